@@ -1,0 +1,60 @@
+/// A password as it is kept.
+public struct PasswordRecord: Hashable, Sendable {
+    /// The hash with its parameters and salt, as a PHC string.
+    public var hash: String
+    public var updatedAt: Timestamp
+
+    public init(hash: String, updatedAt: Timestamp) {
+        self.hash = hash
+        self.updatedAt = updatedAt
+    }
+}
+
+/// One person.
+public struct Account: Hashable, Sendable {
+    public let id: AccountID
+    public var email: EmailAddress?
+    /// Whether someone proved to own ``email``; always `false` without one.
+    public var emailVerified = false
+    public var displayName: String?
+    public var photoURL: String?
+    public var phone: PhoneNumber?
+    public var password: PasswordRecord?
+    /// The federated ways in, at most one of each provider, oldest first.
+    public var identities: [Identity] = []
+    public var isDisabled = false
+    public var customClaims: CustomClaims?
+    /// Tokens of sign-ins before this second are void; `nil` if none was ever revoked.
+    public var validSince: Int64?
+    /// Counts what ended all earlier sessions; a session of another generation is over, even within the same second.
+    public var generation: Int64 = 0
+    /// The email before the first change of it; what a recovery mail goes to.
+    public var initialEmail: EmailAddress?
+    public let createdAt: Timestamp
+    public var lastSignInAt: Timestamp?
+    public var lastRefreshAt: Timestamp?
+
+    public init(id: AccountID, createdAt: Timestamp) {
+        self.id = id
+        self.createdAt = createdAt
+    }
+
+    /// Whether nothing but its own tokens leads to the account.
+    public var isAnonymous: Bool { email == nil && password == nil && phone == nil && identities.isEmpty }
+
+    /// The account's identity of a provider, if it has one.
+    public func identity(of provider: ProviderID) -> Identity? { identities.first { $0.key.provider == provider } }
+
+    /// Every provider that leads to the account.
+    public var providers: [ProviderID] {
+        (password == nil ? [] : [.password]) + identities.map(\.key.provider) + (phone == nil ? [] : [.phone])
+    }
+
+    /// Ends every session and ID token there is; those opened after it live.
+    ///
+    /// - Parameter now: The moment of the change. Kept in whole seconds on the wire; ``generation`` decides within one.
+    public mutating func endAllSessions(now: Timestamp) {
+        generation += 1
+        validSince = max(validSince ?? now.seconds, now.seconds)
+    }
+}

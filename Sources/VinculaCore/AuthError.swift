@@ -1,0 +1,84 @@
+/// Every answer that is not success, one case each.
+///
+/// The wire's codes and texts stand in one place: `AuthErrorAnswer.swift` of the server.
+public enum AuthError: Error, Hashable, Sendable {
+    // Who asks, and for what
+    case missingAPIKey
+    case invalidBearer
+    case missingIDToken
+    case invalidIDToken
+    case tokenExpired
+    case tenantNotFound
+    case projectNotFound(String)
+    case insufficientPermission
+    case unexpectedParameter(String)
+    case unsupportedParameters
+    case operationNotAllowed(String?)
+    case adminOnlyOperation
+    case passwordLoginDisabled
+    case notImplemented(String)
+    case invalidArgument(String)
+
+    // Accounts
+    case userNotFound
+    case userDisabled
+    case duplicateLocalID
+    case missingLocalID
+    case invalidLocalID
+    case localIDListExceedsLimit
+    case missingEmail
+    case invalidEmail
+    case emailExists
+    case emailNotFound
+    case missingPassword
+    case invalidPassword
+    case invalidLoginCredentials
+    case weakPassword(String)
+    case passwordTooLong
+    case passwordRequirements([String])
+    case phoneNumberExists
+    case invalidPhoneNumber
+    case credentialTooOld
+    case emailChangeNeedsVerification
+    case invalidProfileAttribute(String)
+    case lastSignInMethod
+
+    // Claims
+    case invalidClaims
+    case claimsTooLarge
+    case forbiddenClaim(String)
+
+    // Identities
+    case missingRequestURI
+    case invalidCredentialOrProviderID(String)
+    case invalidIDPResponse(String)
+    case missingOrInvalidNonce(String)
+    case providerUnavailable(String)
+    case providerNotConfigured
+    case providerDisabled
+    case federatedUserIDAlreadyLinked
+    case providerAlreadyLinked
+    case invalidPendingToken
+    case missingIdentifier
+    case invalidIdentifier
+    case missingContinueURI
+    case invalidContinueURI
+
+    // Provider configuration
+    case invalidConfigID(String)
+    case missingIssuer
+    case invalidIssuer(String)
+    case missingClientID
+    case duplicateConfig
+    case configurationNotFound
+    case invalidConfig(String)
+
+    // Sessions
+    case missingGrantType
+    case invalidGrantType
+    case missingRefreshToken
+    case invalidRefreshToken
+
+    // The server's own state
+    case overloaded(retryAfterSeconds: Int)
+}

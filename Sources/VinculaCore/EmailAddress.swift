@@ -1,0 +1,89 @@
+import Foundation
+
+/// An email address in the one form in which it is stored and compared.
+///
+/// ASCII letters are lowered, an international domain becomes its A-label (`xn--…`). Nothing else is folded: plus tags
+/// and dots tell addresses apart. What two systems could read differently is refused: quoted or non-ASCII local parts,
+/// comments, IP literals, control characters, single-label domains, trailing dots (research: security.md §1.13).
+public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The canonical text.
+    public let value: String
+
+    /// Makes the canonical form of what a person or provider wrote.
+    ///
+    /// - Parameter text: The address as received.
+    /// - Returns: `nil` for text that is not an address, or not one that is unmistakable.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 254, let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        let local = text[..<at]
+        let domain = text[text.utf8.index(after: at)...]
+        guard Self.isLocalPart(local), let canonicalDomain = Self.canonicalDomain(domain) else { return nil }
+        value = local.lowercasedASCII() + "@" + canonicalDomain
+        guard value.utf8.count <= 254 else { return nil }
+    }
+
+    /// Takes an address that is canonical already, as read back from a store.
+    ///
+    /// - Parameter value: A value that ``init(_:)`` made earlier.
+    public init(canonical value: String) { self.value = value }
+
+    public var description: String { value }
+
+    /// The part after the `@`.
+    public var domain: Substring { value[value.index(after: value.lastIndex(of: "@") ?? value.startIndex)...] }
+
+    public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+
+    private static func isLocalPart(_ local: Substring) -> Bool {
+        guard (1...64).contains(local.utf8.count) else { return false }
+        guard local.utf8.allSatisfy({ $0.isAlphanumeric || "!#$%&'*+-/=?^_`{|}~.".utf8.contains($0) }) else { return false }
+        return !local.hasPrefix(".") && !local.hasSuffix(".") && !local.contains("..")
+    }
+
+    private static func canonicalDomain(_ domain: Substring) -> String? {
+        var ascii = domain.lowercasedASCII()
+        if !domain.utf8.allSatisfy({ $0 < 0x80 }) {
+            guard domain.unicodeScalars.allSatisfy({ $0.value > 0x7F || $0.isHostCharacter }),
+                let host = URL(string: "http://\(domain)/")?.host(percentEncoded: true)
+            else { return nil }
+            ascii = host[...].lowercasedASCII()
+        }
+        let labels = ascii.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count >= 2, labels.allSatisfy(isLabel), labels.last?.utf8.allSatisfy(\.isDigit) == false else { return nil }
+        return ascii
+    }
+
+    private static func isLabel(_ label: Substring) -> Bool {
+        (1...63).contains(label.utf8.count)
+            && label.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
+            && !label.hasPrefix("-") && !label.hasSuffix("-")
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+    fileprivate var isAlphanumeric: Bool {
+        let lowered = self | 0x20
+        return isDigit || lowered >= UInt8(ascii: "a") && lowered <= UInt8(ascii: "z") && self < 0x80
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isHostCharacter: Bool {
+        guard let byte = UInt8(exactly: value) else { return false }
+        return byte.isAlphanumeric || self == "-" || self == "."
+    }
+}
+
+extension Substring {
+    /// Lowers A–Z and nothing else, so that no locale or Unicode rule can make two addresses equal.
+    fileprivate func lowercasedASCII() -> String {
+        String(decoding: utf8.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}

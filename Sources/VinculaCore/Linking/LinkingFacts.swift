@@ -1,0 +1,34 @@
+/// What a person wants to do with the credential they present.
+public enum LinkingIntent: Hashable, Sendable {
+    case signIn
+    /// Add the identity to the account that the caller is signed in to.
+    case link(to: Account)
+    /// Prove again who they are; `nil` if the caller did not say as whom (Firebase's SDKs compare afterwards).
+    case reauthenticate(as: Account?)
+}
+
+/// What is known when a verified credential arrives.
+public struct LinkingFacts: Hashable, Sendable {
+    public var presented: PresentedIdentity
+    public var intent: LinkingIntent
+    /// The account that has this identity.
+    public var identityHolder: Account?
+    /// The account that has the presented email.
+    public var emailHolder: Account?
+    /// `false` in projects that allow several accounts per email.
+    public var oneAccountPerEmail: Bool
+    /// Whether end users may create accounts.
+    public var signUpAllowed: Bool
+
+    public init(
+        presented: PresentedIdentity, intent: LinkingIntent, identityHolder: Account?, emailHolder: Account?,
+        oneAccountPerEmail: Bool, signUpAllowed: Bool
+    ) {
+        self.presented = presented
+        self.intent = intent
+        self.identityHolder = identityHolder
+        self.emailHolder = emailHolder
+        self.oneAccountPerEmail = oneAccountPerEmail
+        self.signUpAllowed = signUpAllowed
+    }
+}

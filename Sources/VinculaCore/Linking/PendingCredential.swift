@@ -1,0 +1,25 @@
+public import Foundation
+
+/// A collision's presented identity, kept until the person has proven which account is theirs.
+public struct PendingCredential: Hashable, Sendable {
+    /// How long it can be redeemed, in seconds.
+    public static let lifetimeSeconds: Int64 = 900
+
+    /// SHA-256 of the `pendingToken`.
+    public let tokenHash: Data
+    public let scope: ProjectScope
+    public let presented: PresentedIdentity
+    /// The account that it collided with: the only one it may be linked to.
+    public let collidedWith: AccountID
+    public let expiresAt: Timestamp
+
+    public init(
+        tokenHash: Data, scope: ProjectScope, presented: PresentedIdentity, collidedWith: AccountID, expiresAt: Timestamp
+    ) {
+        self.tokenHash = tokenHash
+        self.scope = scope
+        self.presented = presented
+        self.collidedWith = collidedWith
+        self.expiresAt = expiresAt
+    }
+}

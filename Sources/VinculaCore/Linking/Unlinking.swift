@@ -1,0 +1,27 @@
+/// The rule for removing ways in.
+public enum Unlinking {
+    /// Removes providers from an account, as Firebase does.
+    ///
+    /// Removing the password removes the email too, unless an identity that stays carries the same one. Providers that the
+    /// account does not have are passed over.
+    ///
+    /// - Parameters:
+    ///   - providers: What to remove.
+    ///   - account: The account, changed in place.
+    ///   - allowsLast: Whether nothing may remain.
+    /// - Throws: ``AuthError/lastSignInMethod`` if nothing would remain and that is not allowed.
+    public static func remove(_ providers: [ProviderID], from account: inout Account, allowsLast: Bool) throws(AuthError) {
+        var changed = account
+        changed.identities.removeAll { providers.contains($0.key.provider) }
+        if providers.contains(.password) {
+            changed.password = nil
+            if !changed.identities.contains(where: { $0.email != nil && $0.email == changed.email }) {
+                changed.email = nil
+                changed.emailVerified = false
+            }
+        }
+        if providers.contains(.phone) { changed.phone = nil }
+        guard allowsLast || !changed.providers.isEmpty || account.providers.isEmpty else { throw .lastSignInMethod }
+        account = changed
+    }
+}

@@ -1,0 +1,63 @@
+/// What a new password must be like; per project.
+public struct PasswordPolicy: Hashable, Sendable, Codable {
+    /// The length below which no policy goes (Firebase's), in characters.
+    public static let shortest = 6
+    /// The length above which nothing is hashed, in bytes.
+    public static let longestBytes = 4096
+    /// The characters that count as non-alphanumeric (Firebase's list).
+    public static let nonAlphanumericCharacters: [String] = [
+        "^", "$", "*", ".", "[", "]", "{", "}", "(", ")", "?", "\"", "!", "@", "#", "%", "&", "/", "\\", ",", ">", "<", "'",
+        ":", ";", "|", "_", "~",
+    ]
+
+    /// Whether the rules below hold; the shortest and longest length hold always.
+    public var isEnforced = false
+    public var forceUpgradeOnSignIn = false
+    /// In characters; at least ``shortest``.
+    public var minimumLength = PasswordPolicy.shortest
+    /// In characters; at most ``longestBytes``.
+    public var maximumLength = PasswordPolicy.longestBytes
+    public var needsLowercase = false
+    public var needsUppercase = false
+    public var needsNumeric = false
+    public var needsNonAlphanumeric = false
+    /// When an administrator last changed the policy.
+    public var updatedAt: Timestamp?
+
+    public init() {}
+
+    /// Checks a password that somebody wants to set.
+    ///
+    /// - Parameter password: The password as received; it is judged, and later hashed, byte for byte.
+    /// - Throws: ``AuthError/weakPassword(_:)``, ``AuthError/passwordTooLong`` or
+    ///   ``AuthError/passwordRequirements(_:)`` with every rule that it breaks.
+    public func check(_ password: String) throws(AuthError) {
+        guard password.utf8.count <= Self.longestBytes else { throw .passwordTooLong }
+        guard password.count >= Self.shortest else {
+            throw .weakPassword("Password should be at least \(Self.shortest) characters")
+        }
+        guard isEnforced else { return }
+        let broken = brokenRules(password)
+        if !broken.isEmpty { throw .passwordRequirements(broken) }
+    }
+
+    private func brokenRules(_ password: String) -> [String] {
+        let scalars = password.unicodeScalars
+        var broken: [String] = []
+        if password.count < minimumLength { broken.append("Password must contain at least \(minimumLength) characters") }
+        if password.count > maximumLength { broken.append("Password may contain at most \(maximumLength) characters") }
+        if needsLowercase, !scalars.contains(where: { ("a"..."z").contains($0) }) {
+            broken.append("Password must contain a lower case character")
+        }
+        if needsUppercase, !scalars.contains(where: { ("A"..."Z").contains($0) }) {
+            broken.append("Password must contain an upper case character")
+        }
+        if needsNumeric, !scalars.contains(where: { ("0"..."9").contains($0) }) {
+            broken.append("Password must contain a numeric character")
+        }
+        if needsNonAlphanumeric, !password.contains(where: { Self.nonAlphanumericCharacters.contains(String($0)) }) {
+            broken.append("Password must contain a non-alphanumeric character")
+        }
+        return broken
+    }
+}

@@ -1,0 +1,43 @@
+/// What one project allows; kept in the store, changed through `projects/{p}/config`.
+public struct ProjectSettings: Hashable, Sendable, Codable {
+    public var anonymousEnabled = false
+    public var emailEnabled = false
+    /// With `false`, a mailed link signs in as well as a password.
+    public var passwordRequired = true
+    /// With `true`, several accounts may carry one email, each in its identity.
+    public var allowDuplicateEmails = false
+    /// Whether answers hide which emails have accounts.
+    public var emailPrivacy = true
+    public var passwordPolicy = PasswordPolicy()
+    /// End users may not create accounts.
+    public var disabledUserSignUp = false
+    /// End users may not delete their accounts.
+    public var disabledUserDeletion = false
+    /// Hosts that links and redirects may lead to.
+    public var authorizedDomains = ["localhost"]
+    /// Whether a person may remove their last way in (Firebase allows it).
+    public var allowUnlinkingLastMethod = false
+    /// What a provider's word on an email is worth, where it is not ``defaultTrust``.
+    public var providerTrust: [String: ProviderTrust] = [:]
+    public var defaultTrust: ProviderTrust = .domainOwner
+
+    /// Settings of a new project in production: everything is off until somebody switches it on.
+    public static let production = ProjectSettings()
+
+    /// Settings of a new project under `--dev`: every method on, as Firebase's emulator has it.
+    public static let development: ProjectSettings = {
+        var settings = ProjectSettings()
+        settings.anonymousEnabled = true
+        settings.emailEnabled = true
+        settings.passwordRequired = false
+        settings.emailPrivacy = false
+        settings.allowUnlinkingLastMethod = true
+        settings.defaultTrust = .assertsVerified
+        return settings
+    }()
+
+    public init() {}
+
+    /// What a provider's word on an email is worth in this project.
+    public func trust(in provider: ProviderID) -> ProviderTrust { providerTrust[provider.value] ?? defaultTrust }
+}

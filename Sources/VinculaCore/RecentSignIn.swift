@@ -1,0 +1,15 @@
+/// The rule that sensitive changes want a recent sign-in.
+public enum RecentSignIn {
+    /// How long a sign-in counts as recent, in seconds (FirebaseUI documents five minutes).
+    public static let seconds: Int64 = 300
+
+    /// Checks that a person signed in lately enough to change a password, an email, second factors, or to delete.
+    ///
+    /// - Parameters:
+    ///   - authTime: When the session's person last proved who they are.
+    ///   - now: The present moment.
+    /// - Throws: ``AuthError/credentialTooOld``.
+    public static func require(authTime: Timestamp, now: Timestamp) throws(AuthError) {
+        guard now.seconds - authTime.seconds <= seconds else { throw .credentialTooOld }
+    }
+}

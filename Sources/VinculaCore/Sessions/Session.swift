@@ -1,0 +1,39 @@
+public import Foundation
+
+/// One sign-in on one device.
+public struct Session: Hashable, Sendable {
+    /// 16 random bytes; the first part of each of its refresh tokens.
+    public let id: Data
+    public let scope: ProjectScope
+    public let account: AccountID
+    /// When the person proved who they are. It belongs to the session: another device's sign-in does not freshen it.
+    public let authTime: Timestamp
+    /// The wire's `sign_in_provider`.
+    public let signInProvider: ProviderID
+    /// The account's generation when the session was opened.
+    public let generation: Int64
+    /// The refresh tokens that still count.
+    public var refresh: RefreshChain
+
+    public init(
+        id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, signInProvider: ProviderID,
+        generation: Int64, refresh: RefreshChain
+    ) {
+        self.id = id
+        self.scope = scope
+        self.account = account
+        self.authTime = authTime
+        self.signInProvider = signInProvider
+        self.generation = generation
+        self.refresh = refresh
+    }
+
+    /// Checks that the session still opens its account.
+    ///
+    /// - Parameter account: The session's account as it is now.
+    /// - Throws: ``AuthError/userDisabled``, or ``AuthError/tokenExpired`` once the account ended its sessions.
+    public func requireValid(for account: Account) throws(AuthError) {
+        guard !account.isDisabled else { throw .userDisabled }
+        guard generation == account.generation, authTime.seconds >= account.validSince ?? .min else { throw .tokenExpired }
+    }
+}

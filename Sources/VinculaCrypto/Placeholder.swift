@@ -1,0 +1,5 @@
+import Crypto
+import CryptoExtras
+import X509
+import CArgon2
+import COpenSSL

@@ -1,0 +1,19 @@
+/// Which accounts a listing shows, and in what order.
+public struct AccountQuery: Hashable, Sendable {
+    /// What to sort by; accounts that are equal in it come in the order of their ids.
+    public enum SortField: Hashable, Sendable, CaseIterable {
+        case id, displayName, createdAt, lastSignInAt, email
+    }
+
+    public var sortBy: SortField
+    public var descending: Bool
+    public var limit: Int
+    public var offset: Int
+
+    public init(sortBy: SortField = .id, descending: Bool = false, limit: Int = 500, offset: Int = 0) {
+        self.sortBy = sortBy
+        self.descending = descending
+        self.limit = limit
+        self.offset = offset
+    }
+}

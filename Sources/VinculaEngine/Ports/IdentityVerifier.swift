@@ -1,0 +1,68 @@
+public import VinculaCore
+
+/// What a client sent of a federated sign-in, unverified.
+public struct FederatedCredential: Hashable, Sendable {
+    public var provider: ProviderID
+    public var idToken: String?
+    public var accessToken: String?
+    public var oauthTokenSecret: String?
+    /// The nonce as the client knows it; the token carries it plain or as its SHA-256.
+    public var nonce: String?
+    /// Apple's `user` field: the name, sent by the client on first sign-in only.
+    public var user: JSONValue?
+
+    public init(
+        provider: ProviderID, idToken: String? = nil, accessToken: String? = nil, oauthTokenSecret: String? = nil,
+        nonce: String? = nil, user: JSONValue? = nil
+    ) {
+        self.provider = provider
+        self.idToken = idToken
+        self.accessToken = accessToken
+        self.oauthTokenSecret = oauthTokenSecret
+        self.nonce = nonce
+        self.user = user
+    }
+}
+
+/// What a provider vouched for.
+public struct VerifiedIdentity: Hashable, Sendable {
+    public var presented: PresentedIdentity
+    /// The wire's `federatedId`.
+    public var federatedID: String
+    public var firstName: String?
+    public var lastName: String?
+    /// What the provider told, for the client (`rawUserInfo`).
+    public var rawUserInfo: JSONValue
+    /// The tokens that the client may get back (`returnIdpCredential`).
+    public var oauthIDToken: String?
+    public var oauthAccessToken: String?
+
+    public init(
+        presented: PresentedIdentity, federatedID: String, firstName: String? = nil, lastName: String? = nil,
+        rawUserInfo: JSONValue, oauthIDToken: String? = nil, oauthAccessToken: String? = nil
+    ) {
+        self.presented = presented
+        self.federatedID = federatedID
+        self.firstName = firstName
+        self.lastName = lastName
+        self.rawUserInfo = rawUserInfo
+        self.oauthIDToken = oauthIDToken
+        self.oauthAccessToken = oauthAccessToken
+    }
+}
+
+/// Checks credentials with those who issued them.
+public protocol IdentityVerifier: Sendable {
+    /// Verifies a credential.
+    ///
+    /// - Parameters:
+    ///   - credential: What the client sent.
+    ///   - configured: The project's own configuration of the provider, for `oidc.*`.
+    ///   - trust: What the provider's word on an email is worth in this project.
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)``, ``AuthError/missingOrInvalidNonce(_:)``,
+    ///   ``AuthError/providerUnavailable(_:)``, ``AuthError/providerNotConfigured``,
+    ///   ``AuthError/invalidCredentialOrProviderID(_:)``.
+    func verify(
+        _ credential: FederatedCredential, configured: OpenIDProvider?, trust: ProviderTrust
+    ) async throws -> VerifiedIdentity
+}

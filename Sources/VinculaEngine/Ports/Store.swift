@@ -1,0 +1,122 @@
+public import Foundation
+public import VinculaCore
+
+/// Where accounts, sessions and settings are kept.
+///
+/// A closure gets a synchronous transaction, so that one decision is one transaction on any database. An error that leaves
+/// the closure of ``write(_:)`` undoes all it did; when `write` returns, what was written survives a crash.
+public protocol Store: Sendable {
+    /// Reads one consistent state.
+    func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result
+
+    /// Changes the state, all of it or nothing.
+    ///
+    /// - Throws: What the closure throws, ``StoreConflict`` when a uniqueness rule forbids the change, or the database's
+    ///   own error.
+    func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result
+
+    /// Brings the schema up to date. Safe on a live database and when run again.
+    func migrate() async throws
+
+    /// Finishes what is under way and lets go of the database.
+    func close() async throws
+}
+
+/// A uniqueness rule of the schema that a write would have broken.
+public enum StoreConflict: Error, Hashable, Sendable {
+    case accountID
+    case email
+    case phone
+    /// The identity belongs to another account.
+    case identity
+    /// The account has another identity of that provider.
+    case providerOfAccount
+    /// The project has a provider of that id.
+    case openIDProvider
+}
+
+/// What can be read within one transaction.
+public protocol ReadTransaction {
+    func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
+    func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
+    func account(phone: PhoneNumber, in scope: ProjectScope) throws -> Account?
+    func account(identity: IdentityKey, in scope: ProjectScope) throws -> Account?
+    /// The accounts that have an identity of this provider with this subject, whatever its issuer.
+    func accounts(provider: ProviderID, subject: String, in scope: ProjectScope) throws -> [Account]
+    /// The accounts whose email, before it was first changed, was this one.
+    func accounts(initialEmail: EmailAddress, in scope: ProjectScope) throws -> [Account]
+    /// The accounts with an identity that carries this email.
+    func accounts(identityEmail: EmailAddress, in scope: ProjectScope) throws -> [Account]
+    /// A page of accounts in the order of their ids.
+    ///
+    /// - Parameters:
+    ///   - after: The last id of the page before, or `nil` for the first page.
+    ///   - limit: How many at most.
+    func accounts(after: AccountID?, limit: Int, in scope: ProjectScope) throws -> [Account]
+    /// A page of accounts in any order.
+    func accounts(_ query: AccountQuery, in scope: ProjectScope) throws -> [Account]
+    func accountCount(in scope: ProjectScope) throws -> Int
+
+    /// - Parameter id: The session's id, raw.
+    func session(_ id: Data) throws -> Session?
+
+    /// The pending credential of a token, unless it was redeemed or deleted; expiry is the caller's to check.
+    func pendingCredential(tokenHash: Data) throws -> PendingCredential?
+
+    func settings(of project: String) throws -> ProjectSettings?
+    /// The ids of all projects that have settings or accounts.
+    func projects() throws -> [String]
+    func openIDProvider(_ id: ProviderID, in scope: ProjectScope) throws -> OpenIDProvider?
+    func openIDProviders(in scope: ProjectScope) throws -> [OpenIDProvider]
+
+    func signingKeys() throws -> [StoredSigningKey]
+    /// A secret that the server made for itself, sealed, by name.
+    func sealedSecret(_ name: String) throws -> Data?
+}
+
+/// What can be changed within one transaction.
+public protocol WriteTransaction: ReadTransaction {
+    /// - Throws: ``StoreConflict``.
+    func insert(_ account: Account, in scope: ProjectScope) throws
+    /// Writes what differs between two states of one account.
+    ///
+    /// - Throws: ``StoreConflict``.
+    func update(_ account: Account, from old: Account, in scope: ProjectScope) throws
+    /// Deletes an account with everything that hangs on it.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func delete(_ id: AccountID, in scope: ProjectScope) throws -> Bool
+    /// Deletes what hangs on an account and could still be used by whoever had it before: sessions, pending credentials.
+    func purge(_ id: AccountID, in scope: ProjectScope) throws
+    /// Deletes every account of a project, with everything that hangs on them.
+    func deleteAllAccounts(in scope: ProjectScope) throws
+
+    func insert(_ session: Session) throws
+    /// Replaces a session's refresh chain.
+    func update(refresh: RefreshChain, ofSession id: Data) throws
+    func deleteSession(_ id: Data) throws
+
+    func insert(_ pending: PendingCredential) throws
+    /// Deletes a pending credential by one conditional write.
+    ///
+    /// - Returns: Whether this call was the one that deleted it.
+    func consumePendingCredential(tokenHash: Data) throws -> Bool
+    /// Deletes what nobody can use any more.
+    func deleteExpired(now: Timestamp) throws
+
+    func save(_ settings: ProjectSettings, of project: String) throws
+    /// - Throws: ``StoreConflict/openIDProvider`` if there is one of that id.
+    func insert(_ provider: OpenIDProvider, in scope: ProjectScope) throws
+    func update(_ provider: OpenIDProvider, in scope: ProjectScope) throws
+    @discardableResult
+    func deleteOpenIDProvider(_ id: ProviderID, in scope: ProjectScope) throws -> Bool
+
+    func insert(_ key: StoredSigningKey) throws
+    func update(_ key: StoredSigningKey) throws
+    func deleteSigningKey(_ id: String) throws
+    /// Keeps a secret unless there is one of that name.
+    ///
+    /// - Returns: The secret that stands now.
+    func keepSealedSecret(_ secret: Data, named name: String) throws -> Data
+}

@@ -1,0 +1,37 @@
+public import Foundation
+public import VinculaCore
+
+/// What a signing key signs; each purpose has keys of its own.
+public enum SigningPurpose: String, Hashable, Sendable, CaseIterable {
+    case idToken
+    case sessionCookie
+}
+
+/// A signing key as the store keeps it: the private part sealed.
+public struct StoredSigningKey: Hashable, Sendable {
+    /// The `kid` of tokens that it signs: random, never derived from anything.
+    public let id: String
+    public let purpose: SigningPurpose
+    /// The private key in DER, sealed.
+    public let sealedPrivateKey: Data
+    /// The X.509 certificate in PEM, as Google's clients fetch it.
+    public let certificate: String
+    public let createdAt: Timestamp
+    /// From when it signs; `nil` while it is only published. Of all keys that sign, the one that began last does.
+    public var activeFrom: Timestamp?
+    /// When another took over; it stays published until its last token has expired.
+    public var retiredAt: Timestamp?
+
+    public init(
+        id: String, purpose: SigningPurpose, sealedPrivateKey: Data, certificate: String, createdAt: Timestamp,
+        activeFrom: Timestamp?, retiredAt: Timestamp? = nil
+    ) {
+        self.id = id
+        self.purpose = purpose
+        self.sealedPrivateKey = sealedPrivateKey
+        self.certificate = certificate
+        self.createdAt = createdAt
+        self.activeFrom = activeFrom
+        self.retiredAt = retiredAt
+    }
+}
