@@ -1,0 +1,48 @@
+import VinculaCore
+
+/// Hashes and checks passwords on the pool, always with the work of one hash.
+public struct PasswordHasher: Sendable {
+    /// What came of comparing.
+    public struct Check: Hashable, Sendable {
+        public let matches: Bool
+        /// Whether the hash should be made anew with today's parameters; meaningful if it matches.
+        public let isOutdated: Bool
+    }
+
+    private let pool: HashPool
+    private let parameters: Argon2id.Parameters
+    private let dummy: String
+
+    public init(pool: HashPool, parameters: Argon2id.Parameters = .standard) {
+        self.pool = pool
+        self.parameters = parameters
+        dummy = Argon2id.dummy(parameters: parameters)
+    }
+
+    /// How many jobs wait for a thread.
+    public var waiting: Int { pool.waiting }
+
+    /// Hashes a password.
+    ///
+    /// - Returns: A PHC string.
+    /// - Throws: ``HashPool/Overloaded``, ``Argon2id/Failure``.
+    public func hash(_ password: String) async throws -> String {
+        try await pool.run { [parameters] in try Argon2id.hash(password, parameters: parameters) }
+    }
+
+    /// Compares a password with an account's hash.
+    ///
+    /// - Parameters:
+    ///   - password: As received.
+    ///   - hash: The account's hash; `nil` for an unknown account or one without a password. That costs the same, so that
+    ///     time does not tell which accounts exist.
+    /// - Throws: ``HashPool/Overloaded``.
+    public func check(_ password: String, against hash: String?) async throws -> Check {
+        try await pool.run { [dummy, parameters] in
+            let matches = Argon2id.verify(password, hash: hash ?? dummy)
+            return Check(
+                matches: matches && hash != nil,
+                isOutdated: hash.map { Argon2id.isOutdated($0, parameters: parameters) } ?? false)
+        }
+    }
+}

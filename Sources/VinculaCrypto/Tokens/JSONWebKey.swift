@@ -1,0 +1,152 @@
+import Crypto
+import CryptoExtras
+public import Foundation
+import VinculaCore
+
+/// A public key that may check signatures: RSA of 2048 bits or more, a NIST curve, or Ed25519.
+///
+/// Everything else that a key set may hold (symmetric keys, encryption keys, short or odd keys) does not become one.
+public struct JSONWebKey: Sendable {
+    /// The key's id, if it has one.
+    public let id: String?
+    /// The one algorithm that the key says it is for, if it says so.
+    let algorithm: String?
+    let material: Material
+
+    enum Material: Sendable {
+        case rsa(_RSA.Signing.PublicKey)
+        case p256(P256.Signing.PublicKey)
+        case p384(P384.Signing.PublicKey)
+        case p521(P521.Signing.PublicKey)
+        case ed25519(Curve25519.Signing.PublicKey)
+    }
+
+    /// A key set's JSON form of the key (RFC 7517).
+    struct Wire: Decodable {
+        var kty: String?
+        var kid: String?
+        var use: String?
+        var alg: String?
+        var key_ops: [String]?
+        var crv: String?
+        var n: String?
+        var e: String?
+        var x: String?
+        var y: String?
+    }
+
+    init?(_ wire: Wire) {
+        guard wire.use == nil || wire.use == "sig", wire.key_ops?.contains("verify") != false,
+            let material = Self.material(wire)
+        else { return nil }
+        id = wire.kid
+        algorithm = wire.alg
+        self.material = material
+    }
+
+    /// - Parameter privateKeyDER: The private half, as ``RSASigningKey/generate()`` makes it.
+    public init(id: String, privateKeyDER: Data) throws {
+        self.id = id
+        algorithm = "RS256"
+        material = .rsa(try _RSA.Signing.PrivateKey(derRepresentation: privateKeyDER).publicKey)
+    }
+
+    /// The RSA key as Google publishes it (`kty`, `n`, `e`, `alg`, `use`, `kid`); `nil` for other kinds.
+    public var published: [String: String]? {
+        guard case .rsa(let key) = material, let primitives = try? key.getKeyPrimitives() else { return nil }
+        return [
+            "kty": "RSA", "use": "sig", "alg": algorithm ?? "RS256", "kid": id ?? "",
+            "n": Data(primitives.modulus.drop { $0 == 0 }).base64URL, "e": Data(primitives.publicExponent.drop { $0 == 0 }).base64URL,
+        ]
+    }
+
+    private static func material(_ wire: Wire) -> Material? {
+        func bytes(_ text: String?) -> Data? { text.flatMap { Data(base64URL: $0) } }
+        switch (wire.kty, wire.crv) {
+        case ("RSA", _):
+            guard let n = bytes(wire.n)?.drop(while: { $0 == 0 }), let e = bytes(wire.e)?.drop(while: { $0 == 0 }),
+                (256...1024).contains(n.count), n.first.map({ $0 >= 0x80 }) == true || n.count > 256,
+                (1...8).contains(e.count), e.last.map({ $0 & 1 == 1 }) == true, e != Data([1])
+            else { return nil }
+            return (try? _RSA.Signing.PublicKey(n: Data(n), e: Data(e))).map(Material.rsa)
+        case ("EC", "P-256"):
+            guard let x = bytes(wire.x), let y = bytes(wire.y) else { return nil }
+            return (try? P256.Signing.PublicKey(rawRepresentation: x + y)).map(Material.p256)
+        case ("EC", "P-384"):
+            guard let x = bytes(wire.x), let y = bytes(wire.y) else { return nil }
+            return (try? P384.Signing.PublicKey(rawRepresentation: x + y)).map(Material.p384)
+        case ("EC", "P-521"):
+            guard let x = bytes(wire.x), let y = bytes(wire.y) else { return nil }
+            return (try? P521.Signing.PublicKey(rawRepresentation: x + y)).map(Material.p521)
+        case ("OKP", "Ed25519"):
+            guard let x = bytes(wire.x) else { return nil }
+            return (try? Curve25519.Signing.PublicKey(rawRepresentation: x)).map(Material.ed25519)
+        default:
+            return nil
+        }
+    }
+
+    /// Checks a signature with the algorithm that the token names, if this key is for it.
+    func isValid(_ signature: Data, of message: Data, algorithm name: String) -> Bool {
+        guard algorithm == nil || algorithm == name || (algorithm == "EdDSA" && name == "Ed25519") else { return false }
+        switch (material, name) {
+        case (.rsa(let key), "RS256"): return Self.isValid(key, signature, SHA256.hash(data: message), .insecurePKCS1v1_5)
+        case (.rsa(let key), "RS384"): return Self.isValid(key, signature, SHA384.hash(data: message), .insecurePKCS1v1_5)
+        case (.rsa(let key), "RS512"): return Self.isValid(key, signature, SHA512.hash(data: message), .insecurePKCS1v1_5)
+        case (.rsa(let key), "PS256"): return Self.isValid(key, signature, SHA256.hash(data: message), .PSS)
+        case (.rsa(let key), "PS384"): return Self.isValid(key, signature, SHA384.hash(data: message), .PSS)
+        case (.rsa(let key), "PS512"): return Self.isValid(key, signature, SHA512.hash(data: message), .PSS)
+        case (.p256(let key), "ES256"):
+            return (try? P256.Signing.ECDSASignature(rawRepresentation: signature)).map {
+                key.isValidSignature($0, for: SHA256.hash(data: message))
+            } ?? false
+        case (.p384(let key), "ES384"):
+            return (try? P384.Signing.ECDSASignature(rawRepresentation: signature)).map {
+                key.isValidSignature($0, for: SHA384.hash(data: message))
+            } ?? false
+        case (.p521(let key), "ES512"):
+            return (try? P521.Signing.ECDSASignature(rawRepresentation: signature)).map {
+                key.isValidSignature($0, for: SHA512.hash(data: message))
+            } ?? false
+        case (.ed25519(let key), "EdDSA"), (.ed25519(let key), "Ed25519"):
+            return key.isValidSignature(signature, for: message)
+        default:
+            return false
+        }
+    }
+
+    private static func isValid(
+        _ key: _RSA.Signing.PublicKey, _ signature: Data, _ digest: some Digest, _ padding: _RSA.Signing.Padding
+    ) -> Bool {
+        key.isValidSignature(_RSA.Signing.RSASignature(rawRepresentation: signature), for: digest, padding: padding)
+    }
+}
+
+/// A provider's public keys (RFC 7517 §5).
+public struct JSONWebKeySet: Sendable {
+    /// How many keys a set may have; the rest is passed over.
+    public static let maximumCount = 100
+
+    public let keys: [JSONWebKey]
+
+    public init(keys: [JSONWebKey]) { self.keys = keys }
+
+    /// Reads a key set and passes over every key that cannot check signatures.
+    ///
+    /// - Returns: `nil` if it is no key set at all.
+    public init?(json: Data) {
+        struct Lenient: Decodable {
+            var key: JSONWebKey?
+            init(from decoder: any Decoder) throws { key = (try? JSONWebKey.Wire(from: decoder)).flatMap(JSONWebKey.init) }
+        }
+        struct Wire: Decodable { var keys: [Lenient] }
+        guard let wire = try? JSONDecoder().decode(Wire.self, from: json) else { return nil }
+        keys = wire.keys.prefix(Self.maximumCount).compactMap(\.key)
+    }
+
+    /// The keys that a token may be checked with: those of exactly its key id, or the only key of a set if it names none.
+    func candidates(id: String?) -> [JSONWebKey] {
+        guard let id else { return keys.count == 1 ? keys : [] }
+        return keys.filter { $0.id == id }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+public import VinculaCore
+
+/// A signed token in compact form (RFC 7515, 7519), read but not believed until ``isSigned(by:)`` says so.
+///
+/// What the header says is used for nothing but finding the key: no algorithm `none`, no embedded or linked keys, no
+/// critical extensions, no encryption.
+public struct JSONWebToken: Sendable {
+    /// The longest token that is looked at, in bytes.
+    public static let maximumLength = 16_384
+
+    public let keyID: String?
+    public let algorithm: String
+    public let header: JSONValue
+    public let claims: JSONValue
+    private let message: Data
+    private let signature: Data
+
+    /// Reads a token.
+    ///
+    /// - Returns: `nil` unless it is three base64url segments: a header object without `crit`, a claims object, and a
+    ///   signature that is not empty.
+    public init?(_ text: String) {
+        guard text.utf8.count <= Self.maximumLength else { return nil }
+        let segments = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard segments.count == 3, let headerData = Data(base64URL: segments[0]), let claimsData = Data(base64URL: segments[1]),
+            let signature = Data(base64URL: segments[2]), !signature.isEmpty,
+            let header = JSONValue.parse(headerData), case .object(let members) = header,
+            let claims = JSONValue.parse(claimsData), case .object = claims,
+            members["crit"] == nil, members["b64"] == nil, members["zip"] == nil, members["enc"] == nil,
+            let algorithm = header["alg"]?.string
+        else { return nil }
+        if let kid = members["kid"] {
+            guard let kid = kid.string, kid.utf8.count <= 256 else { return nil }
+            keyID = kid
+        } else {
+            keyID = nil
+        }
+        self.algorithm = algorithm
+        self.header = header
+        self.claims = claims
+        self.signature = signature
+        message = Data(text.utf8.prefix(segments[0].utf8.count + 1 + segments[1].utf8.count))
+    }
+
+    /// Whether one of the keys that the token may be signed with really signed it.
+    public func isSigned(by keys: JSONWebKeySet) -> Bool {
+        keys.candidates(id: keyID).contains { $0.isValid(signature, of: message, algorithm: algorithm) }
+    }
+
+    /// Whether the set has a key of the token's key id at all.
+    public func hasCandidate(in keys: JSONWebKeySet) -> Bool { !keys.candidates(id: keyID).isEmpty }
+
+    /// Signs claims with RS256.
+    ///
+    /// - Parameters:
+    ///   - claims: The claims, as JSON text.
+    ///   - extraHeader: Header members beside `alg`, `kid` and `typ`.
+    /// - Returns: The token in compact form.
+    public static func sign(
+        claims: String, keyID: String, extraHeader: [String: JSONValue] = [:], with key: RSASigningKey
+    ) throws -> String {
+        var header: [String: JSONValue] = ["alg": "RS256", "kid": .string(keyID), "typ": "JWT"]
+        header.merge(extraHeader) { own, _ in own }
+        let message = Data(JSONValue.object(header).text.utf8).base64URL + "." + Data(claims.utf8).base64URL
+        return message + "." + (try key.sign(Data(message.utf8))).base64URL
+    }
+}

@@ -1,0 +1,68 @@
+import Crypto
+public import Foundation
+
+/// A refresh token in clear: the session that it belongs to, and its secret.
+public struct RefreshToken: Hashable, Sendable {
+    static let sessionIDLength = 16
+    static let secretLength = 32
+
+    public let sessionID: Data
+    let secret: Data
+
+    /// What is kept of it.
+    public var hash: Data { (sessionID + secret).sha256 }
+}
+
+/// Makes and reads refresh tokens.
+///
+/// The first token of a session is random. Each child is derived from its parent under a key of the server, so that a
+/// retry gets the same child although only hashes are kept; without the key a copy of the database derives nothing.
+public struct RefreshTokens: Sendable {
+    /// The key's length, in bytes.
+    public static let keyLength = 32
+    private static let prefix = "rt_"
+    private static let tagLength = 8
+
+    private let key: SymmetricKey
+
+    public init(key: Data) { self.key = SymmetricKey(data: key) }
+
+    /// The first token of a new session.
+    public func first() -> RefreshToken {
+        RefreshToken(
+            sessionID: SecureRandom.bytes(RefreshToken.sessionIDLength), secret: SecureRandom.bytes(RefreshToken.secretLength))
+    }
+
+    /// The token that follows another.
+    ///
+    /// - Parameter branch: Which of the possible children; another number, another child.
+    public func child(of parent: RefreshToken, branch: Int64) -> RefreshToken {
+        let secret = mac("child \(branch)", parent)
+        return RefreshToken(sessionID: parent.sessionID, secret: secret)
+    }
+
+    /// The token as the client gets it.
+    public func text(_ token: RefreshToken) -> String {
+        Self.prefix + (token.sessionID + token.secret + mac("tag", token).prefix(Self.tagLength)).base64URL
+    }
+
+    /// Reads a client's token.
+    ///
+    /// - Returns: `nil` for anything that this server never made, without asking the store.
+    public func parse(_ text: String) -> RefreshToken? {
+        let length = RefreshToken.sessionIDLength + RefreshToken.secretLength + Self.tagLength
+        guard text.utf8.count < 200, text.hasPrefix(Self.prefix), let data = Data(base64URL: text.dropFirst(Self.prefix.count)),
+            data.count == length
+        else { return nil }
+        let token = RefreshToken(
+            sessionID: data.prefix(RefreshToken.sessionIDLength),
+            secret: Data(data.dropFirst(RefreshToken.sessionIDLength).prefix(RefreshToken.secretLength)))
+        let expected = Data(mac("tag", token).prefix(Self.tagLength))
+        guard zip(expected, data.suffix(Self.tagLength)).reduce(UInt8(0), { $0 | ($1.0 ^ $1.1) }) == 0 else { return nil }
+        return token
+    }
+
+    private func mac(_ purpose: String, _ token: RefreshToken) -> Data {
+        Data(HMAC<SHA256>.authenticationCode(for: Data(purpose.utf8) + Data([0]) + token.sessionID + token.secret, using: key))
+    }
+}
