@@ -30,13 +30,14 @@ public struct Account: Hashable, Sendable {
     public var generation: Int64 = 0
     /// The email before the first change of it; what a recovery mail goes to.
     public var initialEmail: EmailAddress?
-    public let createdAt: Timestamp
+    public var createdAt: Timestamp
     public var lastSignInAt: Timestamp?
     public var lastRefreshAt: Timestamp?
 
-    public init(id: AccountID, createdAt: Timestamp) {
+    public init(id: AccountID, createdAt: Timestamp, generation: Int64 = 0) {
         self.id = id
         self.createdAt = createdAt
+        self.generation = generation
     }
 
     /// Whether nothing but its own tokens leads to the account.

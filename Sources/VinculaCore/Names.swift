@@ -67,4 +67,13 @@ public struct ProviderID: Hashable, Sendable, Codable, CustomStringConvertible {
     public static let builtIn: Set<ProviderID> = [
         .google, .apple, .microsoft, .facebook, .twitter, .github, .yahoo, .linkedIn, .playGames, .gameCenter,
     ]
+
+    /// The issuer of the provider's identities where only the provider is named: fake assertions, administrators.
+    public var canonicalIssuer: String {
+        switch self {
+        case .google: "https://accounts.google.com"
+        case .apple: "https://appleid.apple.com"
+        default: value
+        }
+    }
 }

@@ -1,6 +1,12 @@
 import ArgumentParser
-import Configuration
 
-@main struct Vincula: AsyncParsableCommand {
-    func run() async throws { print("hi") }
+/// The command.
+@main
+struct Vincula: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vincula",
+        abstract: "Authentication that you host: many ways to sign in, one account.",
+        discussion: "`vincula serve --dev` starts a server for development. Every setting: `vincula serve --help`.",
+        version: "0.1.0",
+        subcommands: [Serve.self, Users.self, Keys.self, Explain.self, Doctor.self])
 }

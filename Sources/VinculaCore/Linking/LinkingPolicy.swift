@@ -55,7 +55,8 @@ public enum LinkingPolicy {
 
     private static func create(_ facts: LinkingFacts) -> LinkingExplanation {
         guard facts.signUpAllowed else {
-            return LinkingExplanation(rule: 2, .refuse(.signUpNotAllowed), "Nobody has this identity, and sign-up is closed to end users.")
+            return LinkingExplanation(
+                rule: 2, .refuse(.signUpNotAllowed), "Nobody has this identity, and sign-up is closed to end users.")
         }
         guard facts.oneAccountPerEmail, facts.presented.email != nil else {
             return LinkingExplanation(
@@ -84,7 +85,8 @@ public enum LinkingPolicy {
         }
         if account.identity(of: provider) != nil {
             return LinkingExplanation(
-                rule: 9, .refuse(.providerAlreadyLinked), "Account \(account.id) has another identity of \(provider); unlink it first.")
+                rule: 9, .refuse(.providerAlreadyLinked),
+                "Account \(account.id) has another identity of \(provider); unlink it first.")
         }
         let adoption = emailAdoption(facts, by: account)
         let effect =
@@ -107,7 +109,8 @@ public enum LinkingPolicy {
     private static func reauthenticate(_ facts: LinkingFacts, as account: Account?) -> LinkingExplanation {
         guard let holder = facts.identityHolder else {
             return LinkingExplanation(
-                rule: 11, .refuse(.userNotFound), "Nobody has this identity, and proving again who one is never makes an account.")
+                rule: 11, .refuse(.userNotFound),
+                "Nobody has this identity, and proving again who one is never makes an account.")
         }
         if let account, account.id != holder.id {
             return LinkingExplanation(

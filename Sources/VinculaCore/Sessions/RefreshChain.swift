@@ -19,6 +19,11 @@ public struct RefreshChain: Hashable, Sendable {
     }
 }
 
+extension RefreshChain {
+    /// The chain of a session that is over: no token has an empty hash.
+    public static let ended = RefreshChain(active: Data())
+}
+
 /// What presenting a refresh token leads to.
 public enum RefreshDecision: Hashable, Sendable {
     /// The active token: exchange it for its child.

@@ -56,7 +56,8 @@ public struct JSONWebKey: Sendable {
         guard case .rsa(let key) = material, let primitives = try? key.getKeyPrimitives() else { return nil }
         return [
             "kty": "RSA", "use": "sig", "alg": algorithm ?? "RS256", "kid": id ?? "",
-            "n": Data(primitives.modulus.drop { $0 == 0 }).base64URL, "e": Data(primitives.publicExponent.drop { $0 == 0 }).base64URL,
+            "n": Data(primitives.modulus.drop { $0 == 0 }).base64URL,
+            "e": Data(primitives.publicExponent.drop { $0 == 0 }).base64URL,
         ]
     }
 

@@ -1,0 +1,76 @@
+/// `accounts:update`, by an end user: their own account.
+public struct UpdateRequest: EndUserRequest {
+    public var idToken: String?
+    public var oobCode: String?
+    public var displayName: String?
+    public var photoUrl: String?
+    public var email: String?
+    public var password: String?
+    public var deleteAttribute: [String]?
+    public var deleteProvider: [String]?
+    public var returnSecureToken: Bool?
+    public var tenantId: String?
+
+    public static let refusedFields = [
+        (name: "customAttributes", answer: "INSUFFICIENT_PERMISSION"),
+        (name: "disableUser", answer: "OPERATION_NOT_ALLOWED"),
+        (name: "linkProviderUserInfo", answer: "INSUFFICIENT_PERMISSION"),
+        (name: "mfa", answer: "INSUFFICIENT_PERMISSION"),
+        (name: "phoneNumber", answer: "INSUFFICIENT_PERMISSION"),
+        (name: "validSince", answer: "INSUFFICIENT_PERMISSION"),
+        (name: "passwordHash", answer: "INSUFFICIENT_PERMISSION"),
+        (name: "salt", answer: "INSUFFICIENT_PERMISSION"),
+    ]
+}
+
+/// `accounts:update`, by an administrator: any account.
+public struct AdminUpdateRequest: Decodable, Sendable {
+    public var localId: String?
+    public var displayName: String?
+    public var photoUrl: String?
+    public var email: String?
+    public var emailVerified: Bool?
+    public var phoneNumber: String?
+    public var password: String?
+    public var disableUser: Bool?
+    /// A JSON object as text.
+    public var customAttributes: String?
+    /// In seconds.
+    public var validSince: Int64Text?
+    /// In milliseconds.
+    public var createdAt: Int64Text?
+    /// In milliseconds.
+    public var lastLoginAt: Int64Text?
+    public var deleteAttribute: [String]?
+    public var deleteProvider: [String]?
+    public var linkProviderUserInfo: LinkedProviderUserInfo?
+    public var targetProjectId: String?
+    public var tenantId: String?
+
+    public struct LinkedProviderUserInfo: Decodable, Sendable {
+        public var providerId: String?
+        public var rawId: String?
+        public var displayName: String?
+        public var photoUrl: String?
+        public var email: String?
+        public var screenName: String?
+    }
+}
+
+/// The answer to `accounts:update`.
+public struct UpdateResponse: Codable, Sendable {
+    public var kind = "identitytoolkit#SetAccountInfoResponse"
+    public var localId: String
+    public var email: String?
+    public var emailVerified: Bool?
+    public var newEmail: String?
+    public var displayName: String?
+    public var photoUrl: String?
+    public var passwordHash: String?
+    public var providerUserInfo: [ProviderUserInfo] = []
+    public var idToken: String?
+    public var refreshToken: String?
+    public var expiresIn: Int64Text?
+
+    public init(localId: String) { self.localId = localId }
+}

@@ -1,0 +1,43 @@
+/// An account on the wire.
+public struct UserInfo: Codable, Sendable {
+    public var localId: String
+    public var email: String?
+    public var emailVerified: Bool?
+    public var displayName: String?
+    public var photoUrl: String?
+    public var phoneNumber: String?
+    public var providerUserInfo: [ProviderUserInfo]?
+    /// Never the hash: clients only look whether there is one.
+    public var passwordHash: String?
+    public var salt: String?
+    /// In milliseconds.
+    public var passwordUpdatedAt: Double?
+    /// In seconds.
+    public var validSince: Int64Text?
+    public var disabled: Bool?
+    /// In milliseconds.
+    public var createdAt: Int64Text?
+    /// In milliseconds.
+    public var lastLoginAt: Int64Text?
+    /// RFC 3339, in UTC.
+    public var lastRefreshAt: String?
+    public var customAttributes: String?
+    public var initialEmail: String?
+
+    public init(localId: String) { self.localId = localId }
+}
+
+/// A way in on the wire.
+public struct ProviderUserInfo: Codable, Hashable, Sendable {
+    /// Clients trap without it.
+    public var providerId: String
+    public var rawId: String?
+    public var federatedId: String?
+    public var displayName: String?
+    public var photoUrl: String?
+    public var email: String?
+    public var phoneNumber: String?
+    public var screenName: String?
+
+    public init(providerId: String) { self.providerId = providerId }
+}

@@ -1,0 +1,25 @@
+/// `projects.accounts:batchDelete`.
+public struct BatchDeleteRequest: Decodable, Sendable {
+    public var localIds: [String]?
+    public var force: Bool?
+    public var tenantId: String?
+}
+
+/// The answer to `projects.accounts:batchDelete`: who was left alone.
+public struct BatchDeleteResponse: Codable, Sendable {
+    public struct ErrorInfo: Codable, Sendable {
+        public var index: Int
+        public var localId: String
+        public var message: String
+
+        public init(index: Int, localId: String, message: String) {
+            self.index = index
+            self.localId = localId
+            self.message = message
+        }
+    }
+
+    public var errors: [ErrorInfo]?
+
+    public init(errors: [ErrorInfo]) { self.errors = errors.isEmpty ? nil : errors }
+}

@@ -1,0 +1,19 @@
+/// v3 `downloadAccount`: the body form of `projects.accounts:batchGet`'s query parameters.
+public struct DownloadAccountRequest: Decodable, Sendable {
+    public var maxResults: Int64Text?
+    public var nextPageToken: String?
+    public var targetProjectId: String?
+    public var tenantId: String?
+}
+
+/// The answer to `projects.accounts:batchGet`.
+public struct BatchGetResponse: Codable, Sendable {
+    public var kind = "identitytoolkit#DownloadAccountResponse"
+    public var users: [UserInfo]?
+    public var nextPageToken: String?
+
+    public init(users: [UserInfo], nextPageToken: String?) {
+        self.users = users
+        self.nextPageToken = nextPageToken
+    }
+}

@@ -1,0 +1,13 @@
+/// `projects.accounts` (create) and `accounts:signUp` by an administrator. The answer is ``SignUpResponse``.
+public struct AdminCreateAccountRequest: Decodable, Sendable {
+    public var localId: String?
+    public var email: String?
+    public var emailVerified: Bool?
+    public var password: String?
+    public var displayName: String?
+    public var photoUrl: String?
+    public var phoneNumber: String?
+    public var disabled: Bool?
+    public var targetProjectId: String?
+    public var tenantId: String?
+}

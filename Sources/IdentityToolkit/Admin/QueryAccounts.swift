@@ -1,0 +1,28 @@
+/// `projects.accounts:query`.
+public struct QueryAccountsRequest: Decodable, Sendable {
+    /// One account to find; of several fields the first that is set counts, in the order id, email, phone.
+    public struct Expression: Decodable, Sendable {
+        public var userId: String?
+        public var email: String?
+        public var phoneNumber: String?
+    }
+
+    public var returnUserInfo: Bool?
+    public var limit: Int64Text?
+    public var offset: Int64Text?
+    public var sortBy: String?
+    public var order: String?
+    public var expression: [Expression]?
+    public var tenantId: String?
+}
+
+/// The answer to `projects.accounts:query`.
+public struct QueryAccountsResponse: Codable, Sendable {
+    public var recordsCount: Int64Text
+    public var userInfo: [UserInfo]?
+
+    public init(recordsCount: Int, userInfo: [UserInfo]?) {
+        self.recordsCount = Int64Text(Int64(recordsCount))
+        self.userInfo = userInfo
+    }
+}

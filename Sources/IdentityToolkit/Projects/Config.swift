@@ -1,0 +1,74 @@
+/// v2 `projects/{p}/config`, as far as it can be set; also what a `PATCH` sends.
+public struct ProjectConfig: Codable, Sendable {
+    public struct SignIn: Codable, Sendable {
+        public struct Anonymous: Codable, Sendable {
+            public var enabled: Bool?
+            public init(enabled: Bool?) { self.enabled = enabled }
+        }
+        public struct Email: Codable, Sendable {
+            public var enabled: Bool?
+            public var passwordRequired: Bool?
+            public init(enabled: Bool?, passwordRequired: Bool?) {
+                self.enabled = enabled
+                self.passwordRequired = passwordRequired
+            }
+        }
+        public var anonymous: Anonymous?
+        public var email: Email?
+        public var allowDuplicateEmails: Bool?
+        public init(anonymous: Anonymous? = nil, email: Email? = nil, allowDuplicateEmails: Bool?) {
+            self.anonymous = anonymous
+            self.email = email
+            self.allowDuplicateEmails = allowDuplicateEmails
+        }
+    }
+
+    public struct EmailPrivacy: Codable, Sendable {
+        public var enableImprovedEmailPrivacy: Bool?
+        public init(enableImprovedEmailPrivacy: Bool?) { self.enableImprovedEmailPrivacy = enableImprovedEmailPrivacy }
+    }
+
+    public struct PasswordPolicyConfig: Codable, Sendable {
+        public struct Version: Codable, Sendable {
+            public var customStrengthOptions: CustomStrengthOptions?
+            public var schemaVersion: Int?
+            public init(customStrengthOptions: CustomStrengthOptions?, schemaVersion: Int?) {
+                self.customStrengthOptions = customStrengthOptions
+                self.schemaVersion = schemaVersion
+            }
+        }
+        public var passwordPolicyEnforcementState: String?
+        public var passwordPolicyVersions: [Version]?
+        public var forceUpgradeOnSignin: Bool?
+        public var lastUpdateTime: String?
+        public init() {}
+    }
+
+    public struct Client: Codable, Sendable {
+        public struct Permissions: Codable, Sendable {
+            public var disabledUserSignup: Bool?
+            public var disabledUserDeletion: Bool?
+            public init(disabledUserSignup: Bool?, disabledUserDeletion: Bool?) {
+                self.disabledUserSignup = disabledUserSignup
+                self.disabledUserDeletion = disabledUserDeletion
+            }
+        }
+        public var permissions: Permissions?
+        public init(permissions: Permissions?) { self.permissions = permissions }
+    }
+
+    /// Always empty: no function is called.
+    public struct BlockingFunctions: Codable, Sendable {
+        public init() {}
+    }
+
+    public var name: String?
+    public var signIn: SignIn?
+    public var emailPrivacyConfig: EmailPrivacy?
+    public var passwordPolicyConfig: PasswordPolicyConfig?
+    public var client: Client?
+    public var authorizedDomains: [String]?
+    public var blockingFunctions: BlockingFunctions?
+
+    public init() {}
+}

@@ -1,0 +1,24 @@
+import VinculaCore
+
+extension AuthEngine {
+    /// Finds the account that an ID token opens, as it is now.
+    ///
+    /// - Throws: ``AuthError/userNotFound``, ``AuthError/userDisabled``, ``AuthError/tokenExpired``.
+    func caller(_ facts: IDTokenFacts, in scope: ProjectScope, _ transaction: any ReadTransaction) throws -> Account {
+        try facts.require(try transaction.account(facts.account, in: scope))
+    }
+
+    /// Checks an ID token's signature and times.
+    ///
+    /// - Throws: ``AuthError/missingIDToken``, ``AuthError/invalidIDToken``, ``AuthError/tokenExpired``.
+    func verifyIDToken(_ text: String?, in scope: ProjectScope) throws -> IDTokenFacts {
+        guard let text, !text.isEmpty else { throw AuthError.missingIDToken }
+        return try tokens.verify(text, in: scope, now: clock.now)
+    }
+
+    /// Requires a recent sign-in of everybody who could sign in again; an anonymous person cannot.
+    func requireRecentSignIn(_ facts: IDTokenFacts, of account: Account, now: Timestamp) throws(AuthError) {
+        guard !account.isAnonymous else { return }
+        try RecentSignIn.require(authTime: facts.authTime, now: now)
+    }
+}

@@ -1,0 +1,131 @@
+public import VinculaCore
+import VinculaCrypto
+
+/// What a person may change of their own account.
+public struct OwnAccountUpdate: Sendable {
+    public var displayName: String?
+    public var photoURL: String?
+    public var email: String?
+    public var password: String?
+    public var deleteAttributes: [AccountAttribute] = []
+    public var deleteProviders: [ProviderID] = []
+
+    public init() {}
+}
+
+/// A part of an account that can be removed by name (`deleteAttribute`).
+public enum AccountAttribute: String, Hashable, Sendable, CaseIterable {
+    case unspecified = "USER_ATTRIBUTE_NAME_UNSPECIFIED"
+    case email = "EMAIL"
+    case displayName = "DISPLAY_NAME"
+    case provider = "PROVIDER"
+    case photoURL = "PHOTO_URL"
+    case password = "PASSWORD"
+    case rawUserInfo = "RAW_USER_INFO"
+}
+
+/// An account after a change, with tokens where the change ended the old ones.
+public struct UpdatedAccount: Sendable {
+    public let account: Account
+    public let tokens: TokenSet?
+    /// The email that the change set.
+    public let newEmail: EmailAddress?
+}
+
+extension AuthEngine {
+    /// Changes the account that the caller is signed in to.
+    ///
+    /// A new email or password, or the removal of either, wants a recent sign-in; a new email or password ends all
+    /// sessions but the one that comes back.
+    ///
+    /// - Throws: ``AuthError/credentialTooOld``, ``AuthError/emailExists``, ``AuthError/emailChangeNeedsVerification``,
+    ///   ``AuthError/lastSignInMethod``, and the answers to a token, email, password or profile that cannot be used.
+    public func updateOwnAccount(_ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope) async throws
+        -> UpdatedAccount
+    {
+        let facts = try verifyIDToken(idToken, in: scope)
+        let (settings, current) = try await read { transaction in
+            (try self.settings(of: scope.project, in: transaction), try caller(facts, in: scope, transaction))
+        }
+        try AccountEdit.checkProfile(displayName: update.displayName, photoURL: update.photoURL)
+        let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
+        let password = update.password.flatMap { $0.isEmpty ? nil : $0 }
+        let change = SensitiveChange(email: email, password: password, update)
+        try check(change, of: current, facts, settings: settings, now: clock.now)
+        if let email, try await read({ try $0.account(email: email, in: scope)?.id }) ?? current.id != current.id {
+            throw AuthError.emailExists
+        }
+        let hash = try await hashNew(password, policy: settings.passwordPolicy)
+
+        let now = clock.now
+        let (account, opened) = try await write { transaction -> (Account, OpenedSession?) in
+            let old = try caller(facts, in: scope, transaction)
+            try check(change, of: old, facts, settings: settings, now: now)
+            if let email, let holder = try transaction.account(email: email, in: scope), holder.id != old.id {
+                throw AuthError.emailExists
+            }
+            var account = old
+            if let email { account.setEmail(email) }
+            if let hash { account.password = PasswordRecord(hash: hash, updatedAt: now) }
+            if let name = update.displayName { account.displayName = name.isEmpty ? nil : name }
+            if let url = update.photoURL { account.photoURL = url.isEmpty ? nil : url }
+            try account.remove(update.deleteAttributes, allowsLast: settings.allowUnlinkingLastMethod)
+            try Unlinking.remove(update.deleteProviders, from: &account, allowsLast: settings.allowUnlinkingLastMethod)
+            guard account.password == nil || account.email != nil else { throw AuthError.missingEmail }
+            guard hash != nil || account.email != nil && account.email != old.email else {
+                try transaction.update(account, from: old, in: scope)
+                return (account, nil)
+            }
+            account.endAllSessions(now: now)
+            let provider = hash == nil ? facts.signInProvider : .password
+            let opened = try continueSession(
+                for: account, from: old, earlier: facts, provider: provider, in: scope, now: now, transaction)
+            return (opened.account, opened)
+        }
+        let signedIn = try opened.map { try issue($0, now: now) }
+        return UpdatedAccount(account: account, tokens: signedIn?.tokens, newEmail: email)
+    }
+
+    /// What of an update could take an account away from its owner.
+    private struct SensitiveChange: Sendable {
+        var email: EmailAddress?
+        var password: String?
+        var removes: Bool
+
+        init(email: EmailAddress?, password: String?, _ update: OwnAccountUpdate) {
+            self.email = email
+            self.password = password
+            removes = update.deleteAttributes.contains { $0 == .email || $0 == .password }
+        }
+    }
+
+    private func check(
+        _ change: SensitiveChange, of account: Account, _ facts: IDTokenFacts, settings: ProjectSettings, now: Timestamp
+    ) throws(AuthError) {
+        let changesEmail = change.email.map { $0 != account.email } ?? false
+        if settings.emailPrivacy, changesEmail { throw .emailChangeNeedsVerification }
+        if changesEmail || change.password != nil || change.removes { try requireRecentSignIn(facts, of: account, now: now) }
+    }
+}
+
+extension Account {
+    /// Removes parts of the account by name.
+    ///
+    /// - Throws: ``AuthError/lastSignInMethod``.
+    mutating func remove(_ attributes: [AccountAttribute], allowsLast: Bool) throws(AuthError) {
+        let hadWayIn = !providers.isEmpty
+        for attribute in attributes {
+            switch attribute {
+            case .displayName: displayName = nil
+            case .photoURL: photoURL = nil
+            case .password: password = nil
+            case .email:
+                email = nil
+                emailVerified = false
+                password = nil
+            case .unspecified, .provider, .rawUserInfo: break
+            }
+        }
+        guard allowsLast || !hadWayIn || !providers.isEmpty else { throw .lastSignInMethod }
+    }
+}

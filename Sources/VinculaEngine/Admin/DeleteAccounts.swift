@@ -1,0 +1,52 @@
+public import VinculaCore
+
+/// An account that a batch left alone, and why.
+public struct BatchDeletionError: Hashable, Sendable {
+    /// The place of the id in the request.
+    public let index: Int
+    public let id: String
+    public let message: String
+}
+
+extension AuthEngine {
+    /// How many accounts one batch may name (Google's limit).
+    public static let batchDeletionLimit = 1000
+
+    /// Deletes an account for an administrator, with everything that hangs on it.
+    ///
+    /// - Throws: ``AuthError/userNotFound``.
+    public func deleteAccount(_ id: String, in scope: ProjectScope) async throws {
+        try await write { transaction in
+            guard try transaction.delete(AccountID(id), in: scope) else { throw AuthError.userNotFound }
+        }
+    }
+
+    /// Deletes many accounts; those that do not exist are passed over.
+    ///
+    /// - Parameters:
+    ///   - ids: Whom; ``batchDeletionLimit`` at most.
+    ///   - force: Delete accounts that are not disabled too.
+    /// - Returns: The accounts that were left alone.
+    /// - Throws: ``AuthError/localIDListExceedsLimit``.
+    public func deleteAccounts(_ ids: [String], force: Bool, in scope: ProjectScope) async throws -> [BatchDeletionError] {
+        guard (1...Self.batchDeletionLimit).contains(ids.count) else { throw AuthError.localIDListExceedsLimit }
+        return try await write { transaction in
+            var errors: [BatchDeletionError] = []
+            for (index, id) in ids.enumerated() {
+                guard let account = try transaction.account(AccountID(id), in: scope) else { continue }
+                if account.isDisabled || force {
+                    try transaction.delete(account.id, in: scope)
+                } else {
+                    let message = "NOT_DISABLED : Disable the account before batch deletion."
+                    errors.append(BatchDeletionError(index: index, id: id, message: message))
+                }
+            }
+            return errors
+        }
+    }
+
+    /// Deletes every account of a project.
+    public func deleteAllAccounts(in scope: ProjectScope) async throws {
+        try await write { try $0.deleteAllAccounts(in: scope) }
+    }
+}

@@ -1,0 +1,77 @@
+public import VinculaCore
+
+/// Which accounts an administrator looks for; every list adds to the result.
+public struct AccountSearch: Hashable, Sendable {
+    public var ids: [String] = []
+    public var emails: [String] = []
+    public var phoneNumbers: [String] = []
+    public var initialEmails: [String] = []
+    public var federatedIDs: [FederatedID] = []
+
+    /// A person as a provider knows them.
+    public struct FederatedID: Hashable, Sendable {
+        public var provider: ProviderID
+        public var subject: String
+
+        public init(provider: ProviderID, subject: String) {
+            self.provider = provider
+            self.subject = subject
+        }
+    }
+
+    public init() {}
+
+    /// How many terms a search may have (Admin SDKs send 100 at most).
+    public static let maximumTerms = 1000
+
+    public var termCount: Int { ids.count + emails.count + phoneNumbers.count + initialEmails.count + federatedIDs.count }
+}
+
+extension AuthEngine {
+    /// Finds accounts for an administrator, each once, in the order of the search.
+    ///
+    /// - Throws: ``AuthError/invalidArgument(_:)`` for more than ``AccountSearch/maximumTerms``.
+    public func findAccounts(_ search: AccountSearch, in scope: ProjectScope) async throws -> [Account] {
+        guard search.termCount <= AccountSearch.maximumTerms else {
+            throw AuthError.invalidArgument("A lookup may name \(AccountSearch.maximumTerms) accounts.")
+        }
+        return try await read { transaction in
+            var found: [Account] = []
+            found += try search.ids.compactMap { try transaction.account(AccountID($0), in: scope) }
+            found += try search.emails.compactMap(EmailAddress.init).compactMap { try transaction.account(email: $0, in: scope) }
+            found += try search.phoneNumbers.compactMap(PhoneNumber.init).compactMap {
+                try transaction.account(phone: $0, in: scope)
+            }
+            found += try search.initialEmails.compactMap(EmailAddress.init).flatMap {
+                try transaction.accounts(initialEmail: $0, in: scope)
+            }
+            found += try search.federatedIDs.flatMap {
+                try transaction.accounts(provider: $0.provider, subject: $0.subject, in: scope)
+            }
+            var seen: Set<AccountID> = []
+            return found.filter { seen.insert($0.id).inserted }
+        }
+    }
+
+    /// A page of all accounts, in the order of their ids.
+    ///
+    /// - Parameters:
+    ///   - after: The last id of the page before.
+    ///   - limit: How many at most.
+    public func listAccounts(after: String?, limit: Int, in scope: ProjectScope) async throws -> [Account] {
+        try await read { try $0.accounts(after: after.map { AccountID($0) }, limit: limit, in: scope) }
+    }
+
+    /// A page of all accounts, in any order.
+    public func queryAccounts(_ query: AccountQuery, in scope: ProjectScope) async throws -> [Account] {
+        try await read { try $0.accounts(query, in: scope) }
+    }
+
+    /// How many accounts there are.
+    public func countAccounts(in scope: ProjectScope) async throws -> Int {
+        try await read { try $0.accountCount(in: scope) }
+    }
+
+    /// The ids of all projects that have settings or accounts.
+    public func listProjects() async throws -> [String] { try await read { try $0.projects() } }
+}

@@ -1,0 +1,117 @@
+public import VinculaCore
+import VinculaCrypto
+
+/// What an administrator may change of any account.
+public struct AccountUpdate: Sendable {
+    /// An identity that an administrator links by hand.
+    public struct LinkedIdentity: Sendable {
+        public var provider: ProviderID
+        public var subject: String
+        public var email: String?
+        public var profile: Profile
+
+        public init(provider: ProviderID, subject: String, email: String?, profile: Profile) {
+            self.provider = provider
+            self.subject = subject
+            self.email = email
+            self.profile = profile
+        }
+    }
+
+    public var displayName: String?
+    public var photoURL: String?
+    public var email: String?
+    public var emailVerified: Bool?
+    public var phoneNumber: String?
+    public var password: String?
+    public var isDisabled: Bool?
+    /// JSON text; empty removes the claims.
+    public var customClaims: String?
+    /// In seconds.
+    public var validSince: Int64?
+    /// In milliseconds.
+    public var createdAt: Int64?
+    /// In milliseconds.
+    public var lastSignInAt: Int64?
+    public var deleteAttributes: [AccountAttribute] = []
+    public var deleteProviders: [ProviderID] = []
+    public var linkIdentity: LinkedIdentity?
+
+    public init() {}
+}
+
+extension AuthEngine {
+    /// Changes an account for an administrator.
+    ///
+    /// A new password or email, disabling, and a `validSince` of now or later end all sessions.
+    ///
+    /// - Throws: ``AuthError/userNotFound``, ``AuthError/emailExists``, ``AuthError/phoneNumberExists``,
+    ///   ``AuthError/federatedUserIDAlreadyLinked``, and the answers to a value that cannot be used.
+    public func updateAccount(_ id: String, _ update: AccountUpdate, in scope: ProjectScope) async throws -> UpdatedAccount {
+        try AccountEdit.checkProfile(displayName: update.displayName, photoURL: update.photoURL)
+        let claims = try update.customClaims.flatMap { $0.isEmpty ? nil : try CustomClaims($0) }
+        let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
+        let phone = try update.phoneNumber.flatMap { $0.isEmpty ? nil : try AccountEdit.phone($0) }
+        let settings = try await read { transaction in
+            guard try transaction.account(AccountID(id), in: scope) != nil else { throw AuthError.userNotFound }
+            return try self.settings(of: scope.project, in: transaction)
+        }
+        let hash = try await hashNew(update.password.flatMap { $0.isEmpty ? nil : $0 }, policy: settings.passwordPolicy)
+        let now = clock.now
+        let account = try await write { transaction in
+            guard let old = try transaction.account(AccountID(id), in: scope) else { throw AuthError.userNotFound }
+            if let email, let holder = try transaction.account(email: email, in: scope), holder.id != old.id {
+                throw AuthError.emailExists
+            }
+            if let phone, let holder = try transaction.account(phone: phone, in: scope), holder.id != old.id {
+                throw AuthError.phoneNumberExists
+            }
+            var account = old
+            if let email { account.setEmail(email) }
+            if let phone { account.phone = phone }
+            if let hash { account.password = PasswordRecord(hash: hash, updatedAt: now) }
+            if let name = update.displayName { account.displayName = name.isEmpty ? nil : name }
+            if let url = update.photoURL { account.photoURL = url.isEmpty ? nil : url }
+            if update.customClaims != nil { account.customClaims = claims }
+            if let disabled = update.isDisabled { account.isDisabled = disabled }
+            if let milliseconds = update.createdAt { account.createdAt = Timestamp(milliseconds: milliseconds) }
+            if let milliseconds = update.lastSignInAt { account.lastSignInAt = Timestamp(milliseconds: milliseconds) }
+            try account.remove(update.deleteAttributes, allowsLast: true)
+            try Unlinking.remove(update.deleteProviders, from: &account, allowsLast: true)
+            if let link = update.linkIdentity { try self.link(link, to: &account, in: scope, transaction) }
+            if let verified = update.emailVerified { account.emailVerified = verified && account.email != nil }
+            guard account.password == nil || account.email != nil else { throw AuthError.missingEmail }
+            account.endSessions(old: old, passwordChanged: hash != nil, validSince: update.validSince, now: now)
+            try transaction.update(account, from: old, in: scope)
+            return account
+        }
+        return UpdatedAccount(account: account, tokens: nil, newEmail: email)
+    }
+
+    private func link(
+        _ link: AccountUpdate.LinkedIdentity, to account: inout Account, in scope: ProjectScope,
+        _ transaction: any ReadTransaction
+    ) throws {
+        guard (1...256).contains(link.subject.utf8.count) else {
+            throw AuthError.invalidArgument("linkProviderUserInfo.rawId may have 256 bytes.")
+        }
+        let issuer = try transaction.openIDProvider(link.provider, in: scope)?.issuer ?? link.provider.canonicalIssuer
+        guard
+            try transaction.accounts(provider: link.provider, subject: link.subject, in: scope).allSatisfy({ $0.id == account.id }
+            )
+        else { throw AuthError.federatedUserIDAlreadyLinked }
+        account.identities.removeAll { $0.key.provider == link.provider }
+        account.identities.append(
+            Identity(
+                key: IdentityKey(provider: link.provider, issuer: issuer, subject: link.subject),
+                email: link.email.flatMap(EmailAddress.init), profile: link.profile))
+    }
+}
+
+extension Account {
+    fileprivate mutating func endSessions(old: Account, passwordChanged: Bool, validSince: Int64?, now: Timestamp) {
+        let isRevocation = validSince.map { $0 >= now.seconds } ?? false
+        if passwordChanged || email != old.email || isDisabled && !old.isDisabled || isRevocation { endAllSessions(now: now) }
+        if let validSince { self.validSince = validSince }
+    }
+}

@@ -1,0 +1,85 @@
+public import VinculaCore
+public import VinculaCrypto
+
+/// The verbs of Vincula over its ports; each use case is an extension in a file of its own.
+///
+/// A use case checks the credential first (hash, provider: outside any transaction), then decides and writes in one
+/// transaction, then signs tokens. It throws ``AuthError`` for every answer that is not success; errors of the store and
+/// of the hash pool stay what they are.
+public struct AuthEngine: Sendable {
+    public let store: any Store
+    public let hasher: PasswordHasher
+    public let tokens: TokenMint
+    public let verifier: any IdentityVerifier
+    public let sealer: Sealer
+    public let clock: any Clock
+    /// The settings of projects that were never configured.
+    public let defaultSettings: ProjectSettings
+
+    public init(
+        store: any Store, hasher: PasswordHasher, tokens: TokenMint, verifier: any IdentityVerifier, sealer: Sealer,
+        clock: any Clock, defaultSettings: ProjectSettings
+    ) {
+        self.store = store
+        self.hasher = hasher
+        self.tokens = tokens
+        self.verifier = verifier
+        self.sealer = sealer
+        self.clock = clock
+        self.defaultSettings = defaultSettings
+    }
+
+    func settings(of project: String, in transaction: any ReadTransaction) throws -> ProjectSettings {
+        try transaction.settings(of: project) ?? defaultSettings
+    }
+
+    /// Reads in one transaction.
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await store.read(body)
+    }
+
+    /// Writes in one transaction, and answers a broken uniqueness rule as Firebase does.
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await store.write(body)
+        } catch let conflict as StoreConflict {
+            throw AuthError(conflict)
+        }
+    }
+
+    /// Hashes a password that somebody wants to set, if the policy allows it.
+    ///
+    /// - Parameter password: `nil` where the password stays.
+    func hashNew(_ password: String?, policy: PasswordPolicy) async throws -> String? {
+        guard let password else { return nil }
+        try policy.check(password)
+        return try await hasher.hash(password)
+    }
+
+    /// A new account with an id that nobody had.
+    func newAccount(_ id: AccountID? = nil, now: Timestamp) -> Account {
+        // A random generation tells the tokens of a deleted account from those of another that got its id.
+        Account(
+            id: id ?? AccountID(SecureRandom.alphanumeric(28)), createdAt: now,
+            generation: Int64.random(in: 1...Int64(Int32.max)))
+    }
+}
+
+extension AuthError {
+    /// The answer to a write that a uniqueness rule of the database refused.
+    init(_ conflict: StoreConflict) {
+        self =
+            switch conflict {
+            case .accountID: .duplicateLocalID
+            case .email: .emailExists
+            case .phone: .phoneNumberExists
+            case .identity: .federatedUserIDAlreadyLinked
+            case .providerOfAccount: .providerAlreadyLinked
+            case .openIDProvider: .duplicateConfig
+            }
+    }
+}

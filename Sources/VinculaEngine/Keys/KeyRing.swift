@@ -1,0 +1,85 @@
+import Foundation
+import Synchronization
+public import VinculaCore
+public import VinculaCrypto
+
+/// The signing keys that are in use, in memory.
+public final class KeyRing: Sendable {
+    /// How long verifiers may keep what they fetched, in seconds; what the key endpoints say in `max-age`.
+    public static let publicationMaxAge: Int64 = 3600
+
+    /// There is no key to sign with; ``AuthEngine/prepareSigningKeys(_:)`` makes one at start.
+    public struct NoSigningKey: Error {}
+
+    /// A key, ready for use.
+    public struct Key: Sendable {
+        public let stored: StoredSigningKey
+        let privateKey: RSASigningKey
+        public let publicKey: JSONWebKey
+
+        public var id: String { stored.id }
+    }
+
+    private let keys = Mutex<[Key]>([])
+
+    public init() {}
+
+    /// Takes the keys as they stand in the store; those that it has already are not opened again.
+    public func replace(with stored: [StoredSigningKey], sealer: Sealer) throws {
+        let known = Dictionary(keys.withLock { $0.map { ($0.id, $0) } }, uniquingKeysWith: { first, _ in first })
+        let fresh = try stored.map { stored in
+            if let key = known[stored.id] {
+                return Key(stored: stored, privateKey: key.privateKey, publicKey: key.publicKey)
+            }
+            let der = try sealer.open(stored.sealedPrivateKey, place: "signing-key/\(stored.id)")
+            return Key(
+                stored: stored, privateKey: try RSASigningKey(der: der),
+                publicKey: try JSONWebKey(id: stored.id, privateKeyDER: der))
+        }
+        keys.withLock { $0 = fresh }
+    }
+
+    /// The key that signs now.
+    ///
+    /// - Throws: ``NoSigningKey``.
+    func signer(_ purpose: SigningPurpose, now: Timestamp) throws -> Key {
+        let active = keys.withLock { keys in
+            keys.filter { $0.stored.purpose == purpose && $0.stored.signs(at: now) }
+                .max { ($0.stored.activeFrom?.milliseconds ?? 0) < ($1.stored.activeFrom?.milliseconds ?? 0) }
+        }
+        guard let active else { throw NoSigningKey() }
+        return active
+    }
+
+    /// The keys that verifiers may meet now, the signing one and its successor among them.
+    public func published(_ purpose: SigningPurpose, now: Timestamp) -> [Key] {
+        keys.withLock { $0.filter { $0.stored.purpose == purpose && $0.stored.isPublished(at: now) } }
+    }
+
+    /// Whether a key of ours signed an ID token while it was allowed to.
+    func isSigned(_ token: JSONWebToken, by keyID: String, issuedAt: Int64) -> Bool {
+        guard let key = keys.withLock({ $0.first { $0.id == keyID && $0.stored.purpose == .idToken } }),
+            key.stored.mayHaveSigned(at: issuedAt)
+        else { return false }
+        return token.isSigned(by: JSONWebKeySet(keys: [key.publicKey]))
+    }
+}
+
+extension StoredSigningKey {
+    /// How long after its retirement a key stays published, in seconds: its last token's life, and caches.
+    var publishedAfterRetirement: Int64 {
+        switch purpose {
+        case .idToken: 24 * 3600
+        case .sessionCookie: 15 * 24 * 3600
+        }
+    }
+
+    func signs(at now: Timestamp) -> Bool { activeFrom.map { $0 <= now } == true && retiredAt.map { $0 > now } != false }
+
+    func isPublished(at now: Timestamp) -> Bool {
+        retiredAt.map { $0.adding(seconds: publishedAfterRetirement) > now } != false
+    }
+
+    /// Whether a token of that second can be this key's; a minute covers other nodes that learned of it a moment later.
+    func mayHaveSigned(at second: Int64) -> Bool { retiredAt.map { second <= $0.seconds + 60 } != false }
+}

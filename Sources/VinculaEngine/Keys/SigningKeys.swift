@@ -1,0 +1,139 @@
+import Foundation
+public import VinculaCore
+import VinculaCrypto
+
+/// A key as people see it.
+public struct SigningKeyStatus: Hashable, Sendable {
+    public enum State: String, Hashable, Sendable {
+        /// Published; signs from its moment on.
+        case next
+        case active
+        /// Signs no more; published until its last token has expired.
+        case retired
+    }
+
+    public let id: String
+    public let purpose: SigningPurpose
+    public let state: State
+    public let createdAt: Timestamp
+    public let activeFrom: Timestamp?
+    public let retiredAt: Timestamp?
+}
+
+extension AuthEngine {
+    /// How long a key is published before it signs, in seconds: twice what verifiers may cache.
+    public static let publicationLead = 2 * KeyRing.publicationMaxAge
+    /// How long a key signs before another takes over, in seconds.
+    public static let signingPeriod: Int64 = 30 * 24 * 3600
+
+    /// Loads the signing keys, and makes one where none is.
+    ///
+    /// - Parameter purposes: What must be able to sign when this returns.
+    public func prepareSigningKeys(_ purposes: [SigningPurpose] = SigningPurpose.allCases) async throws {
+        for purpose in purposes {
+            let now = clock.now
+            let isNeeded = try await read { try $0.signingKeys() }.allSatisfy { $0.purpose != purpose || !$0.signs(at: now) }
+            guard isNeeded else { continue }
+            let key = try makeKey(purpose, activeFrom: now)
+            try await write { transaction in
+                // Another process may have been faster.
+                guard try transaction.signingKeys().allSatisfy({ $0.purpose != purpose || !$0.signs(at: now) }) else { return }
+                try transaction.insert(key)
+            }
+        }
+        try await reloadSigningKeys()
+    }
+
+    /// Takes over what another process changed.
+    public func reloadSigningKeys() async throws {
+        try tokens.keys.replace(with: try await read { try $0.signingKeys() }, sealer: sealer)
+    }
+
+    /// Rotates keys whose time has come, makes successors early enough, and deletes what nobody needs.
+    ///
+    /// The server calls this from time to time; each step is one transaction and may be repeated.
+    public func tendSigningKeys() async throws {
+        for purpose in SigningPurpose.allCases {
+            let now = clock.now
+            let keys = try await read { try $0.signingKeys() }.filter { $0.purpose == purpose }
+            let hasSuccessor = keys.contains { $0.retiredAt == nil && $0.activeFrom.map { $0 > now } != false }
+            if !hasSuccessor {
+                let active = keys.filter { $0.signs(at: now) }.compactMap(\.activeFrom).max() ?? now
+                let start = max(active.adding(seconds: Self.signingPeriod), now.adding(seconds: Self.publicationLead))
+                let key = try makeKey(purpose, activeFrom: start)
+                try await write { transaction in
+                    let stands = try transaction.signingKeys().contains {
+                        $0.purpose == purpose && $0.retiredAt == nil && $0.activeFrom.map { $0 > now } != false
+                    }
+                    if !stands { try transaction.insert(key) }
+                }
+            }
+            try await write { try Self.retire(purpose, now: now, $0) }
+        }
+        try await reloadSigningKeys()
+    }
+
+    /// Starts the change to a new signing key.
+    ///
+    /// - Parameter immediately: Sign with it at once. Verifiers that cached the old keys fail for up to an hour then: only
+    ///   for a key that leaked. Otherwise it signs as soon as every verifier must have seen it.
+    /// - Returns: The keys as they stand now.
+    public func rotateSigningKeys(immediately: Bool) async throws -> [SigningKeyStatus] {
+        for purpose in SigningPurpose.allCases {
+            let now = clock.now
+            let spare = try makeKey(purpose, activeFrom: nil)
+            try await write { transaction in
+                let keys = try transaction.signingKeys().filter { $0.purpose == purpose && $0.retiredAt == nil }
+                var next = keys.filter { $0.activeFrom.map { $0 > now } != false }.min { $0.createdAt < $1.createdAt }
+                if next == nil {
+                    try transaction.insert(spare)
+                    next = spare
+                }
+                guard var next else { return }
+                let seenByAll = next.createdAt.adding(seconds: Self.publicationLead)
+                next.activeFrom = immediately ? now : max(now, seenByAll)
+                try transaction.update(next)
+                try Self.retire(purpose, now: now, transaction)
+            }
+        }
+        try await reloadSigningKeys()
+        return try await signingKeyStatus()
+    }
+
+    /// All keys, the newest last.
+    public func signingKeyStatus() async throws -> [SigningKeyStatus] {
+        let now = clock.now
+        return try await read { try $0.signingKeys() }.sorted { $0.createdAt < $1.createdAt }.map { key in
+            SigningKeyStatus(
+                id: key.id, purpose: key.purpose,
+                state: key.retiredAt.map { $0 <= now } == true ? .retired : key.signs(at: now) ? .active : .next,
+                createdAt: key.createdAt, activeFrom: key.activeFrom, retiredAt: key.retiredAt)
+        }
+    }
+
+    private func makeKey(_ purpose: SigningPurpose, activeFrom: Timestamp?) throws -> StoredSigningKey {
+        let id = SecureRandom.bytes(20).hex
+        let der = try RSASigningKey.generate()
+        let now = clock.now
+        let certificate = try SelfSignedCertificate.make(
+            privateKeyDER: der, notBefore: Date(timeIntervalSince1970: Double(now.seconds) - 3600), validFor: 400 * 24 * 3600)
+        return StoredSigningKey(
+            id: id, purpose: purpose, sealedPrivateKey: try sealer.seal(der, place: "signing-key/\(id)"),
+            certificate: certificate, createdAt: now, activeFrom: activeFrom)
+    }
+
+    /// Retires every key that another took over from, and deletes those that no token can need.
+    private static func retire(_ purpose: SigningPurpose, now: Timestamp, _ transaction: any WriteTransaction) throws {
+        let keys = try transaction.signingKeys().filter { $0.purpose == purpose }
+        guard let newest = keys.filter({ $0.signs(at: now) }).compactMap(\.activeFrom).max() else { return }
+        for key in keys {
+            if !key.isPublished(at: now) {
+                try transaction.deleteSigningKey(key.id)
+            } else if key.retiredAt == nil, let from = key.activeFrom, from < newest {
+                var retired = key
+                retired.retiredAt = newest
+                try transaction.update(retired)
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+public import VinculaCore
+import VinculaCrypto
+
+/// A credential that may not do what was asked, although it is sound.
+public struct Collision: Hashable, Sendable {
+    public let refusal: LinkingRefusal
+    /// Redeems the credential later, once, where another proof can still make it welcome.
+    public let pendingToken: String?
+    /// The providers that lead to the account that it collided with; empty where the project hides that.
+    public let providers: [ProviderID]
+}
+
+/// What a linking decision led to, within its transaction.
+enum AppliedLinking: Sendable {
+    case opened(OpenedSession, isNewUser: Bool, emailRecycled: Bool)
+    case collided(Collision)
+}
+
+extension AuthEngine {
+    /// Makes a decision true.
+    func apply(
+        _ decision: LinkingDecision, _ facts: LinkingFacts, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
+        _ transaction: any WriteTransaction
+    ) throws -> AppliedLinking {
+        let presented = facts.presented
+        let provider = presented.key.provider
+        switch decision {
+        case .open(let id):
+            let old = try existing(id, in: scope, transaction)
+            var account = old
+            if let index = account.identities.firstIndex(where: { $0.key == presented.key }) {
+                account.identities[index] = presented.identity
+            }
+            let opened = try openSession(for: account, from: old, provider: provider, in: scope, now: now, transaction)
+            return .opened(opened, isNewUser: false, emailRecycled: false)
+        case .create(let adoption):
+            var account = newAccount(now: now)
+            account.identities = [presented.identity]
+            account.displayName = presented.profile.displayName
+            account.photoURL = presented.profile.photoURL
+            account.adopt(presented.email, adoption)
+            account.lastSignInAt = now
+            try transaction.insert(account, in: scope)
+            let opened = try openFirstSession(for: account, provider: provider, in: scope, now: now, transaction)
+            return .opened(opened, isNewUser: true, emailRecycled: false)
+        case .join(let id, let adoption, let recycled):
+            let old = try existing(id, in: scope, transaction)
+            var account = old
+            if recycled { account.identities.removeAll { $0.key.provider == provider } }
+            account.identities.append(presented.identity)
+            account.adopt(presented.email, adoption)
+            if recycled || old.isAnonymous { account.endAllSessions(now: now) }
+            let opened = try openSession(for: account, from: old, provider: provider, in: scope, now: now, transaction)
+            return .opened(opened, isNewUser: false, emailRecycled: recycled)
+        case .purgeAndJoin(let id):
+            let old = try existing(id, in: scope, transaction)
+            let recycled = old.identity(of: provider) != nil
+            var account = old
+            account.purge(now: now)
+            try transaction.purge(id, in: scope)
+            account.identities = [presented.identity]
+            account.displayName = presented.profile.displayName
+            account.photoURL = presented.profile.photoURL
+            account.adopt(presented.email, .verify)
+            let opened = try openSession(for: account, from: old, provider: provider, in: scope, now: now, transaction)
+            return .opened(opened, isNewUser: false, emailRecycled: recycled)
+        case .refuse(let refusal):
+            return .collided(try collision(refusal, facts, settings: settings, in: scope, now: now, transaction))
+        }
+    }
+
+    /// Consumes a pending credential: once, in time, and linked to no account but the one that it collided with.
+    func redeem(
+        _ hash: Data, intent: LinkingIntent, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+    ) throws {
+        guard let pending = try transaction.pendingCredential(tokenHash: hash), pending.scope == scope, pending.expiresAt > now,
+            try transaction.consumePendingCredential(tokenHash: hash)
+        else { throw AuthError.invalidPendingToken }
+        if case .link(let account) = intent, account.id != pending.collidedWith { throw AuthError.invalidPendingToken }
+    }
+
+    private func existing(_ id: AccountID, in scope: ProjectScope, _ transaction: any ReadTransaction) throws -> Account {
+        guard let account = try transaction.account(id, in: scope) else { throw AuthError.userNotFound }
+        return account
+    }
+
+    /// Keeps the credential of a collision for later, where another proof can make it welcome.
+    private func collision(
+        _ refusal: LinkingRefusal, _ facts: LinkingFacts, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
+        _ transaction: any WriteTransaction
+    ) throws -> Collision {
+        guard let holder = refusal.holder else { return Collision(refusal: refusal, pendingToken: nil, providers: []) }
+        let token = SecureRandom.bytes(32).base64URL
+        try transaction.insert(
+            PendingCredential(
+                tokenHash: Data(token.utf8).sha256, scope: scope, presented: facts.presented, collidedWith: holder,
+                expiresAt: now.adding(seconds: PendingCredential.lifetimeSeconds)))
+        let providers = try transaction.account(holder, in: scope)?.providers ?? []
+        return Collision(refusal: refusal, pendingToken: token, providers: settings.emailPrivacy ? [] : providers)
+    }
+}
+
+extension LinkingRefusal {
+    /// The account that a credential collided with.
+    fileprivate var holder: AccountID? {
+        switch self {
+        case .needsConfirmation(let id), .alreadyLinked(let id), .emailExists(let id): id
+        case .providerAlreadyLinked, .userNotFound, .userMismatch, .disabled, .signUpNotAllowed: nil
+        }
+    }
+}
+
+extension Account {
+    fileprivate mutating func adopt(_ presented: EmailAddress?, _ adoption: EmailAdoption) {
+        switch adoption {
+        case .keep: break
+        case .take(let verified):
+            email = presented
+            emailVerified = verified
+        case .verify: emailVerified = true
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+public import VinculaCore
+import VinculaCrypto
+
+/// A provider's configuration as an administrator sends it; `nil` leaves a part as it is.
+public struct OpenIDProviderEdit: Hashable, Sendable {
+    public var displayName: String?
+    public var isEnabled: Bool?
+    public var clientID: String?
+    public var issuer: String?
+    /// In clear; sealed before it is kept.
+    public var clientSecret: String?
+    public var allowsCode: Bool?
+    public var allowsIDToken: Bool?
+
+    public init() {}
+}
+
+extension AuthEngine {
+    /// The OpenID Connect providers of a project, in the order of their ids.
+    public func openIDProviders(in scope: ProjectScope) async throws -> [OpenIDProvider] {
+        try await read { try $0.openIDProviders(in: scope) }
+    }
+
+    /// - Throws: ``AuthError/configurationNotFound``.
+    public func openIDProvider(_ id: ProviderID, in scope: ProjectScope) async throws -> OpenIDProvider {
+        guard let provider = try await read({ try $0.openIDProvider(id, in: scope) }) else {
+            throw AuthError.configurationNotFound
+        }
+        return provider
+    }
+
+    /// Adds an OpenID Connect provider.
+    ///
+    /// - Parameter allowsLoopback: Whether the issuer may be plain http on this machine (`--dev`).
+    /// - Throws: ``AuthError/invalidConfigID(_:)``, ``AuthError/missingIssuer``, ``AuthError/invalidIssuer(_:)``,
+    ///   ``AuthError/missingClientID``, ``AuthError/duplicateConfig``.
+    public func createOpenIDProvider(
+        _ id: ProviderID, _ edit: OpenIDProviderEdit, allowsLoopback: Bool, in scope: ProjectScope
+    ) async throws -> OpenIDProvider {
+        guard OpenIDProviderID.isValid(id) else { throw AuthError.invalidConfigID(id.value) }
+        var provider = OpenIDProvider(id: id, isEnabled: false, clientID: "", issuer: "")
+        try apply(edit, to: &provider, allowsLoopback: allowsLoopback, in: scope)
+        let created = provider
+        try await write { transaction in
+            guard try transaction.openIDProvider(id, in: scope) == nil else { throw AuthError.duplicateConfig }
+            try transaction.insert(created, in: scope)
+        }
+        return created
+    }
+
+    /// Changes an OpenID Connect provider.
+    ///
+    /// A new issuer or client id drops the client secret unless a new one comes with it, so that a secret never goes to
+    /// an endpoint that it was not entered for.
+    ///
+    /// - Throws: ``AuthError/configurationNotFound``, and the answers of creating one.
+    public func updateOpenIDProvider(
+        _ id: ProviderID, _ edit: OpenIDProviderEdit, allowsLoopback: Bool, in scope: ProjectScope
+    ) async throws -> OpenIDProvider {
+        try await write { transaction in
+            guard var provider = try transaction.openIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }
+            let before = provider
+            try apply(edit, to: &provider, allowsLoopback: allowsLoopback, in: scope)
+            let isElsewhere = provider.issuer != before.issuer || provider.clientID != before.clientID
+            if isElsewhere, edit.clientSecret == nil { provider.sealedClientSecret = nil }
+            try transaction.update(provider, in: scope)
+            return provider
+        }
+    }
+
+    /// - Throws: ``AuthError/configurationNotFound``.
+    public func deleteOpenIDProvider(_ id: ProviderID, in scope: ProjectScope) async throws {
+        try await write { transaction in
+            guard try transaction.deleteOpenIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }
+        }
+    }
+
+    private func apply(
+        _ edit: OpenIDProviderEdit, to provider: inout OpenIDProvider, allowsLoopback: Bool, in scope: ProjectScope
+    ) throws {
+        provider.displayName = edit.displayName ?? provider.displayName
+        provider.isEnabled = edit.isEnabled ?? provider.isEnabled
+        provider.clientID = edit.clientID ?? provider.clientID
+        provider.issuer = edit.issuer ?? provider.issuer
+        provider.allowsCode = edit.allowsCode ?? provider.allowsCode
+        provider.allowsIDToken = edit.allowsIDToken ?? provider.allowsIDToken
+        if let secret = edit.clientSecret {
+            let place = "client-secret/\(scope.project)/\(scope.tenant)/\(provider.id)"
+            provider.sealedClientSecret =
+                secret.isEmpty ? nil : try sealer.seal(Data(secret.utf8), place: place).base64EncodedString()
+        }
+        guard !provider.clientID.isEmpty, provider.clientID.utf8.count <= 1024 else { throw AuthError.missingClientID }
+        guard !provider.issuer.isEmpty else { throw AuthError.missingIssuer }
+        guard IssuerURL.isAllowed(provider.issuer, allowsLoopback: allowsLoopback) else {
+            throw AuthError.invalidIssuer(
+                "The issuer must be an https URL\(allowsLoopback ? ", or http on this machine" : "") without query or fragment.")
+        }
+    }
+}
+
+/// The rule for ids of configured providers: `oidc.` and up to 64 letters, digits, dots, dashes, underscores.
+enum OpenIDProviderID {
+    static func isValid(_ id: ProviderID) -> Bool {
+        let name = id.value.dropFirst(5)
+        return id.isOpenIDConnect && (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy {
+                ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z")
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+            }
+    }
+}
+
+/// The rule for issuers: https, or plain http on this machine where that is allowed.
+enum IssuerURL {
+    static func isAllowed(_ text: String, allowsLoopback: Bool) -> Bool {
+        guard text.utf8.count <= 2048, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let url = URL(string: text),
+            let host = url.host(percentEncoded: false), !host.isEmpty, url.user == nil, url.query == nil, url.fragment == nil
+        else { return false }
+        if url.scheme == "https" { return true }
+        return url.scheme == "http" && allowsLoopback && ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+    }
+}

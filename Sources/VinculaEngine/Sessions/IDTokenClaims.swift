@@ -1,0 +1,44 @@
+import VinculaCore
+
+/// The claims of an ID token, as Firebase writes them.
+enum IDTokenClaims {
+    /// - Parameter lifetime: In seconds.
+    static func make(account: Account, session: Session, issuer: String, now: Timestamp, lifetime: Int64) -> JSONValue {
+        // An administrator's claims come first, so that none of them can stand in for one of ours.
+        var claims = account.customClaims?.members ?? [:]
+        for name in ["name", "picture", "email", "email_verified", "phone_number", "user_id", "provider_id"] {
+            claims[name] = nil
+        }
+        claims["iss"] = .string(issuer)
+        claims["aud"] = .string(session.scope.project)
+        claims["sub"] = .string(account.id.value)
+        claims["user_id"] = .string(account.id.value)
+        claims["iat"] = .integer(now.seconds)
+        claims["exp"] = .integer(now.seconds + lifetime)
+        claims["auth_time"] = .integer(session.authTime.seconds)
+        claims["name"] = account.displayName.map(JSONValue.string)
+        claims["picture"] = account.photoURL.map(JSONValue.string)
+        claims["phone_number"] = account.phone.map { .string($0.value) }
+        if let email = account.email {
+            claims["email"] = .string(email.value)
+            claims["email_verified"] = .bool(account.emailVerified)
+        }
+        if session.signInProvider == .anonymous { claims["provider_id"] = "anonymous" }
+        claims["firebase"] = .object(firebase(account: account, session: session))
+        return .object(claims)
+    }
+
+    private static func firebase(account: Account, session: Session) -> [String: JSONValue] {
+        var identities: [String: JSONValue] = [:]
+        if let email = account.email { identities["email"] = .array([.string(email.value)]) }
+        if let phone = account.phone { identities["phone"] = .array([.string(phone.value)]) }
+        for identity in account.identities {
+            identities[identity.key.provider.value] = .array([.string(identity.key.subject)])
+        }
+        var firebase: [String: JSONValue] = [
+            "identities": .object(identities), "sign_in_provider": .string(session.signInProvider.value),
+        ]
+        if !session.scope.tenant.isEmpty { firebase["tenant"] = .string(session.scope.tenant) }
+        return firebase
+    }
+}

@@ -1,0 +1,88 @@
+public import VinculaCore
+public import VinculaCrypto
+
+/// What a client keeps of a sign-in.
+public struct TokenSet: Hashable, Sendable {
+    public let idToken: String
+    public let refreshToken: String
+    /// The ID token's life, in seconds.
+    public let expiresIn: Int64
+}
+
+/// What a verified ID token of ours says.
+public struct IDTokenFacts: Hashable, Sendable {
+    public let account: AccountID
+    /// In seconds.
+    public let issuedAt: Int64
+    public let authTime: Timestamp
+    /// The account's generation when the token was issued; `nil` in tokens from elsewhere.
+    public let generation: Int64?
+    public let signInProvider: ProviderID
+
+    /// Checks that the token still opens its account.
+    ///
+    /// - Parameter account: The account as it is now, or `nil` if it is gone.
+    /// - Throws: ``AuthError/userNotFound``, ``AuthError/userDisabled``, ``AuthError/tokenExpired``.
+    public func require(_ account: Account?) throws(AuthError) -> Account {
+        guard let account else { throw .userNotFound }
+        guard !account.isDisabled else { throw .userDisabled }
+        guard generation == account.generation, issuedAt >= account.validSince ?? .min else { throw .tokenExpired }
+        return account
+    }
+}
+
+/// Issues and verifies the project's ID tokens, and makes refresh tokens.
+public struct TokenMint: Sendable {
+    /// How long an ID token lives, in seconds.
+    public static let idTokenLifetime: Int64 = 3600
+    /// The header member that carries the account's generation, so that a revocation holds within the same second too.
+    /// Firebase's claims stay exactly as they are; verifiers pass over header members that they do not know.
+    private static let generationHeader = "gen"
+
+    public let keys: KeyRing
+    let refreshTokens: RefreshTokens
+    private let issuerPrefix: String
+
+    /// - Parameters:
+    ///   - issuerPrefix: What stands before the project's id in `iss`.
+    ///   - keys: The signing keys.
+    ///   - refreshTokens: Makes refresh tokens.
+    public init(issuerPrefix: String, keys: KeyRing, refreshTokens: RefreshTokens) {
+        self.issuerPrefix = issuerPrefix
+        self.keys = keys
+        self.refreshTokens = refreshTokens
+    }
+
+    /// The issuer of a project's ID tokens.
+    public func issuer(of project: String) -> String { issuerPrefix + project }
+
+    /// Issues an ID token.
+    func idToken(for account: Account, session: Session, now: Timestamp) throws -> String {
+        let claims = IDTokenClaims.make(
+            account: account, session: session, issuer: issuer(of: session.scope.project), now: now,
+            lifetime: Self.idTokenLifetime)
+        let key = try keys.signer(.idToken, now: now)
+        return try JSONWebToken.sign(
+            claims: claims.text, keyID: key.id, extraHeader: [Self.generationHeader: .integer(account.generation)],
+            with: key.privateKey)
+    }
+
+    /// Verifies an ID token of ours: signature, issuer, audience, times.
+    ///
+    /// - Throws: ``AuthError/invalidIDToken``, ``AuthError/tokenExpired``.
+    public func verify(_ text: String, in scope: ProjectScope, now: Timestamp) throws(AuthError) -> IDTokenFacts {
+        guard let token = JSONWebToken(text), token.algorithm == "RS256", let keyID = token.keyID,
+            let issuedAt = token.claims["iat"]?.int, let expiresAt = token.claims["exp"]?.int,
+            let authTime = token.claims["auth_time"]?.int,
+            let account = token.claims["sub"]?.string, token.claims["user_id"]?.string == account,
+            let provider = token.claims["firebase"]?["sign_in_provider"]?.string,
+            keys.isSigned(token, by: keyID, issuedAt: issuedAt),
+            token.claims["iss"]?.string == issuer(of: scope.project), token.claims["aud"]?.string == scope.project,
+            (token.claims["firebase"]?["tenant"]?.string ?? "") == scope.tenant
+        else { throw .invalidIDToken }
+        guard expiresAt > now.seconds else { throw .tokenExpired }
+        return IDTokenFacts(
+            account: AccountID(account), issuedAt: issuedAt, authTime: Timestamp(seconds: authTime),
+            generation: token.header[Self.generationHeader]?.int, signInProvider: ProviderID(provider))
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+public import VinculaCore
+import VinculaCrypto
+
+/// A federated sign-in, link or reauthentication, as a client asks for it.
+public struct ProviderSignInRequest: Sendable {
+    /// What the person presents.
+    public enum Proof: Sendable {
+        case credential(FederatedCredential)
+        /// The `pendingToken` of an earlier collision.
+        case pendingToken(String)
+    }
+
+    public var proof: Proof
+    /// The caller's ID token: link to that account.
+    public var idToken: String?
+    /// `false` when reauthenticating: never make an account.
+    public var autoCreate: Bool
+
+    public init(proof: Proof, idToken: String?, autoCreate: Bool) {
+        self.proof = proof
+        self.idToken = idToken
+        self.autoCreate = autoCreate
+    }
+}
+
+/// What came of a federated sign-in.
+public struct ProviderSignIn: Sendable {
+    public enum Outcome: Sendable {
+        case signedIn(SignedIn, isNewUser: Bool, emailRecycled: Bool)
+        case collided(Collision)
+    }
+
+    /// What the provider vouched for.
+    public let identity: VerifiedIdentity
+    public let outcome: Outcome
+}
+
+extension AuthEngine {
+    /// Signs in, links or reauthenticates with what a provider vouches for.
+    ///
+    /// - Returns: The session, or the collision, which is written down before it is told.
+    /// - Throws: The verifier's answers, the answers to an unusable ID token, ``AuthError/invalidPendingToken``.
+    public func signInWithProvider(_ request: ProviderSignInRequest, in scope: ProjectScope) async throws -> ProviderSignIn {
+        let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: clock.now) }
+        let settings = try await read { try self.settings(of: scope.project, in: $0) }
+        let (identity, pendingHash) = try await verify(request.proof, settings: settings, in: scope)
+        let now = clock.now
+        let applied = try await write { transaction -> AppliedLinking in
+            let intent = try intent(of: request, caller: caller, in: scope, transaction)
+            if let pendingHash { try redeem(pendingHash, intent: intent, in: scope, now: now, transaction) }
+            let facts = try Self.linkingFacts(identity.presented, intent: intent, settings: settings, in: scope, transaction)
+            return try apply(LinkingPolicy.decide(facts), facts, settings: settings, in: scope, now: now, transaction)
+        }
+        switch applied {
+        case .opened(let opened, let isNewUser, let emailRecycled):
+            let signedIn = try issue(opened, now: now)
+            return ProviderSignIn(
+                identity: identity, outcome: .signedIn(signedIn, isNewUser: isNewUser, emailRecycled: emailRecycled))
+        case .collided(let collision):
+            return ProviderSignIn(identity: identity, outcome: .collided(collision))
+        }
+    }
+
+    /// Has the proof checked by whoever gave it, outside any transaction.
+    private func verify(
+        _ proof: ProviderSignInRequest.Proof, settings: ProjectSettings, in scope: ProjectScope
+    ) async throws -> (VerifiedIdentity, pendingHash: Data?) {
+        switch proof {
+        case .credential(let credential):
+            let configured = try await read { try $0.openIDProvider(credential.provider, in: scope) }
+            let identity = try await verifier.verify(
+                credential, configured: configured, trust: settings.trust(in: credential.provider))
+            return (identity, nil)
+        case .pendingToken(let token):
+            let hash = Data(token.utf8).sha256
+            let now = clock.now
+            let pending = try await read { try $0.pendingCredential(tokenHash: hash) }
+            guard let pending, pending.scope == scope, pending.expiresAt > now else { throw AuthError.invalidPendingToken }
+            let presented = pending.presented
+            let identity = VerifiedIdentity(
+                presented: presented, federatedID: presented.key.subject, rawUserInfo: .object([:]))
+            return (identity, hash)
+        }
+    }
+
+    private func intent(
+        of request: ProviderSignInRequest, caller facts: IDTokenFacts?, in scope: ProjectScope, _ transaction: any ReadTransaction
+    ) throws -> LinkingIntent {
+        let account = try facts.map { try caller($0, in: scope, transaction) }
+        guard request.autoCreate else { return .reauthenticate(as: account) }
+        return account.map { .link(to: $0) } ?? .signIn
+    }
+
+    /// What the policy would be told of a credential that arrives now.
+    public func linkingFacts(
+        _ presented: PresentedIdentity, intent: LinkingIntent, in scope: ProjectScope
+    ) async throws -> LinkingFacts {
+        try await read { transaction in
+            let settings = try self.settings(of: scope.project, in: transaction)
+            return try Self.linkingFacts(presented, intent: intent, settings: settings, in: scope, transaction)
+        }
+    }
+
+    private static func linkingFacts(
+        _ presented: PresentedIdentity, intent: LinkingIntent, settings: ProjectSettings, in scope: ProjectScope,
+        _ transaction: any ReadTransaction
+    ) throws -> LinkingFacts {
+        LinkingFacts(
+            presented: presented, intent: intent,
+            identityHolder: try transaction.account(identity: presented.key, in: scope),
+            emailHolder: try presented.email.flatMap { try transaction.account(email: $0, in: scope) },
+            oneAccountPerEmail: !settings.allowDuplicateEmails, signUpAllowed: !settings.disabledUserSignUp)
+    }
+}

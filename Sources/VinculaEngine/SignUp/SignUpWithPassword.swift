@@ -1,0 +1,62 @@
+public import VinculaCore
+import VinculaCrypto
+
+/// An email and a password, as received.
+public struct PasswordSignUp: Hashable, Sendable {
+    public var email: String?
+    public var password: String?
+    public var displayName: String?
+
+    public init(email: String?, password: String?, displayName: String?) {
+        self.email = email
+        self.password = password
+        self.displayName = displayName
+    }
+}
+
+extension AuthEngine {
+    /// Creates an account with an email, unproven yet, and a password.
+    ///
+    /// - Throws: ``AuthError/emailExists``, ``AuthError/invalidEmail``, ``AuthError/weakPassword(_:)`` and the other answers
+    ///   to an email or password that cannot be used; ``AuthError/operationNotAllowed(_:)``,
+    ///   ``AuthError/adminOnlyOperation`` where sign-up is closed.
+    public func signUpWithPassword(_ request: PasswordSignUp, in scope: ProjectScope) async throws -> SignedIn {
+        let (email, password) = try await usableCredentials(request, in: scope)
+        guard try await read({ try $0.account(email: email, in: scope) }) == nil else { throw AuthError.emailExists }
+        let hash = try await hasher.hash(password)
+        let now = clock.now
+        let opened = try await write { transaction in
+            guard try transaction.account(email: email, in: scope) == nil else { throw AuthError.emailExists }
+            var account = newAccount(now: now)
+            account.email = email
+            account.displayName = request.displayName
+            account.password = PasswordRecord(hash: hash, updatedAt: now)
+            account.validSince = now.seconds
+            account.lastSignInAt = now
+            try transaction.insert(account, in: scope)
+            return try openFirstSession(for: account, provider: .password, in: scope, now: now, transaction)
+        }
+        return try issue(opened, now: now)
+    }
+
+    private func usableCredentials(
+        _ request: PasswordSignUp, in scope: ProjectScope
+    ) async throws -> (email: EmailAddress, password: String) {
+        let settings = try await read { try self.settings(of: scope.project, in: $0) }
+        let credentials = try checkNewCredentials(request, settings: settings)
+        guard !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
+        return credentials
+    }
+
+    /// Checks an email and a password that somebody wants to use from now on.
+    func checkNewCredentials(
+        _ request: PasswordSignUp, settings: ProjectSettings
+    ) throws(AuthError) -> (email: EmailAddress, password: String) {
+        guard let emailText = request.email else { throw .missingEmail }
+        guard let password = request.password, !password.isEmpty else { throw .missingPassword }
+        guard settings.emailEnabled else { throw .operationNotAllowed(nil) }
+        guard let email = EmailAddress(emailText) else { throw .invalidEmail }
+        try settings.passwordPolicy.check(password)
+        return (email, password)
+    }
+}

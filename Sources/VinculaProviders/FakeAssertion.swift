@@ -1,0 +1,84 @@
+import Foundation
+import VinculaCore
+import VinculaCrypto
+import VinculaEngine
+
+/// An assertion that nobody signed, as the Firebase emulator takes it: a JSON object of claims, or a JWT of algorithm `none`.
+///
+/// Whoever can write JSON can be anybody by it. It exists for `--dev` alone, and never for `oidc.*`.
+struct FakeAssertion {
+    let claims: JSONValue
+    let subject: String
+
+    /// Reads what the client sent.
+    ///
+    /// - Returns: `nil` for a token that is signed, and therefore none of ours.
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)``, ``AuthError/invalidCredentialOrProviderID(_:)``.
+    init?(_ credential: FederatedCredential) throws(AuthError) {
+        if let token = credential.presentIDToken {
+            guard let claims = Self.claims(token) else {
+                guard JSONWebToken(token) == nil else { return nil }
+                throw .invalidIDPResponse("Unable to parse id_token: it is neither a JSON object nor a JWT.")
+            }
+            self.claims = claims
+        } else if let claims = credential.accessToken.flatMap(Self.claims) {
+            self.claims = claims
+        } else {
+            throw credential.missingIDToken
+        }
+        subject = try Self.subject(claims)
+    }
+
+    private static func subject(_ claims: JSONValue) throws(AuthError) -> String {
+        let subject: String? =
+            switch claims["sub"] {
+            case .string(let text): text
+            case .integer(let number): String(number)
+            default: nil
+            }
+        guard let subject, IDTokenRules.isSubject(subject) else {
+            throw .invalidIDPResponse(
+                "Invalid Idp Response: id_token missing required fields. "
+                    + "((Missing \"sub\" field. This field is required and must be a unique identifier.))")
+        }
+        return subject
+    }
+
+    private static func claims(_ text: String) -> JSONValue? {
+        guard text.utf8.count <= JSONWebToken.maximumLength else { return nil }
+        let data: Data
+        if text.contains("{") {
+            data = Data(text.utf8)
+        } else {
+            let segments = text.split(separator: ".", omittingEmptySubsequences: false)
+            guard segments.count == 3, segments[2].isEmpty,
+                let header = Data(base64URL: segments[0]).flatMap(JSONValue.parse), header["alg"]?.string == "none",
+                let payload = Data(base64URL: segments[1])
+            else { return nil }
+            data = payload
+        }
+        guard let claims = JSONValue.parse(data), case .object = claims else { return nil }
+        return claims
+    }
+
+    /// What the claims tell, in the shapes of the providers they pretend to be from.
+    func identity(of credential: FederatedCredential, options: ProviderOptions, trust: ProviderTrust) -> VerifiedIdentity {
+        let provider = credential.provider
+        var facts: IdentityFacts
+        switch provider {
+        case .google:
+            facts = Google(options: options.google).facts(claims: claims, subject: subject, user: nil)
+        case .apple:
+            facts = Apple(options: options.apple).facts(claims: claims, subject: subject, user: credential.user)
+            // As the emulator has it: no real token, so no strings for truth.
+            facts.saysVerified = claims["email_verified"]?.bool == true
+        default:
+            let key = IdentityKey(provider: provider, issuer: provider.value, subject: subject)
+            facts = IdentityFacts(key: key, claims: claims)
+            facts.microsoftTenant = claims.text("tid")
+        }
+        return facts.verified(
+            trust: trust, idToken: credential.presentIDToken,
+            accessToken: "FirebaseAuthEmulatorFakeAccessToken_\(provider.value)")
+    }
+}

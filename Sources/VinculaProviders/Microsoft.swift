@@ -1,0 +1,37 @@
+import Foundation
+import VinculaCore
+
+/// Sign in with Microsoft: personal accounts, and those of every Entra tenant.
+///
+/// Whoever runs a tenant writes what they like into `email`, `upn` and `preferred_username` ("nOAuth"). The last two are
+/// never read, and the first is the person's only in the tenant of personal accounts (``ProviderTrust``).
+struct Microsoft: IDTokenProvider {
+    let options: ProviderOptions.BuiltIn
+
+    /// The description that all tenants share; its issuer is a template, to the letter.
+    var keySource: OpenIDDiscovery.Source {
+        OpenIDDiscovery.Source(
+            url: options.issuer + "/common/v2.0/.well-known/openid-configuration", issuer: options.issuer + "/{tenantid}/v2.0")
+    }
+
+    func rules(for claims: JSONValue) -> IDTokenRules {
+        IDTokenRules(issuers: Self.tenant(claims).map { [issuer(ofTenant: $0)] } ?? [], clientIDs: options.clientIDs)
+    }
+
+    func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts {
+        let tenant = Self.tenant(claims) ?? ""
+        let key = IdentityKey(provider: .microsoft, issuer: issuer(ofTenant: tenant), subject: subject)
+        var facts = IdentityFacts(key: key, claims: claims)
+        facts.microsoftTenant = tenant
+        facts.firstName = claims.text("given_name")
+        facts.lastName = claims.text("family_name")
+        return facts
+    }
+
+    private func issuer(ofTenant tenant: String) -> String { options.issuer + "/" + tenant + "/v2.0" }
+
+    private static func tenant(_ claims: JSONValue) -> String? {
+        guard let tenant = claims["tid"]?.string, UUID(uuidString: tenant) != nil else { return nil }
+        return tenant
+    }
+}

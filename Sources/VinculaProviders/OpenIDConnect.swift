@@ -1,0 +1,20 @@
+import VinculaCore
+
+/// A provider that a project configured (`oidc.*`).
+struct OpenIDConnect: IDTokenProvider {
+    let configuration: OpenIDProvider
+
+    var keySource: OpenIDDiscovery.Source { OpenIDDiscovery.Source(issuer: configuration.issuer) }
+
+    func rules(for claims: JSONValue) -> IDTokenRules {
+        IDTokenRules(issuers: [configuration.issuer], clientIDs: [configuration.clientID])
+    }
+
+    func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts {
+        let key = IdentityKey(provider: configuration.id, issuer: configuration.issuer, subject: subject)
+        var facts = IdentityFacts(key: key, claims: claims)
+        facts.firstName = claims.text("given_name")
+        facts.lastName = claims.text("family_name")
+        return facts
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import VinculaCore
+import VinculaCrypto
+
+/// Finds a provider's keys (OpenID Connect Discovery 1.0).
+struct OpenIDDiscovery: Sendable {
+    /// Where a provider describes itself, and what it must call itself there.
+    struct Source: Hashable, Sendable {
+        var url: String
+        var issuer: String
+
+        /// - Parameter issuer: The issuer, which the description must repeat to the letter.
+        init(issuer: String) {
+            url = (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
+            self.issuer = issuer
+        }
+
+        init(url: String, issuer: String) {
+            self.url = url
+            self.issuer = issuer
+        }
+    }
+
+    let http: ProviderHTTP
+    /// For both requests together.
+    let timeout: Duration
+
+    /// - Throws: ``AuthError/providerUnavailable(_:)``.
+    func keys(of source: Source) async throws(AuthError) -> FetchedKeys {
+        guard !source.url.contains("?"), !source.url.contains("#") else {
+            throw .providerUnavailable("The provider's issuer is not an issuer URL.")
+        }
+        let deadline = ContinuousClock.now + timeout
+        let description = JSONValue.parse(try await http.json(source.url, until: deadline).body)
+        guard let description, case .object = description else {
+            throw .providerUnavailable("The provider's configuration is not JSON.")
+        }
+        guard description["issuer"]?.string?.isSame(as: source.issuer) == true else {
+            throw .providerUnavailable("The provider's configuration names another issuer.")
+        }
+        guard let location = description["jwks_uri"]?.string else {
+            throw .providerUnavailable("The provider's configuration names no keys.")
+        }
+        let response = try await http.json(location, until: deadline)
+        guard let keys = JSONWebKeySet(json: response.body) else {
+            throw .providerUnavailable("The provider's keys are not a key set.")
+        }
+        return FetchedKeys(keys: keys, cacheControl: response.cacheControl)
+    }
+}
+
+/// A key set as it came, and for how long it is good.
+struct FetchedKeys: Sendable {
+    /// What a key set is good for when its provider says nothing; no key that is withdrawn works longer than this.
+    static let longest = Duration.seconds(3600)
+    /// What it is good for at least, so that a provider that forbids caching is not asked at every sign-in.
+    static let shortest = Duration.seconds(60)
+
+    var keys: JSONWebKeySet
+    var lifetime: Duration
+
+    init(keys: JSONWebKeySet, cacheControl: String) {
+        self.keys = keys
+        lifetime = Self.longest
+        for directive in cacheControl.lowercased().split(separator: ",") {
+            let directive = directive.trimmingCharacters(in: .whitespaces)
+            if directive == "no-store" || directive == "no-cache" { lifetime = Self.shortest }
+            if directive.hasPrefix("max-age="), let seconds = UInt32(directive.dropFirst(8)) {
+                lifetime = min(lifetime, max(.seconds(Int64(seconds)), Self.shortest))
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether two texts are the same bytes; `==` also calls differently composed Unicode equal.
+    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

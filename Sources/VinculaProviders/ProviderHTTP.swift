@@ -1,0 +1,123 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import VinculaCore
+
+/// Fetches JSON from providers, and expects the worst of them.
+///
+/// Every request has a client of its own, which connects to no other address than the one that was checked: a name that
+/// resolves differently a moment later (DNS rebinding) leads nowhere. Redirects are not followed.
+struct ProviderHTTP: Sendable {
+    /// The longest body that is read, in bytes.
+    static let maximumBodyLength = 262_144
+
+    struct Response: Sendable {
+        var body: Data
+        var cacheControl: String
+    }
+
+    let eventLoopGroup: any EventLoopGroup
+    let allowsLoopbackHTTP: Bool
+    let allowsPrivateAddresses: Bool
+
+    /// - Throws: ``AuthError/providerUnavailable(_:)``.
+    func json(_ address: String, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
+        // A host in two spellings could be checked as one and connected to as the other.
+        guard let url = URL(string: address), let host = url.host(percentEncoded: false), !host.isEmpty,
+            host == url.host(percentEncoded: true), host.utf8.allSatisfy({ $0 < 0x80 }),
+            url.scheme == "https" || url.scheme == "http" && allowsLoopbackHTTP,
+            url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil
+        else { throw .providerUnavailable("The provider's address is not an https URL.") }
+        let addresses = await IPAddress.lookUp(host, within: deadline - .now)
+        guard !addresses.isEmpty else { throw .providerUnavailable("The provider's host was not found.") }
+        guard addresses.allSatisfy({ isAllowed($0, isEncrypted: url.scheme == "https") }) else {
+            throw .providerUnavailable("The provider's host is at an address that this server does not connect to.")
+        }
+        var failure = AuthError.providerUnavailable("The provider could not be reached.")
+        for address in addresses.prefix(4) where ContinuousClock.now < deadline {
+            do {
+                return try await fetch(url, host: host, at: address, until: deadline)
+            } catch let error as AuthError {
+                throw error
+            } catch is TimedOut {
+                failure = .providerUnavailable("The provider took too long to answer.")
+            } catch {
+                continue
+            }
+        }
+        throw failure
+    }
+
+    private func isAllowed(_ address: IPAddress, isEncrypted: Bool) -> Bool {
+        switch address.place {
+        case .anywhere: isEncrypted
+        case .privateNetwork: isEncrypted && allowsPrivateAddresses
+        case .loopback: allowsLoopbackHTTP || isEncrypted && allowsPrivateAddresses
+        case .nowhere: false
+        }
+    }
+
+    private func fetch(
+        _ url: URL, host: String, at address: IPAddress, until deadline: ContinuousClock.Instant
+    ) async throws -> Response {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(2)))
+        configuration.dnsOverride = [host: address.text]
+        // Otherwise a refused connection is tried again until the deadline.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(eventLoopGroupProvider: .shared(eventLoopGroup), configuration: configuration)
+        let result: Result<Response, any Error>
+        do {
+            result = .success(try await Self.withDeadline(deadline) { try await Self.get(url, by: client) })
+        } catch {
+            result = .failure(error)
+        }
+        try? await client.shutdown()
+        return try result.get()
+    }
+
+    private static func get(_ url: URL, by client: HTTPClient) async throws -> Response {
+        var request = HTTPClientRequest(url: url.absoluteString)
+        request.headers = ["Accept": "application/json", "User-Agent": "Vincula"]
+        let response = try await client.execute(request, deadline: .distantFuture)
+        guard response.status == .ok else {
+            throw AuthError.providerUnavailable("The provider answered with status \(response.status.code).")
+        }
+        guard isJSON(response.headers.first(name: "Content-Type")) else {
+            throw AuthError.providerUnavailable("The provider answered with something that is not JSON.")
+        }
+        let tooLong = AuthError.providerUnavailable("The provider's answer is too long.")
+        if let announced = response.headers.first(name: "Content-Length").flatMap({ Int($0) }), announced > maximumBodyLength {
+            throw tooLong
+        }
+        var body = Data()
+        for try await part in response.body {
+            guard body.count + part.readableBytes <= maximumBodyLength else { throw tooLong }
+            body.append(contentsOf: part.readableBytesView)
+        }
+        return Response(body: body, cacheControl: response.headers["Cache-Control"].joined(separator: ","))
+    }
+
+    private static func isJSON(_ contentType: String?) -> Bool {
+        let type = (contentType ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        return type == "application/json" || type.hasSuffix("+json")
+    }
+
+    private struct TimedOut: Error {}
+
+    // The client's own deadline would end with the response's head, and let the body drip.
+    private static func withDeadline(
+        _ deadline: ContinuousClock.Instant, _ body: @escaping @Sendable () async throws -> Response
+    ) async throws -> Response {
+        try await withThrowingTaskGroup(of: Response?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(until: deadline, clock: .continuous)
+                return nil
+            }
+            guard let first = try await group.next(), let response = first else { throw TimedOut() }
+            return response
+        }
+    }
+}

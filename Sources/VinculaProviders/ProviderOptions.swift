@@ -1,0 +1,45 @@
+/// What the operator decides about providers.
+public struct ProviderOptions: Hashable, Sendable {
+    /// A provider that exists without a project configuring it.
+    public struct BuiltIn: Hashable, Sendable {
+        /// The client ids whose tokens are accepted; without any the provider is not configured.
+        ///
+        /// Google's iOS library asks for tokens of one client id (`aud`) by another (`azp`): both belong here.
+        public var clientIDs: [String]
+        /// The provider's issuer, or for Microsoft what the issuers of all tenants begin with. No slash at the end.
+        public var issuer: String
+
+        public init(clientIDs: [String] = [], issuer: String) {
+            self.clientIDs = clientIDs
+            self.issuer = issuer
+        }
+    }
+
+    public var google: BuiltIn
+    public var apple: BuiltIn
+    public var microsoft: BuiltIn
+    /// Whether the emulator's unsigned assertions are believed (`--dev`).
+    public var acceptsFakeAssertions: Bool
+    /// Whether providers may stand on loopback, and there without TLS (`--dev`).
+    public var allowsLoopbackHTTP: Bool
+    /// Whether providers may stand at private addresses; at link-local ones they never may.
+    public var allowsPrivateAddresses: Bool
+    /// How long a provider has to deliver its keys, all requests together.
+    public var timeout: Duration
+
+    public init(
+        google: BuiltIn = BuiltIn(issuer: "https://accounts.google.com"),
+        apple: BuiltIn = BuiltIn(issuer: "https://appleid.apple.com"),
+        microsoft: BuiltIn = BuiltIn(issuer: "https://login.microsoftonline.com"),
+        acceptsFakeAssertions: Bool = false, allowsLoopbackHTTP: Bool = false, allowsPrivateAddresses: Bool = false,
+        timeout: Duration = .seconds(5)
+    ) {
+        self.google = google
+        self.apple = apple
+        self.microsoft = microsoft
+        self.acceptsFakeAssertions = acceptsFakeAssertions
+        self.allowsLoopbackHTTP = allowsLoopbackHTTP
+        self.allowsPrivateAddresses = allowsPrivateAddresses
+        self.timeout = timeout
+    }
+}

@@ -1,0 +1,37 @@
+import GRDB
+import VinculaEngine
+
+extension StoreConflict {
+    /// Reads which uniqueness rule a statement broke; `nil` if it failed of something else.
+    ///
+    /// SQLite names the rule by its columns, in the schema's order, in the message and nowhere else.
+    init?(_ error: DatabaseError) {
+        switch error.extendedResultCode {
+        case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY: break
+        default: return nil
+        }
+        switch error.message {
+        case "UNIQUE constraint failed: accounts.project, accounts.tenant, accounts.uid": self = .accountID
+        case "UNIQUE constraint failed: accounts.project, accounts.tenant, accounts.email": self = .email
+        case "UNIQUE constraint failed: accounts.project, accounts.tenant, accounts.phone": self = .phone
+        case "UNIQUE constraint failed: identities.account, identities.provider": self = .providerOfAccount
+        case Self.identityMessage: self = .identity
+        case "UNIQUE constraint failed: openid_providers.project, openid_providers.tenant, openid_providers.id":
+            self = .openIDProvider
+        default: return nil
+        }
+    }
+
+    private static let identityMessage =
+        "UNIQUE constraint failed: identities.project, identities.tenant, identities.provider, identities.subject, "
+        + "identities.issuer"
+}
+
+/// Runs a statement so that a broken uniqueness rule is thrown by its name.
+func namingConflicts(_ body: () throws -> Void) throws {
+    do {
+        try body()
+    } catch let error as DatabaseError {
+        throw StoreConflict(error) as (any Error)? ?? error
+    }
+}

@@ -1,0 +1,46 @@
+/// Counts the reads under way, so that closing can wait for them.
+///
+/// GRDB's pool drops its readers on closing without a lock, which a read at the same moment would trip over.
+final class ReadGate: Sendable {
+    private struct State {
+        var isClosed = false
+        var underWay = 0
+        var closers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Locked(State())
+
+    /// Runs a read.
+    ///
+    /// - Throws: ``StoreError/isClosed``, or what the read throws.
+    func pass<Result>(_ read: () throws -> Result) throws -> Result {
+        try state.withLock { state in
+            guard !state.isClosed else { throw StoreError.isClosed }
+            state.underWay += 1
+        }
+        defer { leave() }
+        return try read()
+    }
+
+    /// Lets nobody in any more, and waits until the last has left.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            let isEmpty = state.withLock { state in
+                state.isClosed = true
+                if state.underWay > 0 { state.closers.append(continuation) }
+                return state.underWay == 0
+            }
+            if isEmpty { continuation.resume() }
+        }
+    }
+
+    private func leave() {
+        let closers = state.withLock { state in
+            state.underWay -= 1
+            guard state.underWay == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.closers = [] }
+            return state.closers
+        }
+        for closer in closers { closer.resume() }
+    }
+}

@@ -1,0 +1,65 @@
+public import Foundation
+import GRDB
+public import VinculaEngine
+
+/// Keeps everything in one SQLite file, or in memory.
+///
+/// Other processes may open the same file at the same time. Call ``migrate()`` before anything else.
+public final class SQLiteStore: Store {
+    let database: any DatabaseWriter
+    private let commits: GroupCommit
+    private let gate = ReadGate()
+
+    /// Opens or creates a database file.
+    ///
+    /// - Parameter file: The file; its folder is created if need be. `-wal` and `-shm` files stand beside it.
+    /// - Throws: ``StoreError/databaseIsNewer(unknownMigrations:)``, ``StoreError/notDurable(synchronous:)``, or the
+    ///   system's or the database's error.
+    public convenience init(at file: URL) throws {
+        try DatabaseFile.prepare(file)
+        let path = file.path(percentEncoded: false)
+        try self.init(try DatabasePool(path: path, configuration: ConnectionSettings.configuration()))
+    }
+
+    /// Makes a store that is gone when it is closed.
+    public static func ephemeral() throws -> SQLiteStore {
+        try SQLiteStore(try DatabaseQueue(configuration: ConnectionSettings.configuration()))
+    }
+
+    private init(_ database: any DatabaseWriter) throws {
+        try ConnectionSettings.makeDurable(database)
+        try Migrations.refuseNewer(database)
+        self.database = database
+        commits = GroupCommit(database)
+    }
+
+    /// Reads one consistent state.
+    ///
+    /// Runs on the caller's thread: a hop to a queue costs six to eight times the query.
+    public func read<Result: Sendable>(
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try readNow(body)
+    }
+
+    public func write<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        try await commits.write { db in try body(Transaction(db: db)) }
+    }
+
+    public func migrate() async throws {
+        try await commits.betweenBatches { [database] in try Migrations.run(on: database) }
+    }
+
+    public func close() async throws {
+        commits.close()
+        await gate.close()
+        try await commits.betweenBatches { [database] in try database.close() }
+    }
+
+    // Not async, so that GRDB's synchronous `read` is the one that is called.
+    private func readNow<Result>(_ body: (any ReadTransaction) throws -> Result) throws -> Result {
+        try gate.pass { try database.read { db in try body(Transaction(db: db)) } }
+    }
+}

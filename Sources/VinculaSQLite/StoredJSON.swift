@@ -1,0 +1,29 @@
+import Foundation
+import VinculaCore
+
+/// Values that are stored as one JSON text, since nothing in them is searched for.
+enum StoredJSON {
+    static func encode(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    static func decode<Value: Decodable>(_ text: String) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+
+    /// Decodes a value that an older version may have stored: what it did not know yet is as in `defaults`.
+    static func decode<Value: Codable>(_ text: String, defaults: Value) throws -> Value {
+        let stored: JSONValue = try decode(text)
+        let complete: JSONValue = try decode(try encode(defaults))
+        return try decode(try encode(complete.overlaid(with: stored)))
+    }
+}
+
+extension JSONValue {
+    fileprivate func overlaid(with other: JSONValue) -> JSONValue {
+        guard case .object(let mine) = self, case .object(let others) = other else { return other }
+        return .object(mine.merging(others) { $0.overlaid(with: $1) })
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import GRDB
+import VinculaCore
+import VinculaEngine
+
+extension Transaction {
+    func session(_ id: Data) throws -> Session? {
+        try db.first(
+            """
+            SELECT a.project, a.tenant, a.uid, s.auth_time, s.sign_in_provider, s.generation, s.active_hash, s.parent_hash,
+                s.rotated_at, s.branch
+            FROM sessions AS s JOIN accounts AS a ON a.id = s.account WHERE s.id = ?
+            """,
+            [id]
+        ) { row in
+            Session(
+                id: id,
+                scope: ProjectScope(project: try row.decode(atIndex: 0), tenant: try row.decode(atIndex: 1)),
+                account: AccountID(try row.decode(atIndex: 2)),
+                authTime: try row.timestamp(3),
+                signInProvider: ProviderID(try row.decode(atIndex: 4)),
+                generation: try row.decode(atIndex: 5),
+                refresh: RefreshChain(
+                    active: try row.decode(atIndex: 6),
+                    parent: try row.decode(atIndex: 7),
+                    rotatedAt: try row.optionalTimestamp(8),
+                    branch: try row.decode(atIndex: 9)
+                )
+            )
+        }
+    }
+
+    func insert(_ session: Session) throws {
+        let rowID = try rowID(of: session.account, in: session.scope)
+        try db.run(
+            """
+            INSERT INTO sessions
+                (id, account, auth_time, sign_in_provider, generation, active_hash, parent_hash, rotated_at, branch)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                session.id, rowID, session.authTime.milliseconds, session.signInProvider.value, session.generation,
+                session.refresh.active, session.refresh.parent, session.refresh.rotatedAt?.milliseconds, session.refresh.branch,
+            ]
+        )
+    }
+
+    func update(refresh: RefreshChain, ofSession id: Data) throws {
+        try changeRow(
+            of: "sessions", "UPDATE sessions SET active_hash = ?, parent_hash = ?, rotated_at = ?, branch = ? WHERE id = ?",
+            [refresh.active, refresh.parent, refresh.rotatedAt?.milliseconds, refresh.branch, id]
+        )
+    }
+
+    func deleteSession(_ id: Data) throws { try db.run("DELETE FROM sessions WHERE id = ?", [id]) }
+}

@@ -1,0 +1,22 @@
+import GRDB
+import VinculaCore
+import VinculaEngine
+
+/// One SQLite transaction, as the engine sees it; on a reader's connection SQLite itself refuses to write.
+///
+/// A call that throws has changed nothing, so that a caller may catch a conflict and go on.
+struct Transaction: WriteTransaction {
+    let db: Database
+
+    /// Runs a change of one row that has to be there.
+    func changeRow(of table: String, _ sql: String, _ arguments: Database.Arguments, isCached: Bool = true) throws {
+        try db.run(sql, arguments, isCached: isCached)
+        guard db.changesCount > 0 else { throw StoreError.rowIsGone(table: table) }
+    }
+
+    /// Runs a deletion, and tells whether there was anything to delete.
+    func deletesRow(_ sql: String, _ arguments: Database.Arguments) throws -> Bool {
+        try db.run(sql, arguments)
+        return db.changesCount > 0
+    }
+}

@@ -1,0 +1,116 @@
+import IdentityToolkit
+import VinculaCore
+
+extension ErrorBody {
+    /// The answer to each domain error, as Google's clients know it.
+    init(_ error: AuthError) {
+        switch error {
+        case .missingAPIKey:
+            self.init(
+                code: 403, message: "The request is missing a valid API key.", reason: "forbidden", status: "PERMISSION_DENIED")
+        case .invalidBearer: self = .invalidBearer
+        case .invalidArgument(let text): self.init(code: 400, message: text, status: "INVALID_ARGUMENT")
+        case .notImplemented(let text): self = .notImplemented(text)
+        case .providerUnavailable(let reason):
+            self.init(code: 503, message: "INVALID_IDP_RESPONSE : \(reason)", reason: "backendError", status: "UNAVAILABLE")
+        case .overloaded:
+            self.init(
+                code: 503, message: "UNAVAILABLE : The server has more to do than it can; try again in a moment.",
+                reason: "backendError", status: "UNAVAILABLE")
+        case .projectNotFound(let project):
+            self.init(
+                code: 404, message: "PROJECT_NOT_FOUND : There is no project \(project) here.", reason: "notFound",
+                status: "NOT_FOUND")
+        case .configurationNotFound:
+            self.init(code: 404, message: "CONFIGURATION_NOT_FOUND", reason: "notFound", status: "NOT_FOUND")
+        case .duplicateConfig: self.init(code: 409, message: "DUPLICATE_CONFIG", reason: "conflict", status: "ALREADY_EXISTS")
+        default: self.init(code: 400, message: error.message)
+        }
+    }
+
+    private static var invalidBearer: ErrorBody {
+        let message =
+            "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid "
+            + "authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project."
+        let detail = Detail(
+            message: "Invalid Credentials", reason: "authError", location: "Authorization", locationType: "header")
+        return ErrorBody(Status(code: 401, message: message, errors: [detail], status: "UNAUTHENTICATED"))
+    }
+
+    private static func notImplemented(_ text: String) -> ErrorBody {
+        let detail = Detail(message: text, reason: "unimplemented", domain: nil)
+        return ErrorBody(Status(code: 501, message: text, errors: [detail], status: "NOT_IMPLEMENTED"))
+    }
+}
+
+extension AuthError {
+    /// `CODE` or `CODE : text`, for every error that is a plain 400.
+    var message: String {
+        switch self {
+        case .missingIDToken: "MISSING_ID_TOKEN"
+        case .invalidIDToken: "INVALID_ID_TOKEN"
+        case .tokenExpired: "TOKEN_EXPIRED"
+        case .tenantNotFound: "TENANT_NOT_FOUND"
+        case .insufficientPermission: "INSUFFICIENT_PERMISSION"
+        case .unexpectedParameter(let name): "UNEXPECTED_PARAMETER : \(name)"
+        case .unsupportedParameters: "INVALID_REQ_TYPE : Unsupported request parameters."
+        case .operationNotAllowed(let text): "OPERATION_NOT_ALLOWED" + (text.map { " : \($0)" } ?? "")
+        case .adminOnlyOperation: "ADMIN_ONLY_OPERATION"
+        case .passwordLoginDisabled: "PASSWORD_LOGIN_DISABLED"
+        case .userNotFound: "USER_NOT_FOUND"
+        case .userDisabled: "USER_DISABLED"
+        case .duplicateLocalID: "DUPLICATE_LOCAL_ID"
+        case .missingLocalID: "MISSING_LOCAL_ID"
+        case .invalidLocalID: "INVALID_LOCAL_ID : An id has 1 to 128 bytes."
+        case .localIDListExceedsLimit: "LOCAL_ID_LIST_EXCEEDS_LIMIT"
+        case .missingEmail: "MISSING_EMAIL"
+        case .invalidEmail: "INVALID_EMAIL"
+        case .emailExists: "EMAIL_EXISTS"
+        case .emailNotFound: "EMAIL_NOT_FOUND"
+        case .missingPassword: "MISSING_PASSWORD"
+        case .invalidPassword: "INVALID_PASSWORD"
+        case .invalidLoginCredentials: "INVALID_LOGIN_CREDENTIALS"
+        case .weakPassword(let text): "WEAK_PASSWORD : \(text)"
+        case .passwordTooLong: Self.requirements(["Password may contain at most \(PasswordPolicy.longestBytes) bytes"])
+        case .passwordRequirements(let broken): Self.requirements(broken)
+        case .phoneNumberExists: "PHONE_NUMBER_EXISTS"
+        case .invalidPhoneNumber: "INVALID_PHONE_NUMBER : Invalid format."
+        case .credentialTooOld: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
+        case .emailChangeNeedsVerification: "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
+        case .invalidProfileAttribute(let text): "INVALID_PROFILE_ATTRIBUTE : \(text)"
+        case .lastSignInMethod: "OPERATION_NOT_ALLOWED : This is the last way to sign in to the account."
+        case .invalidClaims: "INVALID_CLAIMS"
+        case .claimsTooLarge: "CLAIMS_TOO_LARGE"
+        case .forbiddenClaim(let name): "FORBIDDEN_CLAIM : \(name)"
+        case .missingRequestURI: "MISSING_REQUEST_URI"
+        case .invalidCredentialOrProviderID(let text): "INVALID_CREDENTIAL_OR_PROVIDER_ID : \(text)"
+        case .invalidIDPResponse(let text): "INVALID_IDP_RESPONSE : \(text)"
+        case .missingOrInvalidNonce(let text): "MISSING_OR_INVALID_NONCE : \(text)"
+        case .providerNotConfigured: "OPERATION_NOT_ALLOWED : The identity provider configuration is not found."
+        case .providerDisabled: "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled."
+        case .federatedUserIDAlreadyLinked: "FEDERATED_USER_ID_ALREADY_LINKED"
+        case .providerAlreadyLinked: "PROVIDER_ALREADY_LINKED"
+        case .invalidPendingToken: "INVALID_PENDING_TOKEN"
+        case .missingIdentifier: "MISSING_IDENTIFIER"
+        case .invalidIdentifier: "INVALID_IDENTIFIER"
+        case .missingContinueURI: "MISSING_CONTINUE_URI"
+        case .invalidContinueURI: "INVALID_CONTINUE_URI"
+        case .invalidConfigID(let id): "INVALID_CONFIG_ID : \(id) is not `oidc.` and a name of letters, digits, dots, dashes."
+        case .missingIssuer: "MISSING_ISSUER"
+        case .invalidIssuer(let text): "INVALID_ISSUER : \(text)"
+        case .missingClientID: "MISSING_OAUTH_CLIENT_ID"
+        case .invalidConfig(let text): "INVALID_CONFIG : \(text)"
+        case .missingGrantType: "MISSING_GRANT_TYPE"
+        case .invalidGrantType: "INVALID_GRANT_TYPE"
+        case .missingRefreshToken: "MISSING_REFRESH_TOKEN"
+        case .invalidRefreshToken: "INVALID_REFRESH_TOKEN"
+        case .missingAPIKey, .invalidBearer, .invalidArgument, .notImplemented, .providerUnavailable, .overloaded,
+            .projectNotFound, .configurationNotFound, .duplicateConfig:
+            "INTERNAL"
+        }
+    }
+
+    private static func requirements(_ broken: [String]) -> String {
+        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [\(broken.joined(separator: ", "))]"
+    }
+}

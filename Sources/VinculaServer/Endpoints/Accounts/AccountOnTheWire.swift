@@ -1,0 +1,76 @@
+import Foundation
+import IdentityToolkit
+import VinculaCore
+
+extension UserInfo {
+    /// An account as clients and Admin SDKs read it.
+    init(_ account: Account) {
+        self.init(localId: account.id.value)
+        email = account.email?.value
+        emailVerified = account.email == nil ? nil : account.emailVerified
+        displayName = account.displayName
+        photoUrl = account.photoURL
+        phoneNumber = account.phone?.value
+        let providers = ProviderUserInfo.all(of: account)
+        providerUserInfo = providers.isEmpty ? nil : providers
+        if let password = account.password {
+            passwordHash = RedactedHash.text
+            salt = RedactedHash.text
+            passwordUpdatedAt = Double(password.updatedAt.milliseconds)
+        }
+        validSince = account.validSince.map { Int64Text($0) }
+        disabled = account.isDisabled ? true : nil
+        createdAt = Int64Text(account.createdAt.milliseconds)
+        lastLoginAt = account.lastSignInAt.map { Int64Text($0.milliseconds) }
+        lastRefreshAt = [account.lastSignInAt, account.lastRefreshAt].compactMap(\.self).max()?.rfc3339
+        customAttributes = account.customClaims?.text
+        initialEmail = account.initialEmail?.value
+    }
+}
+
+/// What stands in a hash's place: clients look whether a password exists, and no one needs to see its hash.
+enum RedactedHash {
+    /// "REDACTED" in base64, as Google answers callers without the right to see hashes.
+    static let text = "UkVEQUNURUQ="
+}
+
+extension ProviderUserInfo {
+    /// Every way into an account: password, federated identities, phone.
+    static func all(of account: Account) -> [ProviderUserInfo] {
+        var all: [ProviderUserInfo] = []
+        if account.password != nil, let email = account.email {
+            var info = ProviderUserInfo(providerId: ProviderID.password.value)
+            info.rawId = email.value
+            info.federatedId = email.value
+            info.email = email.value
+            info.displayName = account.displayName
+            info.photoUrl = account.photoURL
+            all.append(info)
+        }
+        all += account.identities.map { identity in
+            var info = ProviderUserInfo(providerId: identity.key.provider.value)
+            info.rawId = identity.key.subject
+            info.federatedId = identity.key.subject
+            info.email = identity.email?.value
+            info.displayName = identity.profile.displayName
+            info.photoUrl = identity.profile.photoURL
+            info.screenName = identity.profile.screenName
+            return info
+        }
+        if let phone = account.phone {
+            var info = ProviderUserInfo(providerId: ProviderID.phone.value)
+            info.rawId = phone.value
+            info.phoneNumber = phone.value
+            all.append(info)
+        }
+        return all
+    }
+}
+
+extension Timestamp {
+    /// RFC 3339 in UTC, with milliseconds.
+    var rfc3339: String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
+            Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

@@ -1,0 +1,78 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `accounts:signInWithIdp`, v3 `verifyAssertion`: sign in, link or reauthenticate by a provider's word.
+    func signInWithIdp(_ call: Call) async throws -> Response {
+        let request = try call.decode(SignInWithIdpRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        let proof: ProviderSignInRequest.Proof
+        if let token = request.pendingToken, !token.isEmpty {
+            proof = .pendingToken(token)
+        } else {
+            proof = .credential(try ProviderResponse.credential(requestURI: request.requestUri, postBody: request.postBody))
+        }
+        let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
+        let result = try await engine.signInWithProvider(
+            ProviderSignInRequest(proof: proof, idToken: idToken, autoCreate: request.autoCreate ?? true), in: call.scope)
+
+        var response = Self.response(to: result.identity)
+        switch result.outcome {
+        case .signedIn(let signedIn, let isNewUser, let emailRecycled):
+            let account = signedIn.account
+            response.localId = account.id.value
+            response.isNewUser = isNewUser ? true : nil
+            response.emailRecycled = emailRecycled ? true : nil
+            if account.email != nil, account.email == result.identity.presented.email {
+                response.emailVerified = account.emailVerified
+            }
+            response.idToken = signedIn.tokens.idToken
+            response.refreshToken = signedIn.tokens.refreshToken
+            response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
+        case .collided(let collision):
+            try Self.add(collision, to: &response, returnsCredential: request.returnIdpCredential ?? false)
+        }
+        return try Answer.json(response)
+    }
+
+    private static func response(to identity: VerifiedIdentity) -> SignInWithIdpResponse {
+        let presented = identity.presented
+        var response = SignInWithIdpResponse(providerId: presented.key.provider.value)
+        response.federatedId = identity.federatedID
+        response.displayName = presented.profile.displayName
+        response.fullName = presented.profile.displayName
+        response.firstName = identity.firstName
+        response.lastName = identity.lastName
+        response.screenName = presented.profile.screenName
+        response.photoUrl = presented.profile.photoURL
+        response.email = presented.email?.value
+        response.emailVerified = presented.email == nil ? nil : presented.ownership == .proven
+        response.rawUserInfo = identity.rawUserInfo.text
+        response.oauthIdToken = identity.oauthIDToken
+        response.oauthAccessToken = identity.oauthAccessToken
+        return response
+    }
+
+    /// Tells of a collision: where the client can go on, in a success's shape, as Firebase does; elsewhere as an error.
+    private static func add(_ collision: Collision, to response: inout SignInWithIdpResponse, returnsCredential: Bool) throws {
+        let error: AuthError
+        switch collision.refusal {
+        case .needsConfirmation:
+            response.needConfirmation = true
+            response.verifiedProvider = collision.providers.map(\.value)
+            response.pendingToken = collision.pendingToken
+            return
+        case .alreadyLinked, .userMismatch: error = .federatedUserIDAlreadyLinked
+        case .emailExists: error = .emailExists
+        case .providerAlreadyLinked: error = .providerAlreadyLinked
+        case .userNotFound: throw AuthError.userNotFound
+        case .disabled: throw AuthError.userDisabled
+        case .signUpNotAllowed: throw AuthError.adminOnlyOperation
+        }
+        guard returnsCredential else { throw error }
+        response.errorMessage = error.message
+        response.pendingToken = collision.pendingToken
+    }
+}

@@ -1,0 +1,29 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `accounts:signUp`, v3 `signupNewUser`: anonymous, or with email and password, new or linked.
+    func signUp(_ call: Call) async throws -> Response {
+        guard call.caller == .app else { return try await adminCreateAccount(call) }
+        let request = try call.decode(endUser: SignUpRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        let credentials = PasswordSignUp(email: request.email, password: request.password, displayName: request.displayName)
+        let signedIn: SignedIn
+        if let idToken = request.idToken, !idToken.isEmpty {
+            signedIn = try await engine.linkPassword(credentials, idToken: idToken, in: call.scope)
+        } else if request.email != nil || request.password != nil {
+            signedIn = try await engine.signUpWithPassword(credentials, in: call.scope)
+        } else {
+            signedIn = try await engine.signUpAnonymously(in: call.scope)
+        }
+        let account = signedIn.account
+        var response = SignUpResponse(
+            localId: account.id.value, displayName: account.displayName, email: account.email?.value)
+        response.idToken = signedIn.tokens.idToken
+        response.refreshToken = signedIn.tokens.refreshToken
+        response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
+        return try Answer.json(response)
+    }
+}

@@ -1,0 +1,54 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `accounts:update`, v3 `setAccountInfo`: a person's own account.
+    func update(_ call: Call) async throws -> Response {
+        guard call.caller == .app else { return try await adminUpdate(call) }
+        let request = try call.decode(endUser: UpdateRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        guard let idToken = request.idToken, !idToken.isEmpty else { throw AuthError.unsupportedParameters }
+        var change = OwnAccountUpdate()
+        change.displayName = request.displayName
+        change.photoURL = request.photoUrl
+        change.email = request.email
+        change.password = request.password
+        change.deleteAttributes = try AccountAttribute.parse(request.deleteAttribute)
+        change.deleteProviders = (request.deleteProvider ?? []).map { ProviderID($0) }
+        return try Answer.json(UpdateResponse(try await engine.updateOwnAccount(change, idToken: idToken, in: call.scope)))
+    }
+}
+
+extension AccountAttribute {
+    /// Reads `deleteAttribute`.
+    static func parse(_ names: [String]?) throws(AuthError) -> [AccountAttribute] {
+        var attributes: [AccountAttribute] = []
+        for (index, name) in (names ?? []).enumerated() {
+            guard let attribute = AccountAttribute(rawValue: name) else {
+                let allowed = allCases.map(\.rawValue).joined(separator: ", ")
+                throw .invalidArgument("Invalid JSON payload received. /deleteAttribute/\(index) must be one of \(allowed)")
+            }
+            attributes.append(attribute)
+        }
+        return attributes
+    }
+}
+
+extension UpdateResponse {
+    init(_ updated: UpdatedAccount) {
+        let account = updated.account
+        self.init(localId: account.id.value)
+        email = account.email?.value
+        emailVerified = account.email == nil ? nil : account.emailVerified
+        newEmail = updated.newEmail?.value
+        displayName = account.displayName
+        photoUrl = account.photoURL
+        passwordHash = account.password == nil ? nil : RedactedHash.text
+        providerUserInfo = ProviderUserInfo.all(of: account)
+        idToken = updated.tokens?.idToken
+        refreshToken = updated.tokens?.refreshToken
+        expiresIn = updated.tokens.map { Int64Text($0.expiresIn) }
+    }
+}

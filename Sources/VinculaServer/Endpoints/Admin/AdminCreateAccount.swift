@@ -1,0 +1,24 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `projects.accounts` (create), and `accounts:signUp` by an administrator.
+    func adminCreateAccount(_ call: Call) async throws -> Response {
+        let request = try call.decode(AdminCreateAccountRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        var new = NewAccount()
+        new.id = request.localId
+        new.email = request.email
+        new.emailVerified = request.emailVerified ?? false
+        new.password = request.password.flatMap { $0.isEmpty ? nil : $0 }
+        new.displayName = request.displayName
+        new.photoURL = request.photoUrl
+        new.phoneNumber = request.phoneNumber.flatMap { $0.isEmpty ? nil : $0 }
+        new.isDisabled = request.disabled ?? false
+        let account = try await engine.createAccount(new, in: call.scope(target: request.targetProjectId))
+        return try Answer.json(
+            SignUpResponse(localId: account.id.value, displayName: account.displayName, email: account.email?.value))
+    }
+}

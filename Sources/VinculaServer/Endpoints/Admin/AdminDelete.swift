@@ -1,0 +1,15 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `projects.accounts:delete`: any account.
+    func adminDelete(_ call: Call) async throws -> Response {
+        let request = try call.decode(AdminDeleteRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        guard let id = request.localId, !id.isEmpty else { throw AuthError.missingLocalID }
+        try await engine.deleteAccount(id, in: call.scope(target: request.targetProjectId))
+        return try Answer.json(DeleteResponse())
+    }
+}

@@ -1,0 +1,27 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `projects.accounts:lookup`: any accounts, by id, email, phone, identity; or the account of an ID token.
+    func adminLookup(_ call: Call) async throws -> Response {
+        let request = try call.decode(AdminLookupRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        let scope = call.scope(target: request.targetProjectId)
+        if let idToken = request.idToken, !idToken.isEmpty {
+            return try Answer.json(
+                LookupResponse(users: [UserInfo(try await engine.lookUpOwnAccount(idToken: idToken, in: scope))]))
+        }
+        var search = AccountSearch()
+        search.ids = request.localId ?? []
+        search.emails = request.email ?? []
+        search.phoneNumbers = request.phoneNumber ?? []
+        search.initialEmails = request.initialEmail ?? []
+        search.federatedIDs = (request.federatedUserId ?? []).compactMap { identifier in
+            guard let provider = identifier.providerId, let subject = identifier.rawId else { return nil }
+            return AccountSearch.FederatedID(provider: ProviderID(provider), subject: subject)
+        }
+        return try Answer.json(LookupResponse(users: try await engine.findAccounts(search, in: scope).map(UserInfo.init)))
+    }
+}

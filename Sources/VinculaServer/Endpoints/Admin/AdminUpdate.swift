@@ -1,0 +1,38 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `projects.accounts:update`: any account.
+    func adminUpdate(_ call: Call) async throws -> Response {
+        let request = try call.decode(AdminUpdateRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        guard let id = request.localId, !id.isEmpty else { throw AuthError.missingLocalID }
+        var change = AccountUpdate()
+        change.displayName = request.displayName
+        change.photoURL = request.photoUrl
+        change.email = request.email
+        change.emailVerified = request.emailVerified
+        change.phoneNumber = request.phoneNumber
+        change.password = request.password
+        change.isDisabled = request.disableUser
+        change.customClaims = request.customAttributes
+        change.validSince = request.validSince?.value
+        change.createdAt = request.createdAt?.value
+        change.lastSignInAt = request.lastLoginAt?.value
+        change.deleteAttributes = try AccountAttribute.parse(request.deleteAttribute)
+        change.deleteProviders = (request.deleteProvider ?? []).map { ProviderID($0) }
+        if let link = request.linkProviderUserInfo {
+            guard let provider = link.providerId, !provider.isEmpty else {
+                throw AuthError.invalidArgument("MISSING_PROVIDER_ID")
+            }
+            guard let subject = link.rawId, !subject.isEmpty else { throw AuthError.invalidArgument("MISSING_RAW_ID") }
+            change.linkIdentity = AccountUpdate.LinkedIdentity(
+                provider: ProviderID(provider), subject: subject, email: link.email,
+                profile: Profile(displayName: link.displayName, photoURL: link.photoUrl, screenName: link.screenName))
+        }
+        let updated = try await engine.updateAccount(id, change, in: call.scope(target: request.targetProjectId))
+        return try Answer.json(UpdateResponse(updated))
+    }
+}

@@ -1,0 +1,14 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaEngine
+
+extension Endpoints {
+    /// `projects.accounts:batchDelete`: up to 1000 accounts, disabled ones or by force.
+    func batchDelete(_ call: Call) async throws -> Response {
+        let request = try call.decode(BatchDeleteRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        let errors = try await engine.deleteAccounts(request.localIds ?? [], force: request.force ?? false, in: call.scope)
+        return try Answer.json(
+            BatchDeleteResponse(errors: errors.map { .init(index: $0.index, localId: $0.id, message: $0.message) }))
+    }
+}

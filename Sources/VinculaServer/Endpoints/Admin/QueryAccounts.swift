@@ -1,0 +1,76 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `projects.accounts:query`: count, find one, or list in an order.
+    func queryAccounts(_ call: Call) async throws -> Response {
+        let request = try call.decode(QueryAccountsRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        if let expressions = request.expression, !expressions.isEmpty {
+            let found = try await engine.findAccounts(Self.search(expressions), in: call.scope)
+            return try Answer.json(Self.response(found, request))
+        }
+        guard request.returnUserInfo ?? true else {
+            let count = try await engine.countAccounts(in: call.scope)
+            return try Answer.json(QueryAccountsResponse(recordsCount: count, userInfo: nil))
+        }
+        let query = AccountQuery(
+            sortBy: try Self.sortField(request.sortBy), descending: try Self.isDescending(request.order),
+            limit: try Self.number(request.limit, "limit", default: 500, in: 1...500),
+            offset: try Self.number(request.offset, "offset", default: 0, in: 0...Int64(Int32.max)))
+        return try Answer.json(Self.response(try await engine.queryAccounts(query, in: call.scope), request))
+    }
+
+    private static func response(_ accounts: [Account], _ request: QueryAccountsRequest) -> QueryAccountsResponse {
+        let users = request.returnUserInfo ?? true ? accounts.map(UserInfo.init) : nil
+        return QueryAccountsResponse(recordsCount: accounts.count, userInfo: users)
+    }
+
+    private static func search(_ expressions: [QueryAccountsRequest.Expression]) -> AccountSearch {
+        var search = AccountSearch()
+        for expression in expressions {
+            if let id = expression.userId {
+                search.ids.append(id)
+            } else if let email = expression.email {
+                search.emails.append(email)
+            } else if let phone = expression.phoneNumber {
+                search.phoneNumbers.append(phone)
+            }
+        }
+        return search
+    }
+
+    private static func sortField(_ name: String?) throws(AuthError) -> AccountQuery.SortField {
+        switch name {
+        case nil, "SORT_BY_FIELD_UNSPECIFIED", "USER_ID": .id
+        case "NAME": .displayName
+        case "CREATED_AT": .createdAt
+        case "LAST_LOGIN_AT": .lastSignInAt
+        case "USER_EMAIL": .email
+        default:
+            throw .invalidArgument(
+                "Invalid JSON payload received. /sortBy is none of USER_ID, NAME, CREATED_AT, LAST_LOGIN_AT, USER_EMAIL")
+        }
+    }
+
+    private static func isDescending(_ name: String?) throws(AuthError) -> Bool {
+        switch name {
+        case nil, "ORDER_UNSPECIFIED", "ASC": false
+        case "DESC": true
+        default: throw .invalidArgument("Invalid JSON payload received. /order is neither ASC nor DESC")
+        }
+    }
+
+    private static func number(
+        _ value: Int64Text?, _ name: String, default: Int, in range: ClosedRange<Int64>
+    ) throws(AuthError) -> Int {
+        guard let value = value?.value else { return `default` }
+        guard range.contains(value) else {
+            throw .invalidArgument(
+                "Invalid JSON payload received. /\(name) must be from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(value)
+    }
+}

@@ -1,0 +1,31 @@
+import Hummingbird
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `/`: what tools that look for the emulator want to read.
+    func emulatorRoot(_ call: Call) async throws -> Response {
+        let answer: JSONValue = .object([
+            "authEmulator": .object([
+                "ready": true, "docs": "https://firebase.google.com/docs/emulator-suite",
+                "apiSpec": "/emulator/openapi.json",
+            ])
+        ])
+        return try Answer.json(answer)
+    }
+
+    /// `/emulator/openapi.json`: every path of this server.
+    func openAPI(_ call: Call) async throws -> Response { try Answer.json(OpenAPIDescription.make(options: options)) }
+
+    /// `DELETE …/accounts`: empties a project.
+    func emptyProject(_ call: Call) async throws -> Response {
+        try await engine.deleteAllAccounts(in: call.scope)
+        return try Answer.json([String: String]())
+    }
+
+    /// `GET …/oobCodes`: the mailed codes that are open.
+    func openActionCodes(_ call: Call) async throws -> Response { try Answer.json(["oobCodes": [String]()]) }
+
+    /// `GET …/verificationCodes`: the texted codes that are open.
+    func openVerificationCodes(_ call: Call) async throws -> Response { try Answer.json(["verificationCodes": [String]()]) }
+}

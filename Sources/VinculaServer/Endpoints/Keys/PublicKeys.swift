@@ -1,0 +1,43 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import VinculaCore
+import VinculaCrypto
+import VinculaEngine
+
+extension Endpoints {
+    /// The X.509 certificates of the ID-token keys, by key id; where Admin SDKs fetch them.
+    func certificates(_ call: Call) async throws -> Response { try certificates(.idToken) }
+
+    /// The X.509 certificates of the session-cookie keys.
+    func sessionCookieCertificates(_ call: Call) async throws -> Response { try certificates(.sessionCookie) }
+
+    /// The ID-token keys as a JSON Web Key Set.
+    func jsonWebKeys(_ call: Call) async throws -> Response {
+        let keys = engine.tokens.keys.published(.idToken, now: engine.clock.now).compactMap(\.publicKey.published)
+        return try Answer.json(["keys": keys], headers: Self.cacheable)
+    }
+
+    /// OpenID discovery for backends that verify ID tokens by it.
+    func discovery(_ call: Call) async throws -> Response {
+        let project = call.parameters.get("project") ?? options.project
+        let document: JSONValue = .object([
+            "issuer": .string(engine.tokens.issuer(of: project)),
+            "jwks_uri": .string("\(options.address.url)/.well-known/jwks.json"),
+            "response_types_supported": .array(["id_token"]),
+            "subject_types_supported": .array(["public"]),
+            "id_token_signing_alg_values_supported": .array(["RS256"]),
+        ])
+        return try Answer.json(document, headers: Self.cacheable)
+    }
+
+    private func certificates(_ purpose: SigningPurpose) throws -> Response {
+        let keys = engine.tokens.keys.published(purpose, now: engine.clock.now)
+        let byID = Dictionary(keys.map { ($0.id, $0.stored.certificate) }, uniquingKeysWith: { first, _ in first })
+        return try Answer.json(byID, headers: Self.cacheable)
+    }
+
+    private static let cacheable: HTTPFields = [
+        .cacheControl: "public, max-age=\(KeyRing.publicationMaxAge), must-revalidate, no-transform"
+    ]
+}

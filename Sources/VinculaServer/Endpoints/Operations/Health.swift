@@ -1,0 +1,25 @@
+import HTTPTypes
+import Hummingbird
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `/healthz`: the process answers.
+    func health(_ call: Call) async throws -> Response { try Answer.json(["status": "ok"]) }
+
+    /// `/readyz`: the server takes work, and its store answers.
+    func ready(_ call: Call) async throws -> Response {
+        guard readiness.isReady else { return try Answer.json(["status": "stopping"], status: .serviceUnavailable) }
+        do {
+            _ = try await engine.settings(of: options.project)
+        } catch {
+            return try Answer.json(["status": "the store does not answer"], status: .serviceUnavailable)
+        }
+        return try Answer.json(["status": "ready"])
+    }
+
+    /// `/metrics`: Prometheus' text.
+    func metricsText(_ call: Call) async throws -> Response {
+        Answer.text(metrics.exposition(), type: "text/plain; version=0.0.4; charset=utf-8")
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// v1 `projects`, v3 `getProjectConfig`: what clients may know.
+    func projectConfigForClients(_ call: Call) async throws -> Response {
+        let settings = try await engine.settings(of: call.scope.project)
+        return try Answer.json(
+            ProjectConfigResponse(projectId: options.projectNumber, authorizedDomains: settings.authorizedDomains))
+    }
+
+    /// v2 `projects/{p}/config`, read.
+    func projectConfig(_ call: Call) async throws -> Response {
+        try Answer.json(ProjectConfig(try await engine.settings(of: call.scope.project), project: call.scope.project))
+    }
+
+    /// v2 `projects/{p}/config`, changed where `updateMask` says so; without a mask, where the body says so.
+    func updateProjectConfig(_ call: Call) async throws -> Response {
+        let settings = try await change(call)
+        return try Answer.json(ProjectConfig(settings, project: call.scope.project))
+    }
+
+    /// The emulator's `config`, read.
+    func emulatorConfig(_ call: Call) async throws -> Response {
+        try Answer.json(ProjectConfig(emulator: try await engine.settings(of: call.scope.project)))
+    }
+
+    /// The emulator's `config`, changed.
+    func updateEmulatorConfig(_ call: Call) async throws -> Response {
+        try Answer.json(ProjectConfig(emulator: try await change(call)))
+    }
+
+    private func change(_ call: Call) async throws -> ProjectSettings {
+        let config = try call.decode(ProjectConfig.self)
+        let mask = FieldMask(call.query["updateMask"])
+        let now = engine.clock.now
+        return try await engine.updateSettings(of: call.scope.project) { try config.apply(to: &$0, mask: mask, now: now) }
+    }
+
+    /// v2 `passwordPolicy`: what clients check before they send a password.
+    func passwordPolicy(_ call: Call) async throws -> Response {
+        try call.requireNoTenant(call.query["tenantId"])
+        let policy = try await engine.settings(of: call.scope.project).passwordPolicy
+        return try Answer.json(
+            PasswordPolicyResponse(
+                options: CustomStrengthOptions(policy), nonAlphanumeric: PasswordPolicy.nonAlphanumericCharacters,
+                isEnforced: policy.isEnforced, forceUpgradeOnSignin: policy.forceUpgradeOnSignIn))
+    }
+}
+
+/// A protobuf field mask: `a.b,c`; a path covers all below it.
+struct FieldMask: Sendable {
+    private let paths: [String]?
+
+    /// - Parameter text: `nil` or empty: everything that the body has.
+    init(_ text: String?) {
+        let paths = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        self.paths = paths.isEmpty ? nil : paths
+    }
+
+    /// Whether a field is to be written.
+    func covers(_ path: String) -> Bool {
+        paths?.contains { $0 == "*" || path == $0 || path.hasPrefix($0 + ".") || $0.hasPrefix(path + ".") } ?? true
+    }
+
+    /// Whether the mask names exactly this field, so that leaving it out of the body means "off" (protobuf's default).
+    func names(_ path: String) -> Bool { paths?.contains(path) ?? false }
+}

@@ -1,0 +1,115 @@
+import IdentityToolkit
+import VinculaCore
+
+extension ProjectConfig {
+    /// A project's settings as administrators read them.
+    init(_ settings: ProjectSettings, project: String) {
+        self.init(emulator: settings)
+        name = "projects/\(project)/config"
+        signIn?.anonymous = .init(enabled: settings.anonymousEnabled)
+        signIn?.email = .init(enabled: settings.emailEnabled, passwordRequired: settings.passwordRequired)
+        passwordPolicyConfig = PasswordPolicyConfig(settings.passwordPolicy)
+        client = Client(
+            permissions: .init(
+                disabledUserSignup: settings.disabledUserSignUp, disabledUserDeletion: settings.disabledUserDeletion))
+        authorizedDomains = settings.authorizedDomains
+        blockingFunctions = BlockingFunctions()
+    }
+
+    /// The part that the emulator's control path shows.
+    init(emulator settings: ProjectSettings) {
+        self.init()
+        signIn = SignIn(allowDuplicateEmails: settings.allowDuplicateEmails)
+        emailPrivacyConfig = EmailPrivacy(enableImprovedEmailPrivacy: settings.emailPrivacy)
+    }
+
+    /// Writes what a mask covers.
+    ///
+    /// - Throws: ``AuthError/invalidConfig(_:)``.
+    func apply(to settings: inout ProjectSettings, mask: FieldMask, now: Timestamp) throws(AuthError) {
+        func set(_ path: String, _ value: Bool?, _ field: WritableKeyPath<ProjectSettings, Bool>) {
+            guard mask.covers(path), value != nil || mask.names(path) else { return }
+            settings[keyPath: field] = value ?? false
+        }
+        set("signIn.anonymous.enabled", signIn?.anonymous?.enabled, \.anonymousEnabled)
+        set("signIn.email.enabled", signIn?.email?.enabled, \.emailEnabled)
+        set("signIn.email.passwordRequired", signIn?.email?.passwordRequired, \.passwordRequired)
+        set("signIn.allowDuplicateEmails", signIn?.allowDuplicateEmails, \.allowDuplicateEmails)
+        set(
+            "emailPrivacyConfig.enableImprovedEmailPrivacy", emailPrivacyConfig?.enableImprovedEmailPrivacy, \.emailPrivacy)
+        set("client.permissions.disabledUserSignup", client?.permissions?.disabledUserSignup, \.disabledUserSignUp)
+        set("client.permissions.disabledUserDeletion", client?.permissions?.disabledUserDeletion, \.disabledUserDeletion)
+        if mask.covers("authorizedDomains"), let domains = authorizedDomains {
+            settings.authorizedDomains = try AuthorizedDomains.check(domains)
+        }
+        if mask.covers("passwordPolicyConfig"), let policy = passwordPolicyConfig {
+            try policy.apply(to: &settings.passwordPolicy, now: now)
+        }
+    }
+}
+
+extension ProjectConfig.PasswordPolicyConfig {
+    init(_ policy: PasswordPolicy) {
+        self.init()
+        passwordPolicyEnforcementState = policy.isEnforced ? "ENFORCE" : "OFF"
+        passwordPolicyVersions = [.init(customStrengthOptions: CustomStrengthOptions(policy), schemaVersion: 1)]
+        forceUpgradeOnSignin = policy.forceUpgradeOnSignIn
+        lastUpdateTime = policy.updatedAt?.rfc3339
+    }
+
+    func apply(to policy: inout PasswordPolicy, now: Timestamp) throws(AuthError) {
+        switch passwordPolicyEnforcementState {
+        case nil: break
+        case "ENFORCE": policy.isEnforced = true
+        case "OFF": policy.isEnforced = false
+        default: throw .invalidConfig("passwordPolicyEnforcementState is ENFORCE or OFF.")
+        }
+        policy.forceUpgradeOnSignIn = forceUpgradeOnSignin ?? policy.forceUpgradeOnSignIn
+        if let options = passwordPolicyVersions?.first?.customStrengthOptions {
+            let minimum = options.minPasswordLength ?? PasswordPolicy.shortest
+            let maximum = options.maxPasswordLength ?? PasswordPolicy.longestBytes
+            guard (PasswordPolicy.shortest...30).contains(minimum), (minimum...PasswordPolicy.longestBytes).contains(maximum)
+            else {
+                throw .invalidConfig(
+                    "minPasswordLength is 6 to 30, maxPasswordLength from there to \(PasswordPolicy.longestBytes).")
+            }
+            policy.minimumLength = minimum
+            policy.maximumLength = maximum
+            policy.needsLowercase = options.containsLowercaseCharacter ?? false
+            policy.needsUppercase = options.containsUppercaseCharacter ?? false
+            policy.needsNumeric = options.containsNumericCharacter ?? false
+            policy.needsNonAlphanumeric = options.containsNonAlphanumericCharacter ?? false
+        }
+        policy.updatedAt = now
+    }
+}
+
+extension CustomStrengthOptions {
+    init(_ policy: PasswordPolicy) {
+        self.init()
+        minPasswordLength = policy.minimumLength
+        maxPasswordLength = policy.maximumLength
+        containsLowercaseCharacter = policy.needsLowercase
+        containsUppercaseCharacter = policy.needsUppercase
+        containsNumericCharacter = policy.needsNumeric
+        containsNonAlphanumericCharacter = policy.needsNonAlphanumeric
+    }
+}
+
+/// The rule for `authorizedDomains`: host names, without scheme, port or path.
+enum AuthorizedDomains {
+    static func check(_ domains: [String]) throws(AuthError) -> [String] {
+        guard domains.count <= 1000 else { throw .invalidConfig("authorizedDomains may have 1000 entries.") }
+        for domain in domains {
+            let isHost =
+                (1...253).contains(domain.utf8.count)
+                && domain.utf8.allSatisfy {
+                    ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z")
+                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+                        || $0 == UInt8(ascii: "-")
+                }
+            guard isHost else { throw .invalidConfig("\(domain.prefix(60)) is no host name.") }
+        }
+        return domains.map { $0.lowercased() }
+    }
+}

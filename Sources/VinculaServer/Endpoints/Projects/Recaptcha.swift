@@ -1,0 +1,14 @@
+import Hummingbird
+import IdentityToolkit
+
+extension Endpoints {
+    /// v1 `recaptchaParams`: nothing asks for a reCAPTCHA here.
+    func recaptchaParams(_ call: Call) async throws -> Response { try Answer.json(RecaptchaParamsResponse()) }
+
+    /// v2 `recaptchaConfig`: nothing is enforced.
+    func recaptchaConfig(_ call: Call) async throws -> Response {
+        try call.requireNoTenant(call.query["tenantId"])
+        return try Answer.json(RecaptchaConfigResponse())
+    }
+
+}

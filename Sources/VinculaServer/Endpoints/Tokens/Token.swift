@@ -1,0 +1,31 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `securetoken` `token`: exchanges a refresh token.
+    func token(_ call: Call) async throws -> Response {
+        let request = try tokenRequest(call)
+        guard let grantType = request.grantType, !grantType.isEmpty else { throw AuthError.missingGrantType }
+        guard let refreshToken = request.refreshToken, !refreshToken.isEmpty else { throw AuthError.missingRefreshToken }
+        guard engine.isRefreshToken(refreshToken) else { throw AuthError.invalidRefreshToken }
+        guard grantType == "refresh_token" else { throw AuthError.invalidGrantType }
+        let signedIn = try await engine.refreshSession(refreshToken, project: call.scope.project)
+        return try Answer.json(
+            TokenResponse(
+                idToken: signedIn.tokens.idToken, refreshToken: signedIn.tokens.refreshToken,
+                expiresIn: signedIn.tokens.expiresIn, userID: signedIn.account.id.value, projectID: options.projectNumber))
+    }
+
+    /// JSON as the mobile SDKs send it, or a form as browsers do.
+    private func tokenRequest(_ call: Call) throws -> TokenRequest {
+        guard call.body.isForm else { return try call.decode(TokenRequest.self) }
+        let fields = Dictionary(
+            FormFields.parse(String(decoding: call.body.bytes, as: UTF8.self)).map { ($0.name, $0.value) },
+            uniquingKeysWith: { first, _ in first })
+        return TokenRequest(
+            grantType: fields["grant_type"] ?? fields["grantType"],
+            refreshToken: fields["refresh_token"] ?? fields["refreshToken"])
+    }
+}

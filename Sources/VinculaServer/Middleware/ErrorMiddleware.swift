@@ -1,0 +1,85 @@
+import HTTPTypes
+import Hummingbird
+import IdentityToolkit
+import Logging
+import VinculaCore
+import VinculaCrypto
+
+/// Answers every error in Google's shape, and logs what nobody foresaw.
+struct ErrorMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            let (body, headers) = Self.answer(to: error, context: context)
+            return try Answer.json(body, status: HTTPResponse.Status(code: body.error.code), headers: headers)
+        }
+    }
+
+    private static func answer(to error: any Error, context: ServerContext) -> (ErrorBody, HTTPFields) {
+        switch error {
+        case let error as AuthError:
+            return (ErrorBody(error), [:])
+        case let refusal as FieldRefusal:
+            return (ErrorBody(code: 400, message: refusal.answer), [:])
+        case let refusal as RequestRefusal:
+            return (ErrorBody(refusal), refusal.closesConnection ? [.connection: "close"] : [:])
+        case is HashPool.Overloaded:
+            return (ErrorBody(.overloaded(retryAfterSeconds: 1)), [.retryAfter: "1"])
+        case let error as HTTPError where error.status.code < 500:
+            return (ErrorBody(error.status), [:])
+        default:
+            // The type and text of the error may be logged: what it was about (bodies, tokens) is not in it.
+            context.logger.error("Request failed", metadata: ["error": "\(String(reflecting: type(of: error))): \(error)"])
+            return (
+                ErrorBody(
+                    code: 500, message: "INTERNAL : Something went wrong here.", reason: "internalError", status: "INTERNAL"),
+                [:]
+            )
+        }
+    }
+}
+
+extension ErrorBody {
+    fileprivate init(_ refusal: RequestRefusal) {
+        switch refusal {
+        case .notFound:
+            self = .plain(404, "Not Found", reason: "notFound", status: "NOT_FOUND")
+        case .methodNotAllowed(let method):
+            self = .plain(405, "Method \(method) is not allowed here.", reason: "httpMethodNotAllowed", status: nil)
+        case .packedBody:
+            self = .plain(415, "Send the body without Content-Encoding.", reason: "unsupportedMediaType", status: nil)
+        case .bodyTooLarge(let limit):
+            self = .plain(413, "The body may have \(limit) bytes.", reason: "uploadTooLarge", status: nil)
+        case .bodyTooSlow:
+            self = .plain(408, "The body did not arrive in time.", reason: "requestTimeout", status: nil)
+        case .malformedJSON(let text):
+            self.init(
+                code: 400, message: "Invalid JSON payload received. \(text)", reason: "parseError", status: "INVALID_ARGUMENT")
+        }
+    }
+
+    fileprivate init(_ status: HTTPResponse.Status) {
+        switch status {
+        case .notFound: self.init(RequestRefusal.notFound)
+        default: self = .plain(status.code, status.reasonPhrase, reason: "badRequest", status: nil)
+        }
+    }
+
+    private static func plain(_ code: Int, _ message: String, reason: String, status: String?) -> ErrorBody {
+        ErrorBody(
+            Status(
+                code: code, message: message, errors: [Detail(message: message, reason: reason, domain: nil)], status: status))
+    }
+}
+
+extension RequestRefusal {
+    fileprivate var closesConnection: Bool {
+        switch self {
+        case .bodyTooLarge, .bodyTooSlow, .packedBody: true
+        case .notFound, .methodNotAllowed, .malformedJSON: false
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+/// A request as an endpoint sees it: who calls, for which project, with what.
+struct Call: Sendable {
+    let scope: ProjectScope
+    let caller: Caller
+    let body: ReceivedBody
+    let query: QueryParameters
+    let parameters: Parameters
+
+    /// Decodes the body.
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try body.decode(type) }
+
+    /// Decodes the body of an end user, who may not name what only administrators set.
+    func decode<Value: EndUserRequest>(endUser type: Value.Type) throws -> Value {
+        if !type.refusedFields.isEmpty {
+            let names = body.topLevelNames()
+            if let refused = type.refusedFields.first(where: { names.contains($0.name) }) {
+                throw FieldRefusal(answer: refused.answer)
+            }
+        }
+        return try body.decode(type)
+    }
+
+    /// Answers for tenants: there are none.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound`` if a tenant is named.
+    func requireNoTenant(_ tenant: String?) throws(AuthError) {
+        if let tenant, !tenant.isEmpty { throw .tenantNotFound }
+    }
+
+    /// The scope that an administrator's `targetProjectId` asks for, where the path names no project.
+    func scope(target: String?) -> ProjectScope {
+        guard let target, !target.isEmpty, parameters.get("project") == nil else { return scope }
+        return ProjectScope(project: target)
+    }
+}
+
+/// A field that an end user may not set.
+struct FieldRefusal: Error, Hashable {
+    let answer: String
+}
+
+/// The query of a URL; of repeated names the first counts.
+struct QueryParameters: Sendable {
+    private let values: [String: String]
+
+    init(_ query: String?) {
+        values = Dictionary(FormFields.parse(query ?? "").map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    subscript(name: String) -> String? { values[name] }
+}
+
+/// `name=value&…`, percent-decoded, in order.
+enum FormFields {
+    static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
+        text.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (decode(parts[0]), parts.count > 1 ? decode(parts[1]) : "")
+        }
+    }
+
+    private static func decode(_ text: some StringProtocol) -> String {
+        let spaced = text.replacingOccurrences(of: "+", with: " ")
+        return spaced.removingPercentEncoding ?? spaced
+    }
+}

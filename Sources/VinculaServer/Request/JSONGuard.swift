@@ -1,0 +1,100 @@
+/// Looks a JSON text over before anything decodes it: depth, number of members, repeated names, length of numbers.
+///
+/// One pass without recursion, so that no nesting can exhaust the stack. Repeated names are refused because two readers
+/// of one text could each believe another value. Whether the grammar is right otherwise, the decoder says.
+struct JSONGuard {
+    /// What is wrong with a text, in the words of the answer.
+    struct Complaint: Error, Hashable {
+        let text: String
+    }
+
+    private struct Container {
+        let isObject: Bool
+        var expectsName: Bool
+        var names: Set<ArraySlice<UInt8>> = []
+    }
+
+    private static let longestNumber = 40
+
+    private let bytes: [UInt8]
+    private let maximumDepth: Int
+    private let maximumMembers: Int
+    private var members = 0
+    private var stack: [Container] = []
+
+    /// Checks a text.
+    ///
+    /// - Throws: ``Complaint``.
+    static func check(_ bytes: [UInt8], maximumDepth: Int, maximumMembers: Int) throws(Complaint) {
+        var guardian = JSONGuard(bytes: bytes, maximumDepth: maximumDepth, maximumMembers: maximumMembers)
+        try guardian.run()
+    }
+
+    private init(bytes: [UInt8], maximumDepth: Int, maximumMembers: Int) {
+        self.bytes = bytes
+        self.maximumDepth = maximumDepth
+        self.maximumMembers = maximumMembers
+    }
+
+    private mutating func run() throws(Complaint) {
+        var at = 0
+        var numberStart: Int?
+        while at < bytes.count {
+            let byte = bytes[at]
+            let isNumeric = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+            if !isNumeric {
+                numberStart = nil
+            } else if let start = numberStart {
+                guard at - start < Self.longestNumber else { throw Complaint(text: "A number is too long") }
+            } else {
+                numberStart = at
+            }
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): try open(isObject: byte == UInt8(ascii: "{"))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard stack.popLast()?.isObject == (byte == UInt8(ascii: "}")) else { throw unexpected(at) }
+            case UInt8(ascii: ","):
+                guard let last = stack.indices.last else { throw unexpected(at) }
+                stack[last].expectsName = stack[last].isObject
+            case UInt8(ascii: "\""):
+                let end = try endOfString(from: at + 1)
+                try note(bytes[(at + 1)..<end])
+                at = end
+            default: break
+            }
+            at += 1
+        }
+        guard stack.isEmpty, !bytes.isEmpty else { throw Complaint(text: "Unexpected end of JSON input") }
+    }
+
+    private mutating func open(isObject: Bool) throws(Complaint) {
+        guard stack.count < maximumDepth else { throw Complaint(text: "Nested deeper than \(maximumDepth) levels") }
+        stack.append(Container(isObject: isObject, expectsName: isObject))
+    }
+
+    /// Takes a string as a member's name where one is due.
+    private mutating func note(_ string: ArraySlice<UInt8>) throws(Complaint) {
+        guard let last = stack.indices.last, stack[last].expectsName else { return }
+        stack[last].expectsName = false
+        guard stack[last].names.insert(string).inserted else {
+            throw Complaint(text: "Duplicate name \"\(String(decoding: string.prefix(64), as: UTF8.self))\"")
+        }
+        members += 1
+        guard members <= maximumMembers else { throw Complaint(text: "More than \(maximumMembers) members") }
+    }
+
+    private func endOfString(from start: Int) throws(Complaint) -> Int {
+        var at = start
+        while at < bytes.count {
+            switch bytes[at] {
+            case UInt8(ascii: "\""): return at
+            case UInt8(ascii: "\\"): at += 2
+            case 0..<0x20: throw unexpected(at)
+            default: at += 1
+            }
+        }
+        throw Complaint(text: "Unexpected end of JSON input")
+    }
+
+    private func unexpected(_ at: Int) -> Complaint { Complaint(text: "Unexpected token in JSON at position \(at)") }
+}

@@ -1,0 +1,9 @@
+/// A request that is refused for its form, before anybody looks at what it asks.
+enum RequestRefusal: Error, Hashable {
+    case notFound
+    case methodNotAllowed(String)
+    case packedBody
+    case bodyTooLarge(Int)
+    case bodyTooSlow
+    case malformedJSON(String)
+}

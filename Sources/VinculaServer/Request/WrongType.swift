@@ -1,0 +1,32 @@
+import Foundation
+import IdentityToolkit
+import VinculaCore
+
+/// The answer to a body whose fields have wrong types.
+enum WrongType {
+    static func answer(to error: DecodingError) -> any Error {
+        switch error {
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            let field = context.codingPath.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
+            return AuthError.invalidArgument("Invalid JSON payload received. \(field) must be \(name(of: type))")
+        case .keyNotFound(let key, let context):
+            let field = (context.codingPath + [key]).map { "/" + $0.stringValue }.joined()
+            return AuthError.invalidArgument("Invalid JSON payload received. \(field) is missing")
+        case .dataCorrupted:
+            return RequestRefusal.malformedJSON("Unexpected token in JSON")
+        @unknown default:
+            return RequestRefusal.malformedJSON("Unexpected token in JSON")
+        }
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "string"
+        case is Bool.Type: "boolean"
+        case is Int64.Type, is Int.Type: "integer"
+        case is Double.Type: "number"
+        case is [Any].Type: "array"
+        default: String(describing: type).hasPrefix("Array") ? "array" : "object"
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import HTTPTypes
+import Hummingbird
+
+/// Every path of the server.
+///
+/// Google's APIs answer in three layouts on one port: with the host in the path, as the emulator's clients send it
+/// (`/identitytoolkit.googleapis.com/v1/…`), bare (`/v1/…`), and under their v3 names (`relyingparty/…`).
+enum Routes {
+    typealias Handler = @Sendable (Endpoints) -> @Sendable (Call) async throws -> Response
+
+    /// Who may call a route.
+    enum Access: Sendable {
+        /// Apps by API key; administrators by bearer.
+        case app
+        /// Administrators only.
+        case administrator
+        /// Everybody.
+        case open
+    }
+
+    struct Route: Sendable {
+        let method: HTTPRequest.Method
+        let paths: [String]
+        let access: Access
+        /// Whether only `--dev` has it.
+        let isDevelopmentOnly: Bool
+        let handler: Handler
+    }
+
+    static let all: [Route] = accounts + administration + projects + tokens + keys + emulator + operations
+
+    private static let accounts = [
+        app("accounts:signUp", v3: "signupNewUser") { $0.signUp },
+        app("accounts:signInWithPassword", v3: "verifyPassword") { $0.signInWithPassword },
+        app("accounts:signInWithIdp", v3: "verifyAssertion") { $0.signInWithIdp },
+        app("accounts:lookup", v3: "getAccountInfo") { $0.lookup },
+        app("accounts:update", v3: "setAccountInfo") { $0.update },
+        app("accounts:delete", v3: "deleteAccount") { $0.delete },
+        app("accounts:createAuthUri", v3: "createAuthUri") { $0.createAuthUri },
+    ]
+
+    private static let administration = [
+        admin(.post, "v1/projects/{project}/accounts") { $0.adminCreateAccount },
+        admin(.post, "v1/projects/{project}/accounts:lookup") { $0.adminLookup },
+        admin(.post, "v1/projects/{project}/accounts:update") { $0.adminUpdate },
+        admin(.post, "v1/projects/{project}/accounts:delete") { $0.adminDelete },
+        admin(.post, "v1/projects/{project}/accounts:query") { $0.queryAccounts },
+        admin(.get, "v1/projects/{project}/accounts:batchGet") { $0.batchGet },
+        admin(.post, "v1/projects/{project}/accounts:batchDelete") { $0.batchDelete },
+        Route(
+            method: .post, paths: v3Layouts("downloadAccount"), access: .administrator, isDevelopmentOnly: false
+        ) { $0.downloadAccount },
+    ]
+
+    private static let projects =
+        [
+            Route(
+                method: .get, paths: googleLayouts("v1/projects") + v3Layouts("getProjectConfig"), access: .app,
+                isDevelopmentOnly: false
+            ) { $0.projectConfigForClients },
+            Route(
+                method: .get, paths: googleLayouts("v1/recaptchaParams") + v3Layouts("getRecaptchaParam"), access: .app,
+                isDevelopmentOnly: false
+            ) { $0.recaptchaParams },
+            Route(method: .get, paths: googleLayouts("v2/recaptchaConfig"), access: .app, isDevelopmentOnly: false) {
+                $0.recaptchaConfig
+            },
+            Route(method: .get, paths: googleLayouts("v2/passwordPolicy"), access: .app, isDevelopmentOnly: false) {
+                $0.passwordPolicy
+            },
+            admin(.get, "v2/projects/{project}/config") { $0.projectConfig },
+            admin(.patch, "v2/projects/{project}/config") { $0.updateProjectConfig },
+            admin(.get, "v2/projects/{project}/oauthIdpConfigs") { $0.listOAuthIdpConfigs },
+            admin(.post, "v2/projects/{project}/oauthIdpConfigs") { $0.createOAuthIdpConfig },
+            admin(.get, "v2/projects/{project}/oauthIdpConfigs/{provider}") { $0.oauthIdpConfig },
+            admin(.patch, "v2/projects/{project}/oauthIdpConfigs/{provider}") { $0.updateOAuthIdpConfig },
+            admin(.delete, "v2/projects/{project}/oauthIdpConfigs/{provider}") { $0.deleteOAuthIdpConfig },
+        ] + tenantPaths
+
+    private static let tenantPaths = [HTTPRequest.Method.get, .post, .patch, .delete].flatMap { method in
+        [
+            admin(method, "v1/projects/{project}/tenants/{tenant}/**") { $0.tenant },
+            admin(method, "v2/projects/{project}/tenants/{tenant}/**") { $0.tenant },
+            admin(method, "v2/projects/{project}/tenants/{tenant}") { $0.tenant },
+        ]
+    }
+
+    private static let tokens = [
+        Route(
+            method: .post, paths: ["/securetoken.googleapis.com/v1/token", "/v1/token"], access: .app,
+            isDevelopmentOnly: false
+        ) { $0.token }
+    ]
+
+    private static let keys = [
+        open("/www.googleapis.com", "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com") { $0.certificates },
+        open("/www.googleapis.com", "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com") { $0.jsonWebKeys },
+        open("/www.googleapis.com", "/identitytoolkit/v3/relyingparty/publicKeys") { $0.sessionCookieCertificates },
+        open("/identitytoolkit.googleapis.com", "/v1/publicKeys") { $0.certificates },
+        open("/identitytoolkit.googleapis.com", "/v1/sessionCookiePublicKeys") { $0.sessionCookieCertificates },
+        open("/securetoken.google.com", "/{project}/.well-known/openid-configuration") { $0.discovery },
+        open("", "/.well-known/openid-configuration") { $0.discovery },
+        open("", "/.well-known/jwks.json") { $0.jsonWebKeys },
+    ]
+
+    private static let emulator = [
+        development(.get, "/") { $0.emulatorRoot },
+        development(.get, "/emulator/openapi.json") { $0.openAPI },
+        development(.delete, "/emulator/v1/projects/{project}/accounts") { $0.emptyProject },
+        development(.get, "/emulator/v1/projects/{project}/config") { $0.emulatorConfig },
+        development(.patch, "/emulator/v1/projects/{project}/config") { $0.updateEmulatorConfig },
+        development(.get, "/emulator/v1/projects/{project}/oobCodes") { $0.openActionCodes },
+        development(.get, "/emulator/v1/projects/{project}/verificationCodes") { $0.openVerificationCodes },
+        development(.delete, "/emulator/v1/projects/{project}/tenants/{tenant}/**") { $0.tenant },
+        development(.get, "/emulator/v1/projects/{project}/tenants/{tenant}/**") { $0.tenant },
+    ]
+
+    private static let operations = [
+        open("", "/healthz") { $0.health }, open("", "/readyz") { $0.ready }, open("", "/metrics") { $0.metricsText },
+    ]
+
+    // MARK: Layouts
+
+    private static func googleLayouts(_ path: String) -> [String] { ["/identitytoolkit.googleapis.com/\(path)", "/\(path)"] }
+
+    private static func v3Layouts(_ name: String) -> [String] {
+        ["/www.googleapis.com/identitytoolkit/v3/relyingparty/\(name)", "/identitytoolkit/v3/relyingparty/\(name)"]
+    }
+
+    private static func app(_ name: String, v3: String, _ handler: @escaping Handler) -> Route {
+        Route(
+            method: .post, paths: googleLayouts("v1/\(name)") + v3Layouts(v3), access: .app, isDevelopmentOnly: false,
+            handler: handler)
+    }
+
+    private static func admin(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) -> Route {
+        Route(
+            method: method, paths: googleLayouts(path), access: .administrator, isDevelopmentOnly: false, handler: handler)
+    }
+
+    private static func open(_ host: String, _ path: String, _ handler: @escaping Handler) -> Route {
+        let paths = host.isEmpty ? [path] : [host + path, path]
+        return Route(method: .get, paths: paths, access: .open, isDevelopmentOnly: false, handler: handler)
+    }
+
+    private static func development(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) -> Route {
+        Route(method: method, paths: [path], access: .open, isDevelopmentOnly: true, handler: handler)
+    }
+}

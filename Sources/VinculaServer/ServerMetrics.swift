@@ -1,0 +1,75 @@
+import Synchronization
+
+/// What the server counts, in Prometheus' text format.
+public final class ServerMetrics: Sendable {
+    private struct Series: Hashable {
+        let method: String
+        let route: String
+        let status: Int
+    }
+
+    private struct State {
+        var counts: [Series: Int] = [:]
+        var buckets: [String: [Int]] = [:]
+        var sums: [String: Double] = [:]
+        var inFlight = 0
+    }
+
+    /// Upper bounds in seconds.
+    private static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+    private let state = Mutex(State())
+    /// Gauges that others keep: name, help, and how to read it.
+    private let gauges: [(name: String, help: String, read: @Sendable () -> Int)]
+
+    public init(gauges: [(name: String, help: String, read: @Sendable () -> Int)] = []) { self.gauges = gauges }
+
+    func started() { state.withLock { $0.inFlight += 1 } }
+
+    func ended() { state.withLock { $0.inFlight -= 1 } }
+
+    func record(method: String, route: String, status: Int, elapsed: Duration) {
+        let seconds = elapsed / .seconds(1)
+        let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
+        // A method is whatever a client writes; only known ones become a label.
+        let method = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].contains(method) ? method : "other"
+        state.withLock { state in
+            state.counts[Series(method: method, route: route, status: status), default: 0] += 1
+            state.buckets[route, default: Array(repeating: 0, count: Self.bounds.count + 1)][bucket] += 1
+            state.sums[route, default: 0] += seconds
+        }
+    }
+
+    /// The metrics as text.
+    func exposition() -> String {
+        let state = state.withLock { $0 }
+        var lines = [
+            "# HELP vincula_requests_total Requests answered.", "# TYPE vincula_requests_total counter",
+        ]
+        lines += state.counts.map {
+            "vincula_requests_total{method=\"\($0.key.method)\",route=\"\($0.key.route)\",status=\"\($0.key.status)\"} \($0.value)"
+        }.sorted()
+        lines += [
+            "# HELP vincula_request_seconds Time from a request's head to its answer.",
+            "# TYPE vincula_request_seconds histogram",
+        ]
+        for (route, buckets) in state.buckets.sorted(by: { $0.key < $1.key }) {
+            var total = 0
+            for (index, count) in buckets.enumerated() {
+                total += count
+                let bound = index < Self.bounds.count ? "\(Self.bounds[index])" : "+Inf"
+                lines.append("vincula_request_seconds_bucket{route=\"\(route)\",le=\"\(bound)\"} \(total)")
+            }
+            lines.append("vincula_request_seconds_sum{route=\"\(route)\"} \(state.sums[route] ?? 0)")
+            lines.append("vincula_request_seconds_count{route=\"\(route)\"} \(total)")
+        }
+        lines += [
+            "# HELP vincula_requests_in_flight Requests being answered.", "# TYPE vincula_requests_in_flight gauge",
+            "vincula_requests_in_flight \(state.inFlight)",
+        ]
+        for gauge in gauges {
+            lines += ["# HELP \(gauge.name) \(gauge.help)", "# TYPE \(gauge.name) gauge", "\(gauge.name) \(gauge.read())"]
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,92 @@
+import HTTPTypes
+public import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+import ServiceLifecycle
+import VinculaCore
+public import VinculaEngine
+
+/// The HTTP server over an engine.
+public struct VinculaServer: Sendable {
+    private let endpoints: Endpoints
+    private let options: ServerOptions
+
+    public init(engine: AuthEngine, options: ServerOptions, metrics: ServerMetrics, readiness: Readiness) {
+        self.options = options
+        endpoints = Endpoints(engine: engine, options: options, metrics: metrics, readiness: readiness)
+    }
+
+    /// The server as a service that runs until it is told to stop, and then answers what it has taken.
+    ///
+    /// - Parameters:
+    ///   - host: The address to listen on.
+    ///   - port: The port; 0 takes any that is free.
+    ///   - logger: Where requests are logged.
+    ///   - onRunning: Told the port once connections are taken.
+    public func application(
+        host: String, port: Int, logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        Application(
+            router: router(),
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(
+                    idleTimeout: .seconds(Int64(options.idleTimeout)),
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: options.maximumHeaderSize, maxHeaderListSize: options.maximumHeaderSize,
+                        maxHeaderFieldCount: 100))),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1024),
+            onServerRunning: { channel in
+                endpoints.readiness.set(true)
+                await onRunning(channel.localAddress?.port ?? port)
+            },
+            logger: logger)
+    }
+
+    func router() -> Router<ServerContext> {
+        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: BrowserAccessMiddleware())
+        router.add(middleware: ObservationMiddleware(metrics: endpoints.metrics))
+        router.add(middleware: ErrorMiddleware())
+        let routes = Routes.all.filter { options.isDevelopment || !$0.isDevelopmentOnly }
+        for route in routes {
+            let handler = route.handler(endpoints)
+            for path in route.paths {
+                router.on(RouterPath(path), method: route.method) { request, context in
+                    try await handler(try await call(request, context, route: route))
+                }
+            }
+        }
+        refuseOtherMethods(of: routes, on: router)
+        return router
+    }
+
+    /// Makes a path answer 405, not 404, to methods that it does not have.
+    private func refuseOtherMethods(of routes: [Routes.Route], on router: Router<ServerContext>) {
+        let methods = Dictionary(
+            routes.flatMap { route in route.paths.map { ($0, [route.method]) } }, uniquingKeysWith: +)
+        for (path, known) in methods {
+            for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete, .head] where !known.contains(method) {
+                if method == .head, known.contains(.get) { continue }
+                router.on(RouterPath(path), method: method) { request, _ -> Response in
+                    throw RequestRefusal.methodNotAllowed(request.method.rawValue)
+                }
+            }
+        }
+    }
+
+    /// Finds out who calls, and reads what they send.
+    private func call(_ request: Request, _ context: ServerContext, route: Routes.Route) async throws -> Call {
+        let query = QueryParameters(request.uri.query)
+        let named = context.parameters.get("project")
+        var caller = Caller.app
+        if route.access != .open {
+            caller = try Caller.identify(
+                request.headers, query: query, namesProject: route.access == .administrator, options: options)
+        }
+        let body = try await ReceivedBody.receive(request, options: options)
+        return Call(
+            scope: ProjectScope(project: named ?? options.project), caller: caller, body: body, query: query,
+            parameters: context.parameters)
+    }
+}

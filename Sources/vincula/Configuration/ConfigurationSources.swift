@@ -1,0 +1,108 @@
+import Configuration
+import Foundation
+import SystemPackage
+
+/// A setting that cannot be read, in words that say where it stands and what it must be.
+struct ConfigurationError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Where settings come from: command line, environment, file, in this order.
+struct ConfigurationSources {
+    private let providers: [(name: String, provider: any ConfigProvider)]
+
+    /// - Parameters:
+    ///   - flags: What the command line says.
+    ///   - file: The configuration file's path, if there is one.
+    /// - Throws: ``ConfigurationError`` for a file that cannot be read.
+    init(flags: [Setting: String], file: String?) async throws {
+        let values = Dictionary(
+            flags.map { ($0.key.key, ConfigValue(.string($0.value), isSecret: $0.key == .masterKey)) },
+            uniquingKeysWith: { first, _ in first })
+        var providers: [(String, any ConfigProvider)] = [
+            ("the command line", InMemoryProvider(name: "command line", values: values)),
+            ("the environment", EnvironmentVariablesProvider().prefixKeys(with: "vincula")),
+        ]
+        if let file {
+            do {
+                providers.append((file, try await FileProvider<JSONSnapshot>(filePath: FilePath(file))))
+            } catch {
+                throw ConfigurationError(description: "The configuration file \(file) cannot be read as JSON: \(error)")
+            }
+        }
+        self.providers = providers
+    }
+
+    /// The text of a setting, wherever it stands first.
+    func text(_ setting: Setting) throws -> String? {
+        try value(setting, .string) { if case .string(let text) = $0 { text } else { nil } }
+    }
+
+    func integer(_ setting: Setting, default: Int, in range: ClosedRange<Int>) throws -> Int {
+        let found = try value(setting, .int) { content -> Int? in
+            switch content {
+            case .int(let number): number
+            case .string(let text): Int(text)
+            default: nil
+            }
+        }
+        guard let found else { return `default` }
+        guard range.contains(found) else {
+            throw ConfigurationError(
+                description: "\(setting.rawValue) is \(found); it must be from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return found
+    }
+
+    func flag(_ setting: Setting) throws -> Bool {
+        try value(setting, .bool) { content -> Bool? in
+            switch content {
+            case .bool(let value): value
+            case .string(let text):
+                ["true", "yes", "1"].contains(text) ? true : ["false", "no", "0"].contains(text) ? false : nil
+            default: nil
+            }
+        } ?? false
+    }
+
+    func list(_ setting: Setting) throws -> [String] {
+        let found = try value(setting, .stringArray) { content -> [String]? in
+            switch content {
+            case .stringArray(let items): items
+            case .string(let text): text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            default: nil
+            }
+        }
+        return found ?? []
+    }
+
+    private func value<Value>(
+        _ setting: Setting, _ type: ConfigType, _ read: (ConfigContent) -> Value?
+    ) throws -> Value? {
+        for (name, provider) in providers {
+            // The command line's values are text whatever they mean.
+            let asked = provider is InMemoryProvider ? ConfigType.string : type
+            let found: ConfigValue?
+            do {
+                found = try provider.value(forKey: setting.key, type: asked).value
+            } catch {
+                throw ConfigurationError(description: "\(setting.rawValue) in \(name) is no \(Self.noun(type)).")
+            }
+            guard let found else { continue }
+            guard let value = read(found.content) else {
+                throw ConfigurationError(description: "\(setting.rawValue) in \(name) is no \(Self.noun(type)).")
+            }
+            return value
+        }
+        return nil
+    }
+
+    private static func noun(_ type: ConfigType) -> String {
+        switch type {
+        case .int: "whole number"
+        case .bool: "`true` or `false`"
+        case .stringArray: "list of texts"
+        default: "text"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Logging
+import VinculaCrypto
+import VinculaProviders
+
+/// Every setting, read and checked.
+struct ServerConfiguration {
+    var isDevelopment: Bool
+    var host: String
+    var port: Int
+    var dataDirectory: URL
+    var isEphemeral: Bool
+    var project: String
+    var projectNumber: String
+    /// Where clients reach the server; `nil` means where it listens.
+    var publicURL: String?
+    var issuerPrefix: String
+    /// The key that seals secrets; `nil` means the file `master.key` of the data folder.
+    var masterKey: Data?
+    var logLevel: Logger.Level
+    var providers: ProviderOptions
+    var hashThreads: Int
+    var hashParameters: Argon2id.Parameters
+    var bodyLimit: Int
+    var jsonDepth: Int
+    var headerLimit: Int
+    var idleTimeout: Int
+    var bodyTimeout: Int
+    var shutdownTimeout: Int
+
+    /// Reads all settings.
+    ///
+    /// - Throws: ``ConfigurationError`` for the first that cannot be used.
+    init(_ sources: ConfigurationSources) throws {
+        isDevelopment = try sources.flag(.dev)
+        (host, port) = try Self.address(try sources.text(.listen) ?? "127.0.0.1:9099")
+        dataDirectory = URL(filePath: try sources.text(.data) ?? "vincula-data", directoryHint: .isDirectory)
+        isEphemeral = try sources.flag(.ephemeral)
+        project = try sources.text(.project) ?? "demo-project"
+        projectNumber = try sources.text(.projectNumber) ?? "12345"
+        publicURL = try sources.text(.publicUrl).map { try Self.url($0, .publicUrl) }
+        issuerPrefix = try sources.text(.issuerPrefix) ?? "https://securetoken.google.com/"
+        masterKey = try sources.text(.masterKey).map(Self.key)
+        logLevel = try Self.logLevel(try sources.text(.logLevel) ?? "info")
+        providers = try Self.providers(sources, isDevelopment: isDevelopment)
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        hashThreads = try sources.integer(.hashThreads, default: cores, in: 1...256)
+        hashParameters = Argon2id.Parameters(
+            memory: UInt32(try sources.integer(.hashMemory, default: 19_456, in: 8...4_194_304)),
+            passes: UInt32(try sources.integer(.hashPasses, default: 2, in: 1...64)), lanes: 1)
+        bodyLimit = try sources.integer(.bodyLimit, default: 1 << 20, in: 1024...(64 << 20))
+        jsonDepth = try sources.integer(.jsonDepth, default: 32, in: 4...256)
+        headerLimit = try sources.integer(.headerLimit, default: 32 * 1024, in: 1024...(1 << 20))
+        idleTimeout = try sources.integer(.idleTimeout, default: 60, in: 1...3600)
+        bodyTimeout = try sources.integer(.bodyTimeout, default: 30, in: 1...3600)
+        shutdownTimeout = try sources.integer(.shutdownTimeout, default: 30, in: 0...3600)
+        guard (1...128).contains(project.utf8.count), project.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x2F }) else {
+            throw ConfigurationError(
+                description: "project is the id in `projects/{id}`: up to 128 characters without spaces or slashes.")
+        }
+    }
+
+    private static func address(_ text: String) throws -> (host: String, port: Int) {
+        let error = ConfigurationError(
+            description: "listen is \(text); it must be HOST:PORT, such as 127.0.0.1:9099 or [::1]:9099.")
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]), (0...65535).contains(port)
+        else { throw error }
+        let host = text[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+        guard !host.isEmpty else { throw error }
+        return (host, port)
+    }
+
+    private static func url(_ text: String, _ setting: Setting) throws -> String {
+        guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host() != nil,
+            url.query == nil, url.fragment == nil
+        else {
+            throw ConfigurationError(description: "\(setting.rawValue) is \(text); it must be an http or https URL.")
+        }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    private static func key(_ text: String) throws -> Data {
+        guard let key = Data(base64Encoded: text), key.count == Sealer.keyLength else {
+            throw ConfigurationError(
+                description: "masterKey must be \(Sealer.keyLength) random bytes in base64 (`openssl rand -base64 32`).")
+        }
+        return key
+    }
+
+    private static func logLevel(_ text: String) throws -> Logger.Level {
+        guard let level = Logger.Level(rawValue: text) else {
+            let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConfigurationError(description: "logLevel is \(text); it must be one of \(levels).")
+        }
+        return level
+    }
+
+    private static func providers(_ sources: ConfigurationSources, isDevelopment: Bool) throws -> ProviderOptions {
+        var options = ProviderOptions(acceptsFakeAssertions: isDevelopment, allowsLoopbackHTTP: isDevelopment)
+        options.google.clientIDs = try sources.list(.googleClientIds)
+        options.apple.clientIDs = try sources.list(.appleClientIds)
+        options.microsoft.clientIDs = try sources.list(.microsoftClientIds)
+        options.google.issuer = try sources.text(.googleIssuer).map { try url($0, .googleIssuer) } ?? options.google.issuer
+        options.apple.issuer = try sources.text(.appleIssuer).map { try url($0, .appleIssuer) } ?? options.apple.issuer
+        options.microsoft.issuer =
+            try sources.text(.microsoftIssuer).map { try url($0, .microsoftIssuer) } ?? options.microsoft.issuer
+        options.timeout = .seconds(try sources.integer(.providerTimeout, default: 5, in: 1...60))
+        return options
+    }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Foundation
+
+/// Where the data is: what every command needs to know.
+struct DataFlags: ParsableArguments {
+    @Option(help: "A JSON file with settings. [env: VINCULA_CONFIG]")
+    var config: String?
+
+    @Option(help: "The folder that holds everything. [env: VINCULA_DATA] (default: vincula-data)")
+    var data: String?
+
+    @Option(help: "The project that is meant. [env: VINCULA_PROJECT] (default: demo-project)")
+    var project: String?
+
+    /// Reads all settings, these flags first.
+    func configuration(_ more: [Setting: String] = [:]) async throws -> ServerConfiguration {
+        var flags = more
+        flags[.data] = data
+        flags[.project] = project
+        let file = config ?? ProcessInfo.processInfo.environment["VINCULA_CONFIG"]
+        return try ServerConfiguration(try await ConfigurationSources(flags: flags, file: file))
+    }
+}
+
+/// Every other setting of the server, as flags.
+struct ServerFlags: ParsableArguments {
+    @Flag(help: "Development: this machine only, any API key, every sign-in method on, the emulator's control paths.")
+    var dev = false
+
+    @Flag(help: "Keep nothing: all data is gone when the server stops.")
+    var ephemeral = false
+
+    @Option(help: "HOST:PORT to listen on; port 0 takes any that is free. (default: 127.0.0.1:9099)")
+    var listen: String?
+
+    @Option(help: "The project's number, which clients get in some places instead of its id. (default: 12345)")
+    var projectNumber: String?
+
+    @Option(help: "Where clients reach the server. (default: where it listens)")
+    var publicURL: String?
+
+    @Option(help: "What stands before the project's id in the issuer of ID tokens. (default: https://securetoken.google.com/)")
+    var issuerPrefix: String?
+
+    @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
+    var logLevel: String?
+
+    @Option(help: "Google client ids whose ID tokens are accepted, with commas.")
+    var googleClientIds: String?
+
+    @Option(help: "Another issuer in Google's place, for tests. (default: https://accounts.google.com)")
+    var googleIssuer: String?
+
+    @Option(help: "Apple client ids (bundle and services ids), with commas.")
+    var appleClientIds: String?
+
+    @Option(help: "Another issuer in Apple's place, for tests. (default: https://appleid.apple.com)")
+    var appleIssuer: String?
+
+    @Option(help: "Microsoft client ids, with commas.")
+    var microsoftClientIds: String?
+
+    @Option(help: "Another issuer in Microsoft's place, for tests. (default: https://login.microsoftonline.com)")
+    var microsoftIssuer: String?
+
+    @Option(name: .customLong("providers-timeout-seconds"), help: "How long a provider may take to answer. (default: 5)")
+    var providerTimeout: Int?
+
+    @Option(help: "Threads that hash passwords. (default: as many as cores)")
+    var hashThreads: Int?
+
+    @Option(help: "Memory of one hash, in KiB. (default: 19456)")
+    var hashMemoryKib: Int?
+
+    @Option(help: "Passes of one hash. (default: 2)")
+    var hashPasses: Int?
+
+    @Option(help: "The longest request body, in bytes. (default: 1048576)")
+    var limitsBodyBytes: Int?
+
+    @Option(help: "The deepest nesting of a JSON body. (default: 32)")
+    var limitsJSONDepth: Int?
+
+    @Option(help: "The longest header section, in bytes. (default: 32768)")
+    var limitsHeaderBytes: Int?
+
+    @Option(help: "How long a connection may idle, in seconds. (default: 60)")
+    var limitsIdleSeconds: Int?
+
+    @Option(help: "How long a request body may take, in seconds. (default: 30)")
+    var limitsBodySeconds: Int?
+
+    @Option(help: "How long running requests have to finish when the server stops, in seconds. (default: 30)")
+    var shutdownSeconds: Int?
+
+    /// What was given, by setting.
+    var values: [Setting: String] {
+        var values: [Setting: String] = [:]
+        if dev { values[.dev] = "true" }
+        if ephemeral { values[.ephemeral] = "true" }
+        values[.listen] = listen
+        values[.projectNumber] = projectNumber
+        values[.publicUrl] = publicURL
+        values[.issuerPrefix] = issuerPrefix
+        values[.logLevel] = logLevel
+        values[.googleClientIds] = googleClientIds
+        values[.googleIssuer] = googleIssuer
+        values[.appleClientIds] = appleClientIds
+        values[.appleIssuer] = appleIssuer
+        values[.microsoftClientIds] = microsoftClientIds
+        values[.microsoftIssuer] = microsoftIssuer
+        values[.providerTimeout] = providerTimeout.map(String.init)
+        values[.hashThreads] = hashThreads.map(String.init)
+        values[.hashMemory] = hashMemoryKib.map(String.init)
+        values[.hashPasses] = hashPasses.map(String.init)
+        values[.bodyLimit] = limitsBodyBytes.map(String.init)
+        values[.jsonDepth] = limitsJSONDepth.map(String.init)
+        values[.headerLimit] = limitsHeaderBytes.map(String.init)
+        values[.idleTimeout] = limitsIdleSeconds.map(String.init)
+        values[.bodyTimeout] = limitsBodySeconds.map(String.init)
+        values[.shutdownTimeout] = shutdownSeconds.map(String.init)
+        return values
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+import VinculaCore
+import VinculaEngine
+import VinculaProviders
+
+/// `vincula doctor`
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says what is wrong with this configuration and data, and what to do about it.")
+
+    @OptionGroup(title: "Data") var data: DataFlags
+    @OptionGroup(title: "Server") var server: ServerFlags
+
+    func run() async throws {
+        var findings: [Finding] = []
+        do {
+            let configuration = try await data.configuration(server.values)
+            findings.append(.good("The settings can be read."))
+            findings += try ConfigurationFileCheck.findings(data.config ?? ProcessInfo.processInfo.environment["VINCULA_CONFIG"])
+            findings += StartUpCheck.problems(configuration).map(Finding.bad)
+            findings += Self.providers(configuration)
+            findings += await Self.data(configuration)
+        } catch let error as ConfigurationError {
+            findings.append(.bad(error.description))
+        }
+        for finding in findings { print(finding.text) }
+        let bad = findings.filter(\.isBad).count
+        print(bad == 0 ? "\nNothing stands in the way." : "\n\(bad) thing\(bad == 1 ? "" : "s") to mend.")
+        if bad > 0 { throw ExitCode.failure }
+    }
+
+    private static func providers(_ configuration: ServerConfiguration) -> [Finding] {
+        let providers = configuration.providers
+        let configured = [("Google", providers.google), ("Apple", providers.apple), ("Microsoft", providers.microsoft)]
+        return configured.map { name, provider in
+            provider.clientIDs.isEmpty
+                ? .note("\(name) tokens are refused: no client id is set (\(name.lowercased()).clientIds).")
+                : .good("\(name) tokens are accepted for \(provider.clientIDs.joined(separator: ", ")).")
+        }
+    }
+
+    private static func data(_ configuration: ServerConfiguration) async -> [Finding] {
+        if configuration.isEphemeral { return [.note("Nothing is kept: all data is gone when the server stops.")] }
+        let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
+        guard FileManager.default.fileExists(atPath: database.path) else {
+            return [.note("There is no data in \(configuration.dataDirectory.path) yet; the first start makes it.")]
+        }
+        do {
+            let installation = try await Installation.open(configuration, creates: false)
+            var findings: [Finding] = [.good("The data in \(configuration.dataDirectory.path) can be opened.")]
+            try await installation.engine.reloadSigningKeys()
+            let keys = try await installation.engine.signingKeyStatus()
+            findings.append(
+                keys.contains { $0.state == .active && $0.purpose == .idToken }
+                    ? .good("A key signs ID tokens.") : .note("No key signs ID tokens yet; the next start makes one."))
+            let projects = try await installation.engine.listProjects()
+            findings.append(.good("Projects: \(projects.isEmpty ? "none yet" : projects.joined(separator: ", "))."))
+            try await installation.close()
+            return findings
+        } catch {
+            return [.bad("The data in \(configuration.dataDirectory.path) cannot be used: \(error)")]
+        }
+    }
+}
+
+/// One thing that the doctor says.
+enum Finding: Equatable {
+    case good(String)
+    case note(String)
+    case bad(String)
+
+    var isBad: Bool { if case .bad = self { true } else { false } }
+
+    var text: String {
+        switch self {
+        case .good(let text): "  ok    \(text)"
+        case .note(let text): "  note  \(text)"
+        case .bad(let text): "  BAD   \(text)"
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+/// `vincula explain`
+struct Explain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says what a sign-in with these facts would do, and why; nothing is changed.",
+        discussion: """
+            The accounts are those of the data folder. Example: what happens when somebody signs in by Google as
+            ana@example.com, which Google says is verified?
+
+              vincula explain --provider google.com --subject 1234 --email ana@example.com --email-verified
+            """)
+
+    @OptionGroup(title: "Data") var data: DataFlags
+    @Option(help: "The provider: google.com, apple.com, oidc.acme, …") var provider: String
+    @Option(help: "The provider's id of the person.") var subject: String
+    @Option(help: "The issuer. (default: the provider's own)") var issuer: String?
+    @Option(help: "The email that the provider gives.") var email: String?
+    @Flag(help: "The provider says that the email is verified.") var emailVerified = false
+    @Option(help: "Google's `hd`: the Workspace domain of the account.") var hostedDomain: String?
+    @Option(help: "Microsoft's `tid`.") var microsoftTenant: String?
+    @Option(help: "The account (id, email or phone) that is signed in and links.") var linkTo: String?
+    @Option(help: "The account (id, email or phone) that proves again who it is.") var reauthenticate: String?
+    @Option(help: "domainOwner, assertsVerified or never, instead of what the project has.") var trust: String?
+    @Flag(help: "The project as `--dev` has it, where it was never configured.") var dev = false
+
+    func validate() throws {
+        guard linkTo == nil || reauthenticate == nil else {
+            throw ValidationError("Give --link-to or --reauthenticate, not both.")
+        }
+        if let trust, ProviderTrust(rawValue: trust) == nil {
+            throw ValidationError("--trust is domainOwner, assertsVerified or never.")
+        }
+        if let email, EmailAddress(email) == nil {
+            throw ValidationError("\(email) is not an email address that Vincula accepts.")
+        }
+    }
+
+    func run() async throws {
+        let configuration = try await data.configuration(dev ? [.dev: "true"] : [:])
+        let installation = try await Installation.open(configuration, creates: false)
+        let engine = installation.engine
+        let scope = ProjectScope(project: configuration.project)
+        let settings = try await engine.settings(of: configuration.project)
+        let level = trust.flatMap(ProviderTrust.init) ?? settings.trust(in: ProviderID(provider))
+        let presented = try await presented(level, engine, scope)
+        let facts = try await engine.linkingFacts(presented, intent: try await intent(engine, scope), in: scope)
+        let explanation = LinkingPolicy.explain(facts)
+        print(report(presented, level, facts, explanation))
+        try await installation.close()
+    }
+
+    private func presented(_ level: ProviderTrust, _ engine: AuthEngine, _ scope: ProjectScope) async throws -> PresentedIdentity
+    {
+        let id = ProviderID(provider)
+        var issuer = issuer ?? id.canonicalIssuer
+        if self.issuer == nil, id.isOpenIDConnect { issuer = try await engine.openIDProvider(id, in: scope).issuer }
+        let address = email.flatMap(EmailAddress.init)
+        let ownership = address.map {
+            level.ownership(
+                of: ProviderTrust.Assertion(
+                    provider: id, email: $0, saysVerified: emailVerified, hostedDomain: hostedDomain,
+                    microsoftTenant: microsoftTenant))
+        }
+        return PresentedIdentity(
+            key: IdentityKey(provider: id, issuer: issuer, subject: subject), email: address, ownership: ownership ?? .claimed)
+    }
+
+    private func intent(_ engine: AuthEngine, _ scope: ProjectScope) async throws -> LinkingIntent {
+        if let linkTo { return .link(to: try await engine.account(named: linkTo, in: scope)) }
+        if let reauthenticate { return .reauthenticate(as: try await engine.account(named: reauthenticate, in: scope)) }
+        return .signIn
+    }
+
+    private func report(
+        _ presented: PresentedIdentity, _ level: ProviderTrust, _ facts: LinkingFacts, _ explanation: LinkingExplanation
+    ) -> String {
+        let mail = presented.email.map {
+            "\($0.value): \(presented.ownership.rawValue) (trust in \(provider): \(level.rawValue))"
+        }
+        var table = Table(headings: ["Decision", explanation.decision.words])
+        table.rows = [
+            ["Rule", "\(explanation.rule)"],
+            [
+                "Identity",
+                "\(presented.key.provider) \(presented.key.subject), held by \(facts.identityHolder?.id.value ?? "nobody")",
+            ],
+            ["Email", mail.map { "\($0), held by \(facts.emailHolder?.id.value ?? "nobody")" } ?? "none"],
+        ]
+        return table.text(widest: 120) + "\n\n" + explanation.reason
+    }
+}
+
+extension LinkingDecision {
+    /// The decision in words.
+    var words: String {
+        switch self {
+        case .open(let id): "open account \(id)"
+        case .create: "create an account"
+        case .join(let id, _, _): "link to account \(id) and open it"
+        case .purgeAndJoin(let id): "purge account \(id), link to it and open it"
+        case .refuse(let refusal): "refuse: \(refusal.words)"
+        }
+    }
+}
+
+extension LinkingRefusal {
+    /// The refusal in words, with the code that clients get.
+    var words: String {
+        switch self {
+        case .needsConfirmation: "needConfirmation"
+        case .alreadyLinked, .userMismatch: "FEDERATED_USER_ID_ALREADY_LINKED"
+        case .emailExists: "EMAIL_EXISTS"
+        case .providerAlreadyLinked: "PROVIDER_ALREADY_LINKED"
+        case .userNotFound: "USER_NOT_FOUND"
+        case .disabled: "USER_DISABLED"
+        case .signUpNotAllowed: "ADMIN_ONLY_OPERATION"
+        }
+    }
+}

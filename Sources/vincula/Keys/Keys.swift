@@ -1,0 +1,61 @@
+import ArgumentParser
+import VinculaEngine
+
+/// `vincula keys`
+struct Keys: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows and rotates the keys that sign tokens.", subcommands: [KeysList.self, KeysRotate.self],
+        defaultSubcommand: KeysList.self)
+
+    static func table(_ keys: [SigningKeyStatus]) -> String {
+        var table = Table(headings: ["KEY", "SIGNS", "STATE", "SINCE", "UNTIL"])
+        table.rows = keys.map { key in
+            let purpose =
+                switch key.purpose {
+                case .idToken: "ID tokens"
+                case .sessionCookie: "session cookies"
+                }
+            return [key.id, purpose, key.state.rawValue, key.activeFrom?.short ?? "not yet", key.retiredAt?.short ?? ""]
+        }
+        return table.text()
+    }
+}
+
+/// `vincula keys list`
+struct KeysList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the signing keys, the newest last.")
+
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    func run() async throws {
+        let installation = try await Installation.open(try await data.configuration(), creates: false)
+        print(Keys.table(try await installation.engine.signingKeyStatus()))
+        try await installation.close()
+    }
+}
+
+/// `vincula keys rotate`
+struct KeysRotate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate", abstract: "Lets the next key take over.",
+        discussion: """
+            Backends keep the published keys for an hour. The next key therefore signs once all of them must have seen it:
+            at once if it was published two hours ago, else when it will have been. Tokens of the old key stay good until
+            they expire. A running server notices within five seconds.
+            """)
+
+    @OptionGroup(title: "Data") var data: DataFlags
+    @Flag(
+        help: "Sign with the next key at once, for a key that leaked; backends that cached the old keys fail for up to an hour.")
+    var now = false
+
+    func run() async throws {
+        let installation = try await Installation.open(try await data.configuration(), creates: false)
+        let keys = try await installation.engine.rotateSigningKeys(immediately: now)
+        print(Keys.table(keys))
+        for key in keys where key.state == .next && key.purpose == .idToken {
+            if let from = key.activeFrom { print("\nKey \(key.id) is published now and signs ID tokens from \(from.short).") }
+        }
+        try await installation.close()
+    }
+}

@@ -1,0 +1,55 @@
+import Logging
+import ServiceLifecycle
+import VinculaEngine
+import VinculaServer
+
+/// Tends the signing keys: takes over what other processes changed, and rotates in time.
+struct KeyKeeper: Service {
+    let engine: AuthEngine
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await attempt("Session-cookie keys cannot be made") { try await engine.prepareSigningKeys() }
+            await attempt("Signing keys cannot be tended") { try await engine.tendSigningKeys() }
+            var rounds = 0
+            while (try? await Task.sleep(for: .seconds(5))) != nil {
+                rounds += 1
+                await attempt("Signing keys cannot be read") { try await engine.reloadSigningKeys() }
+                if rounds.isMultiple(of: 120) {
+                    await attempt("Signing keys cannot be tended") { try await engine.tendSigningKeys() }
+                }
+            }
+        }
+    }
+
+    private func attempt(_ failure: Logger.Message, _ body: () async throws -> Void) async {
+        do { try await body() } catch { logger.error(failure, metadata: ["error": "\(error)"]) }
+    }
+}
+
+/// Deletes what has expired.
+struct Janitor: Service {
+    let engine: AuthEngine
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while (try? await Task.sleep(for: .seconds(60))) != nil {
+                do { try await engine.deleteExpired() } catch {
+                    logger.error("Expired data cannot be deleted", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+}
+
+/// Says "not ready" as soon as the server is told to stop, so that nobody sends it more.
+struct Drain: Service {
+    let readiness: Readiness
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        readiness.set(false)
+    }
+}

@@ -1,0 +1,19 @@
+import VinculaCore
+import VinculaEngine
+
+extension AuthEngine {
+    /// Finds the one account that a person names.
+    ///
+    /// - Throws: ``ConfigurationError`` if there is none.
+    func account(named name: String, in scope: ProjectScope) async throws -> Account {
+        var search = AccountSearch()
+        search.ids = [name]
+        search.emails = [name]
+        search.phoneNumbers = [name]
+        guard let account = try await findAccounts(search, in: scope).first else {
+            throw ConfigurationError(
+                description: "No account of project \(scope.project) has the id, email or phone number \(name).")
+        }
+        return account
+    }
+}

@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// `vincula users`
+struct Users: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows and deletes accounts.", subcommands: [UsersList.self, UsersShow.self, UsersDelete.self],
+        defaultSubcommand: UsersList.self)
+}
+
+/// How an account is named on the command line: by id, email or phone number.
+struct AccountArgument: ParsableArguments {
+    @Argument(help: "The account's id, email or phone number.")
+    var account: String
+}

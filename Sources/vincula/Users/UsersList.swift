@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+/// `vincula users list`
+struct UsersList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists accounts, the newest first.")
+
+    @OptionGroup(title: "Data") var data: DataFlags
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "How many to pass over.") var offset = 0
+
+    func validate() throws {
+        guard (1...100_000).contains(limit), offset >= 0 else {
+            throw ValidationError("--limit is 1 to 100000, --offset 0 or more.")
+        }
+    }
+
+    func run() async throws {
+        let configuration = try await data.configuration()
+        let installation = try await Installation.open(configuration, creates: false)
+        let scope = ProjectScope(project: configuration.project)
+        let query = AccountQuery(sortBy: .createdAt, descending: true, limit: limit, offset: offset)
+        let accounts = try await installation.engine.queryAccounts(query, in: scope)
+        let count = try await installation.engine.countAccounts(in: scope)
+        if accounts.isEmpty {
+            print(try await nothing(count: count, configuration.project, installation.engine))
+        } else {
+            var table = Table(headings: ["ID", "EMAIL", "SIGNS IN WITH", "CREATED", "LAST SIGN-IN", ""])
+            table.rows = accounts.map(row)
+            print(table.text())
+            print("\n\(accounts.count) of \(count) accounts of project \(configuration.project)")
+        }
+        try await installation.close()
+    }
+
+    private func nothing(count: Int, _ project: String, _ engine: AuthEngine) async throws -> String {
+        if count > 0 { return "Project \(project) has \(count) accounts; --offset \(offset) is beyond them." }
+        let others = try await engine.listProjects().filter { $0 != project }
+        let hint = others.isEmpty ? "" : " There are also: \(others.joined(separator: ", ")) (--project)."
+        return "Project \(project) has no accounts.\(hint)"
+    }
+
+    private func row(_ account: Account) -> [String] {
+        let email = account.email.map { $0.value + (account.emailVerified ? " ✓" : "") } ?? ""
+        let providers = account.providers.map(\.value).joined(separator: ", ")
+        return [
+            account.id.value, email, providers.isEmpty ? "(nothing)" : providers, account.createdAt.short,
+            account.lastSignInAt?.short ?? "", account.isDisabled ? "disabled" : "",
+        ]
+    }
+}
+
+extension Timestamp {
+    /// Date and time to the minute, in UTC.
+    var short: String {
+        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+        return date.formatted(Date.ISO8601FormatStyle()).replacingOccurrences(of: "T", with: " ").prefix(16) + " UTC"
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import VinculaCore
+
+/// `vincula users show`
+struct UsersShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one account.")
+
+    @OptionGroup var argument: AccountArgument
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    func run() async throws {
+        let configuration = try await data.configuration()
+        let installation = try await Installation.open(configuration, creates: false)
+        let scope = ProjectScope(project: configuration.project)
+        let account = try await installation.engine.account(named: argument.account, in: scope)
+        var table = Table(headings: ["Account", account.id.value])
+        table.rows = facts(account)
+        print(table.text(widest: 100))
+        try await installation.close()
+    }
+
+    private func facts(_ account: Account) -> [[String]] {
+        var rows: [[String]] = []
+        func add(_ name: String, _ value: String?) { if let value { rows.append([name, value]) } }
+        add("Email", account.email.map { "\($0.value) (\(account.emailVerified ? "verified" : "not verified"))" })
+        add("Phone", account.phone?.value)
+        add("Name", account.displayName)
+        add("Photo", account.photoURL)
+        add("Password", account.password.map { "set \($0.updatedAt.short)" })
+        for identity in account.identities {
+            let email = identity.email.map { " (\($0.value))" } ?? ""
+            add(identity.key.provider.value, identity.key.subject + email)
+        }
+        add("Claims", account.customClaims?.text)
+        add("State", account.isDisabled ? "disabled" : "enabled")
+        add("Created", account.createdAt.short)
+        add("Last sign-in", account.lastSignInAt?.short)
+        add("Sessions since", account.validSince.map { Timestamp(seconds: $0).short })
+        return rows
+    }
+}
