@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+var settings: [SwiftSetting] = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
     .enableUpcomingFeature("ExistentialAny"),
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
@@ -10,6 +10,8 @@ let settings: [SwiftSetting] = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+// In CI a warning is an error.
+if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
 
 let package = Package(
     name: "vincula",
@@ -123,6 +125,42 @@ let package = Package(
                 "StoreContract", "VinculaCore", "VinculaEngine", "VinculaSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders", "VinculaSQLite", "VinculaServer",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "Tests/Support",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "GoldenTests",
+            dependencies: ["TestSupport", "VinculaCore", "VinculaCrypto"],
+            path: "Tests/Golden",
+            resources: [.copy("golden.jsonl")],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "VinculaCoreTests", dependencies: ["VinculaCore"], swiftSettings: settings),
+        .testTarget(
+            name: "VinculaCryptoTests",
+            dependencies: [
+                "VinculaCore", "VinculaCrypto",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "VinculaEngineTests",
+            dependencies: ["VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaSQLite"],
             swiftSettings: settings
         ),
     ],

@@ -20,9 +20,14 @@ public struct Profile: Hashable, Sendable, Codable {
     public var screenName: String?
 
     public init(displayName: String? = nil, photoURL: String? = nil, screenName: String? = nil) {
-        self.displayName = displayName
-        self.photoURL = photoURL
-        self.screenName = screenName
+        self.displayName = displayName.map { Self.plain($0, longest: 256) }
+        self.photoURL = photoURL.map { Self.plain($0, longest: 2048) }
+        self.screenName = screenName.map { Self.plain($0, longest: 256) }
+    }
+
+    /// A provider's text without control characters, and no longer than an account may have it.
+    private static func plain(_ text: String, longest: Int) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }).prefix(longest))
     }
 }
 

@@ -32,17 +32,13 @@ extension Transaction {
     }
 
     func purge(_ id: AccountID, in scope: ProjectScope) throws {
-        try db.savepoint {
-            for table in ["sessions", "pending_credentials"] {
-                try db.run(
-                    """
-                    DELETE FROM \(table)
-                    WHERE account = (SELECT id FROM accounts WHERE project = ? AND tenant = ? AND uid = ?)
-                    """,
-                    [scope.project, scope.tenant, id.value]
-                )
-            }
-        }
+        try db.run(
+            """
+            DELETE FROM pending_credentials
+            WHERE account = (SELECT id FROM accounts WHERE project = ? AND tenant = ? AND uid = ?)
+            """,
+            [scope.project, scope.tenant, id.value]
+        )
     }
 
     func deleteAllAccounts(in scope: ProjectScope) throws {

@@ -19,7 +19,7 @@ extension ErrorBody {
                 reason: "backendError", status: "UNAVAILABLE")
         case .projectNotFound(let project):
             self.init(
-                code: 404, message: "PROJECT_NOT_FOUND : There is no project \(project) here.", reason: "notFound",
+                code: 404, message: "PROJECT_NOT_FOUND : There is no project \(project).", reason: "notFound",
                 status: "NOT_FOUND")
         case .configurationNotFound:
             self.init(code: 404, message: "CONFIGURATION_NOT_FOUND", reason: "notFound", status: "NOT_FOUND")

@@ -84,9 +84,10 @@ public struct VinculaServer: Sendable {
             caller = try Caller.identify(
                 request.headers, query: query, namesProject: route.access == .administrator, options: options)
         }
+        let scope = try ProjectScope(named: named ?? options.project)
         let body = try await ReceivedBody.receive(request, options: options)
         return Call(
-            scope: ProjectScope(project: named ?? options.project), caller: caller, body: body, query: query,
+            scope: scope, caller: caller, body: body, query: query,
             parameters: context.parameters)
     }
 }

@@ -3,8 +3,7 @@ extension Account {
     ///
     /// Called wherever an address is proven that was unproven before: trusted provider, email link, password reset,
     /// verification. What was verified is never removed. The account keeps its id and its custom claims, which belong to
-    /// the administrator. Stored things that hang on the account (action codes, pending credentials, sessions) end with
-    /// its generation and are deleted by the store's `purge`.
+    /// the administrator. Sessions end with the account's generation; pending credentials are deleted by the store's `purge`.
     ///
     /// - Parameter now: The moment from which sessions count.
     public mutating func purge(now: Timestamp) {

@@ -16,6 +16,10 @@ enum AccountEdit {
         }
     }
 
+    static func checkID(_ id: String) throws(AuthError) {
+        guard (1...128).contains(id.utf8.count), id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw .invalidLocalID }
+    }
+
     static func email(_ text: String) throws(AuthError) -> EmailAddress {
         guard let email = EmailAddress(text) else { throw .invalidEmail }
         return email

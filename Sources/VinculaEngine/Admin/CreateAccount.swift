@@ -22,7 +22,7 @@ extension AuthEngine {
     ///   to a value that cannot be used.
     public func createAccount(_ new: NewAccount, in scope: ProjectScope) async throws -> Account {
         try AccountEdit.checkProfile(displayName: new.displayName, photoURL: new.photoURL)
-        if let id = new.id, id.isEmpty || id.utf8.count > 128 { throw AuthError.invalidLocalID }
+        if let id = new.id { try AccountEdit.checkID(id) }
         let settings = try await read { try self.settings(of: scope.project, in: $0) }
         let hash = try await hashNew(new.password, policy: settings.passwordPolicy)
         let now = clock.now

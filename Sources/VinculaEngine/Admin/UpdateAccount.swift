@@ -92,9 +92,8 @@ extension AuthEngine {
         _ link: AccountUpdate.LinkedIdentity, to account: inout Account, in scope: ProjectScope,
         _ transaction: any ReadTransaction
     ) throws {
-        guard (1...256).contains(link.subject.utf8.count) else {
-            throw AuthError.invalidArgument("linkProviderUserInfo.rawId may have 256 bytes.")
-        }
+        guard (1...256).contains(link.subject.utf8.count), (link.subject + link.provider.value).utf8.allSatisfy({ $0 > 0x20 })
+        else { throw AuthError.invalidArgument("linkProviderUserInfo.rawId has 1 to 256 bytes, no spaces or control characters.") }
         let issuer = try transaction.openIDProvider(link.provider, in: scope)?.issuer ?? link.provider.canonicalIssuer
         guard
             try transaction.accounts(provider: link.provider, subject: link.subject, in: scope).allSatisfy({ $0.id == account.id }

@@ -7,7 +7,7 @@ public struct Collision: Hashable, Sendable {
     public let refusal: LinkingRefusal
     /// Redeems the credential later, once, where another proof can still make it welcome.
     public let pendingToken: String?
-    /// The providers that lead to the account that it collided with; empty where the project hides that.
+    /// The federated providers that lead to the account that it collided with; empty where the project hides that.
     public let providers: [ProviderID]
 }
 
@@ -47,7 +47,11 @@ extension AuthEngine {
         case .join(let id, let adoption, let recycled):
             let old = try existing(id, in: scope, transaction)
             var account = old
-            if recycled { account.identities.removeAll { $0.key.provider == provider } }
+            if recycled {
+                account.identities.removeAll { $0.key.provider == provider }
+                account.displayName = presented.profile.displayName
+                account.photoURL = presented.profile.photoURL
+            }
             account.identities.append(presented.identity)
             account.adopt(presented.email, adoption)
             if recycled || old.isAnonymous { account.endAllSessions(now: now) }
@@ -96,7 +100,7 @@ extension AuthEngine {
             PendingCredential(
                 tokenHash: Data(token.utf8).sha256, scope: scope, presented: facts.presented, collidedWith: holder,
                 expiresAt: now.adding(seconds: PendingCredential.lifetimeSeconds)))
-        let providers = try transaction.account(holder, in: scope)?.providers ?? []
+        let providers = try transaction.account(holder, in: scope)?.identities.map(\.key.provider) ?? []
         return Collision(refusal: refusal, pendingToken: token, providers: settings.emailPrivacy ? [] : providers)
     }
 }

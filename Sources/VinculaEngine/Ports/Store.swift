@@ -87,7 +87,10 @@ public protocol WriteTransaction: ReadTransaction {
     /// - Returns: Whether there was one.
     @discardableResult
     func delete(_ id: AccountID, in scope: ProjectScope) throws -> Bool
-    /// Deletes what hangs on an account and could still be used by whoever had it before: sessions, pending credentials.
+    /// Deletes what hangs on an account and could still be redeemed by whoever had it before: pending credentials.
+    ///
+    /// Sessions stay as rows. The account's new generation made them void, and their clients learn that they are over
+    /// (`TOKEN_EXPIRED`, which signs out) and not that their token is unknown.
     func purge(_ id: AccountID, in scope: ProjectScope) throws
     /// Deletes every account of a project, with everything that hangs on them.
     func deleteAllAccounts(in scope: ProjectScope) throws

@@ -34,9 +34,20 @@ struct Call: Sendable {
     }
 
     /// The scope that an administrator's `targetProjectId` asks for, where the path names no project.
-    func scope(target: String?) -> ProjectScope {
+    func scope(target: String?) throws(AuthError) -> ProjectScope {
         guard let target, !target.isEmpty, parameters.get("project") == nil else { return scope }
-        return ProjectScope(project: target)
+        return try ProjectScope(named: target)
+    }
+}
+
+extension ProjectScope {
+    /// The scope of a project that a request names.
+    ///
+    /// - Throws: ``AuthError/projectNotFound(_:)`` for what cannot be a project's id.
+    init(named project: String) throws(AuthError) {
+        let isID = (1...128).contains(project.utf8.count) && project.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2F }
+        guard isID else { throw .projectNotFound("of that name") }
+        self.init(project: project)
     }
 }
 

@@ -8,7 +8,7 @@ extension Endpoints {
     func adminLookup(_ call: Call) async throws -> Response {
         let request = try call.decode(AdminLookupRequest.self)
         try call.requireNoTenant(request.tenantId)
-        let scope = call.scope(target: request.targetProjectId)
+        let scope = try call.scope(target: request.targetProjectId)
         if let idToken = request.idToken, !idToken.isEmpty {
             return try Answer.json(
                 LookupResponse(users: [UserInfo(try await engine.lookUpOwnAccount(idToken: idToken, in: scope))]))

@@ -32,7 +32,7 @@ extension Endpoints {
                 provider: ProviderID(provider), subject: subject, email: link.email,
                 profile: Profile(displayName: link.displayName, photoURL: link.photoUrl, screenName: link.screenName))
         }
-        let updated = try await engine.updateAccount(id, change, in: call.scope(target: request.targetProjectId))
+        let updated = try await engine.updateAccount(id, change, in: try call.scope(target: request.targetProjectId))
         return try Answer.json(UpdateResponse(updated))
     }
 }

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+import VinculaCore
+
+/// Replays what Firebase's emulator answered: same status, same error, same members.
+@Suite("Golden answers of the Firebase emulator")
+struct GoldenTests {
+    @Test("Every group of records", arguments: GoldenRecord.groups.map(\.name))
+    func replay(group: String) async throws {
+        let records = try #require(GoldenRecord.groups.first { $0.name == group }).records
+        try await TestServer.with { server in
+            let replay = Replay(server: server)
+            if group == "admin" { try await replay.prepareImportedAccounts() }
+            for record in records { try await replay.run(record) }
+        }
+    }
+
+    @Test("Every difference that is listed is of a record that is replayed")
+    func differencesAreReal() {
+        let names = Set(GoldenRecord.groups.flatMap(\.records).map(\.name))
+        for name in GoldenScope.differences.keys { #expect(names.contains(name), "\(name) is no record") }
+        for name in GoldenScope.laterRecords { #expect(names.contains(name), "\(name) is no record") }
+    }
+
+    @Test("There are 209 records, of which this many are replayed")
+    func scope() {
+        let records = GoldenRecord.groups.flatMap(\.records)
+        #expect(records.count == 209)
+        #expect(records.filter { Replay.isInScope($0) }.count >= 120)
+    }
+}
+
+/// One group's replay: the server, and what earlier answers gave.
+final class Replay {
+    private let server: TestServer
+    private var captured: [String: String] = [:]
+    private var missing: Set<String> = []
+
+    init(server: TestServer) { self.server = server }
+
+    static func isInScope(_ record: GoldenRecord) -> Bool {
+        !GoldenScope.laterRPCs.contains { record.path.contains($0) } && !GoldenScope.laterRecords.contains(record.name)
+    }
+
+    /// The accounts that the group's `batchCreate` would have made.
+    func prepareImportedAccounts() async throws {
+        _ = try await server.admin(
+            "accounts", ["localId": "fixed-u1", "email": "u1@example.com", "password": "secret1"])
+        _ = try await server.admin("accounts", ["localId": "fixed-u2", "email": "u2@example.com", "disabled": true])
+        let link: JSONValue = .object(["providerId": "google.com", "rawId": "gu2"])
+        _ = try await server.admin(
+            "accounts:update", ["localId": "fixed-u2", "linkProviderUserInfo": link, "validSince": "1"])
+    }
+
+    func run(_ record: GoldenRecord) async throws {
+        guard Self.isInScope(record) else {
+            missing.formUnion((record.capture ?? [:]).keys)
+            return
+        }
+        let body = record.body == .null ? nil : record.body.string ?? record.body.text
+        let needed = missing.filter { name in
+            [record.path, body ?? ""].contains { $0.contains("{{\(name)}}") }
+        }
+        // What needs something of an RPC that is not here cannot be replayed either.
+        guard needed.isEmpty else {
+            missing.formUnion((record.capture ?? [:]).keys)
+            return
+        }
+        let answer = try await HTTP.send(
+            record.method, server.url + fill(record.path), headers: record.headers, body: body.map { Data(fill($0).utf8) })
+        for (name, member) in record.capture ?? [:] { captured[name] = answer[member] }
+        compare(answer, record)
+    }
+
+    private func compare(_ answer: HTTPAnswer, _ record: GoldenRecord) {
+        let difference = GoldenScope.differences[record.name]
+        #expect(answer.status == difference?.status ?? record.status, "\(record.name): \(answer.text)")
+        if let message = difference?.message {
+            // A bare code stands for the code with whatever text.
+            let isCode = message.allSatisfy { $0.isUppercase || $0 == "_" }
+            #expect((isCode ? answer.code : answer.message) == message, "\(record.name): \(answer.text)")
+            return
+        }
+        guard difference?.status == nil else { return }
+        let found = Comparison.differences(
+            answer.json, record.response, without: difference?.without ?? [], with: difference?.with ?? [])
+        #expect(found.isEmpty, "\(record.name): \(found.joined(separator: "; "))")
+        if let golden = record.idTokenClaims, let token = answer["idToken"] ?? answer["id_token"] {
+            let segments = token.split(separator: ".")
+            let claims = segments.count == 3 ? JSONWebTokenClaims.decode(segments[1]) : nil
+            let found = Comparison.differences(claims ?? .null, golden)
+            #expect(found.isEmpty, "\(record.name), claims: \(found.joined(separator: "; "))")
+        }
+    }
+
+    private func fill(_ text: String) -> String {
+        var text = text
+        for (name, value) in captured { text = text.replacingOccurrences(of: "{{\(name)}}", with: value) }
+        while let range = text.range(of: #"\{\{now\+\d+\}\}"#, options: .regularExpression) {
+            let seconds = Int(text[range].dropFirst(6).dropLast(2)) ?? 0
+            text.replaceSubrange(range, with: String(Int(Date().timeIntervalSince1970) + seconds))
+        }
+        return text
+    }
+}

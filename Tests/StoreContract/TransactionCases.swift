@@ -1,0 +1,84 @@
+import Testing
+import VinculaCore
+import VinculaEngine
+
+extension StoreContract {
+    static let transactionCases = [
+        StoreCase("an error undoes all of a write, and reaches the caller as it is") { store async throws in
+            try await store.insert(.full("1"))
+            await #expect(throws: Deliberate.self) {
+                try await store.write { tx throws in
+                    try tx.insert(.sample("2", email: .ada, identities: [.github("new")]), in: .sample)
+                    try tx.delete(AccountID("1"), in: .sample)
+                    try tx.save(.development, of: "demo")
+                    throw Deliberate()
+                }
+            }
+            #expect(try await store.account("1") == .full("1"))
+            #expect(try await store.account("2") == nil)
+            #expect(try await store.read { try $0.settings(of: "demo") } == nil)
+        },
+        StoreCase("a write reads what it wrote, and everybody does afterwards") { store async throws in
+            let (account, count) = try await store.write { tx in
+                try tx.insert(.full("1"), in: .sample)
+                return (try tx.account(AccountID("1"), in: .sample), try tx.accountCount(in: .sample))
+            }
+            #expect(account == .full("1"))
+            #expect(count == 1)
+            for number in 0..<50 {
+                try await store.change("1") { $0.displayName = "\(number)" }
+                #expect(try await store.account("1")?.displayName == "\(number)")
+            }
+        },
+        StoreCase("a call that fails has done nothing, and the write can go on") { store async throws in
+            try await store.insert(.sample("1", identities: [.google("g")]))
+            let conflicts = try await store.write { tx in
+                var conflicts: [StoreConflict] = []
+                do {
+                    try tx.insert(.sample("2", identities: [.github("h"), .google("g")]), in: .sample)
+                } catch let conflict as StoreConflict {
+                    conflicts.append(conflict)
+                }
+                let third = Account.sample("3", identities: [.github("h")])
+                try tx.insert(third, in: .sample)
+                let changed = third.with {
+                    $0.displayName = "changed"
+                    $0.identities = [.google("g")]
+                }
+                do {
+                    try tx.update(changed, from: third, in: .sample)
+                } catch let conflict as StoreConflict {
+                    conflicts.append(conflict)
+                }
+                return conflicts
+            }
+            #expect(conflicts == [.identity, .identity])
+            #expect(try await store.account("2") == nil)
+            #expect(try await store.account("3") == .sample("3", identities: [.github("h")]))
+        },
+        StoreCase("a result comes back") { store async throws in
+            #expect(try await store.write { _ in [1, 2] } == [1, 2])
+            #expect(try await store.read { _ in "read" } == "read")
+            await #expect(throws: Deliberate.self) { try await store.read { _ in throw Deliberate() } }
+        },
+        StoreCase("a cancelled task's write is whole or not at all") { store async throws in
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await store.insert(.full("1"))
+            }
+            let isDone = (try? await task.value) != nil
+            #expect(try await store.account("1") == (isDone ? .full("1") : nil))
+        },
+        StoreCase("migrating again changes nothing") { store async throws in
+            try await store.insert(.full("1"))
+            try await store.migrate()
+            #expect(try await store.account("1") == .full("1"))
+        },
+        StoreCase("a closed store refuses, and closing twice is harmless") { store async throws in
+            try await store.close()
+            try await store.close()
+            await #expect(throws: (any Error).self) { try await store.read { try $0.projects() } }
+            await #expect(throws: (any Error).self) { try await store.write { try $0.save(.production, of: "demo") } }
+        },
+    ]
+}

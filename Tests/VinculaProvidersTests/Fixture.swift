@@ -1,0 +1,95 @@
+import AsyncHTTPClient
+import Crypto
+import Foundation
+import Testing
+import VinculaCore
+import VinculaCrypto
+import VinculaEngine
+import VinculaProviders
+
+/// A clock that stands still.
+struct StoppedClock: VinculaEngine.Clock {
+    static let seconds: Int64 = 1_800_000_000
+    var now = Timestamp(seconds: Self.seconds)
+}
+
+/// A token that a test may spoil.
+struct TestToken: Sendable {
+    var header: JSONValue = ["alg": "RS256", "kid": "good", "typ": "JWT"]
+    var claims: JSONValue
+    /// Makes the signature of the first two segments.
+    var sign: @Sendable (Data) throws -> Data = { try TestKey.rsa.key.sign($0) }
+
+    init(issuer: String, client: String = "client") {
+        let now = StoppedClock.seconds
+        claims = [
+            "iss": .string(issuer), "aud": .string(client), "sub": "s-1", "iat": .integer(now - 10), "exp": .integer(now + 3600),
+            "email": "ann@acme.test", "email_verified": true, "name": "Ann",
+        ]
+    }
+
+    var text: String {
+        get throws {
+            let message = Data(header.text.utf8).base64URL + "." + Data(claims.text.utf8).base64URL
+            return message + "." + (try sign(Data(message.utf8))).base64URL
+        }
+    }
+}
+
+extension HostileProvider {
+    static let openID = ProviderID("oidc.h")
+
+    var configuration: OpenIDProvider {
+        OpenIDProvider(id: Self.openID, isEnabled: true, clientID: "client", issuer: address)
+    }
+
+    /// A registry that knows this provider, as whichever it may stand in for.
+    func registry(_ change: (inout ProviderOptions) -> Void = { _ in }) -> ProviderRegistry {
+        var options = ProviderOptions(
+            google: .init(clientIDs: ["client", "ios-client"], issuer: address),
+            apple: .init(clientIDs: ["client"], issuer: address),
+            microsoft: .init(clientIDs: ["client"], issuer: address), allowsLoopbackHTTP: true)
+        change(&options)
+        return ProviderRegistry(options: options, httpClient: .shared, clock: StoppedClock())
+    }
+
+    func verify(
+        _ token: TestToken, as provider: ProviderID = openID, nonce: String? = nil, user: JSONValue? = nil,
+        trust: ProviderTrust = .domainOwner, by registry: ProviderRegistry? = nil
+    ) async throws -> VerifiedIdentity {
+        let credential = FederatedCredential(provider: provider, idToken: try token.text, nonce: nonce, user: user)
+        return try await (registry ?? self.registry())
+            .verify(credential, configured: provider.isOpenIDConnect ? configuration : nil, trust: trust)
+    }
+}
+
+/// What went wrong, without its text.
+enum Refusal: Hashable, Sendable {
+    case invalidIDPResponse, missingOrInvalidNonce, providerUnavailable, providerNotConfigured, providerDisabled
+    case invalidCredentialOrProviderID, other
+
+    init(_ error: any Error) {
+        self =
+            switch error as? AuthError {
+            case .invalidIDPResponse: .invalidIDPResponse
+            case .missingOrInvalidNonce: .missingOrInvalidNonce
+            case .providerUnavailable: .providerUnavailable
+            case .providerNotConfigured: .providerNotConfigured
+            case .providerDisabled: .providerDisabled
+            case .invalidCredentialOrProviderID: .invalidCredentialOrProviderID
+            default: .other
+            }
+    }
+}
+
+/// Expects an answer that is an error, of this kind.
+func expect(
+    _ refusal: Refusal, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> some Sendable
+) async {
+    do {
+        let result = try await body()
+        Issue.record("Accepted: \(result)", sourceLocation: sourceLocation)
+    } catch {
+        #expect(Refusal(error) == refusal, "\(error)", sourceLocation: sourceLocation)
+    }
+}
