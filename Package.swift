@@ -163,6 +163,17 @@ let package = Package(
             dependencies: ["VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaSQLite"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "TestSupport", "VinculaCore", "vincula",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "Tests/EndToEnd",
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,80 @@
+import Foundation
+import Synchronization
+
+/// A process that a test starts, reads and ends.
+final class ChildProcess: Sendable {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// What a process printed, and how it ended.
+    struct Outcome: Sendable {
+        let status: Int32
+        let output: String
+    }
+
+    // Process is not Sendable; it is only asked for its pid and state, and told to end.
+    private nonisolated(unsafe) let process: Process
+    private let printed: Mutex<Data>
+
+    init(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        self.process = process
+        printed = Mutex(Data())
+        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+            let data = handle.availableData
+            if data.isEmpty { handle.readabilityHandler = nil } else { self?.printed.withLock { $0 += data } }
+        }
+        try process.run()
+    }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    /// Standard output and error so far.
+    var output: String { printed.withLock { String(decoding: $0, as: UTF8.self) } }
+    var isRunning: Bool { process.isRunning }
+
+    /// Waits until a text is printed.
+    ///
+    /// - Returns: The first group of the pattern.
+    func line(matching pattern: String) async throws -> String {
+        let expression = try Regex<(Substring, Substring)>(pattern)
+        for _ in 0..<600 {
+            if let match = try expression.firstMatch(in: output) { return String(match.1) }
+            guard process.isRunning else { break }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw Failure(description: "\(pattern) was not printed by \(process.executableURL?.lastPathComponent ?? ""): \(output)")
+    }
+
+    func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Waits for the end.
+    ///
+    /// - Returns: The exit status.
+    @discardableResult
+    func end() async throws -> Int32 {
+        for _ in 0..<1200 {
+            if !process.isRunning { return process.terminationStatus }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        signal(SIGKILL)
+        throw Failure(description: "The process did not end: \(output)")
+    }
+
+    /// Runs a command to its end.
+    static func run(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
+        let child = try ChildProcess(executable, arguments, environment: environment)
+        let status = try await child.end()
+        // The pipe's last bytes come after the process is gone.
+        try await Task.sleep(for: .milliseconds(100))
+        return Outcome(status: status, output: child.output)
+    }
+}
