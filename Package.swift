@@ -164,6 +164,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "VinculaServerTests",
+            dependencies: ["TestSupport", "VinculaCore", "VinculaEngine", "VinculaServer"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "TestSupport", "VinculaCore", "vincula",
@@ -177,3 +182,14 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The limits that `make bench` measures against; nobody else needs to build them.
+if Context.environment["VINCULA_BENCH"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "vincula-limits",
+            dependencies: ["VinculaCrypto", .product(name: "Hummingbird", package: "hummingbird")],
+            path: "Benchmarks/Limits",
+            swiftSettings: settings
+        ))
+}

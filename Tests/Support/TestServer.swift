@@ -43,7 +43,8 @@ public struct TestServer: Sendable {
                 options: ProviderOptions(acceptsFakeAssertions: true, allowsLoopbackHTTP: true), httpClient: .shared,
                 clock: clock),
             sealer: sealer, clock: clock, defaultSettings: settings)
-        try await engine.prepareSigningKeys()
+        // Making a key is most of what a test costs; those that look at session-cookie keys make one.
+        try await engine.prepareSigningKeys([.idToken])
         let address = PublicAddress("")
         var options = ServerOptions(isDevelopment: true, project: project, address: address)
         change(&options)

@@ -46,6 +46,12 @@ struct ReceivedBody: Sendable {
         }
     }
 
+    /// Whether a name could stand in the body; an escaped one (`\\u006c`) counts as any.
+    func mentions(_ name: String) -> Bool {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.contains("\"\(name)\"") || text.contains("\\u")
+    }
+
     /// The names at the top level of a JSON body whose value is not `null`.
     func topLevelNames() -> Set<String> {
         guard !isBlank, let object = try? JSONDecoder().decode([String: JSONValue?].self, from: Data(bytes)) else { return [] }

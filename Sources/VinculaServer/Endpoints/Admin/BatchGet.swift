@@ -8,21 +8,24 @@ extension Endpoints {
     func batchGet(_ call: Call) async throws -> Response {
         try await page(
             maxResults: call.query["maxResults"].flatMap(Int64.init), token: call.query["nextPageToken"],
-            tenant: call.query["tenantId"], call)
+            tenant: call.query["tenantId"], in: call.scope, call)
     }
 
     /// v3 `downloadAccount`, the same with a body.
     func downloadAccount(_ call: Call) async throws -> Response {
         let request = try call.decode(DownloadAccountRequest.self)
         return try await page(
-            maxResults: request.maxResults?.value, token: request.nextPageToken, tenant: request.tenantId, call)
+            maxResults: request.maxResults?.value, token: request.nextPageToken, tenant: request.tenantId,
+            in: try call.scope(target: request.targetProjectId), call)
     }
 
-    private func page(maxResults: Int64?, token: String?, tenant: String?, _ call: Call) async throws -> Response {
+    private func page(
+        maxResults: Int64?, token: String?, tenant: String?, in scope: ProjectScope, _ call: Call
+    ) async throws -> Response {
         try call.requireNoTenant(tenant)
         let limit = Int(min(max(maxResults ?? 20, 1), 1000))
         let after = token.flatMap { $0.isEmpty ? nil : $0 }
-        let accounts = try await engine.listAccounts(after: after, limit: limit, in: call.scope)
+        let accounts = try await engine.listAccounts(after: after, limit: limit, in: scope)
         // Like Google's, a full last page has a token too; the page behind it is empty.
         let next = accounts.count == limit ? accounts.last?.id.value : nil
         return try Answer.json(BatchGetResponse(users: accounts.map(UserInfo.init), nextPageToken: next))

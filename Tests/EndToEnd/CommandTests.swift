@@ -1,0 +1,204 @@
+import Foundation
+import TestSupport
+import Testing
+import VinculaCore
+
+/// The commands, as a person runs them.
+@Suite("Commands")
+struct CommandTests {
+    @Test("users: list, show and delete, with a table that a person can read")
+    func users() async throws {
+        try await withFolder { folder in
+            let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheapHashes)
+            let made = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "secret1"])
+            let id = try #require(made["localId"])
+            _ = try await server.call("accounts:signUp")
+
+            let list = try await VinculaProcess.run(["users", "list", "--data", folder.path])
+            #expect(list.status == 0)
+            #expect(list.output.contains("ID") && list.output.contains("SIGNS IN WITH"))
+            #expect(list.output.contains(id) && list.output.contains("ana@example.com"))
+            #expect(list.output.contains("2 of 2 accounts of project demo-project"))
+
+            let show = try await VinculaProcess.run(["users", "show", "ana@example.com", "--data", folder.path])
+            #expect(show.output.contains("ana@example.com (not verified)"))
+            #expect(!show.output.contains("argon2"))
+            let nobody = try await VinculaProcess.run(["users", "show", "nobody@example.com", "--data", folder.path])
+            #expect(nobody.status != 0)
+            #expect(nobody.output.contains("No account of project demo-project"))
+
+            // Nothing is on standard input, so the question is answered with no.
+            let kept = try await VinculaProcess.run(["users", "delete", id, "--data", folder.path])
+            #expect(kept.status != 0 && kept.output.contains("Nothing was deleted."))
+            let deleted = try await VinculaProcess.run(["users", "delete", id, "--yes", "--data", folder.path])
+            #expect(deleted.output.contains("Deleted account \(id), ana@example.com."))
+            let lookup = try await server.call("accounts:lookup", ["idToken": .string(made["idToken"] ?? "")])
+            #expect(lookup.code == "USER_NOT_FOUND")
+        }
+    }
+
+    @Test("explain: says the decision, the rule and the reason, and changes nothing")
+    func explain() async throws {
+        try await withFolder { folder in
+            let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheapHashes)
+            let made = try await server.call("accounts:signUp", ["email": "ana@gmail.com", "password": "secret1"])
+            let id = try #require(made["localId"])
+            let facts = ["--provider", "google.com", "--subject", "1", "--email", "ana@gmail.com", "--data", folder.path]
+            let proven = try await VinculaProcess.run(["explain", "--email-verified"] + facts)
+            #expect(proven.output.contains("purge account \(id), link to it and open it"), "\(proven.output)")
+            #expect(proven.output.contains("ana@gmail.com: proven (trust in google.com: domainOwner)"))
+            let claimed = try await VinculaProcess.run(["explain"] + facts)
+            #expect(claimed.output.contains("refuse: needConfirmation"), "\(claimed.output)")
+            let link = try await VinculaProcess.run(["explain", "--link-to", id] + facts)
+            #expect(link.output.contains("link to account \(id) and open it"), "\(link.output)")
+            let signIn = try await server.call("accounts:signInWithPassword", ["email": "ana@gmail.com", "password": "secret1"])
+            #expect(signIn["localId"] == id)
+        }
+    }
+
+    @Test("doctor: says what is wrong, where, and what to do")
+    func doctor() async throws {
+        try await withFolder { folder in
+            let data = folder.appending(path: "data").path
+            let fresh = try await VinculaProcess.run(["doctor", "--dev", "--data", data])
+            #expect(fresh.status == 0, "\(fresh.output)")
+            #expect(fresh.output.contains("Nothing stands in the way."))
+            let file = folder.appending(path: "vincula.json")
+            try Data(#"{"google":{"clientIds":["a"],"secret":"x"},"listen":"everywhere"}"#.utf8).write(to: file)
+            let broken = try await VinculaProcess.run(["doctor", "--dev", "--data", data, "--config", file.path])
+            #expect(broken.status != 0)
+            #expect(broken.output.contains("listen is everywhere; it must be HOST:PORT"), "\(broken.output)")
+            try Data(#"{"google":{"clientIds":["a"],"secret":"x"}}"#.utf8).write(to: file)
+            let unknown = try await VinculaProcess.run(["doctor", "--data", data, "--config", file.path])
+            #expect(unknown.output.contains("google.secret, which is no setting"), "\(unknown.output)")
+            #expect(unknown.output.contains("Start it with --dev"))
+            #expect(unknown.output.contains("Google tokens are accepted for a."))
+        }
+    }
+
+    @Test("keys rotate: the next key is published first and signs later; with --now it signs at once, and old tokens hold")
+    func keys() async throws {
+        try await withFolder { folder in
+            let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheapHashes)
+            let old = try #require(try await server.call("accounts:signUp")["idToken"])
+            let first = try await publishedKeys(server)
+            let planned = try await VinculaProcess.run(["keys", "rotate", "--data", folder.path])
+            #expect(planned.status == 0 && planned.output.contains("is published now and signs ID tokens from"), "\(planned.output)")
+            let now = try await VinculaProcess.run(["keys", "rotate", "--now", "--data", folder.path])
+            #expect(now.output.contains("retired"), "\(now.output)")
+            // The running server notices within five seconds.
+            var token = old
+            for _ in 0..<80 where keyID(token) == keyID(old) {
+                try await Task.sleep(for: .milliseconds(100))
+                token = try #require(try await server.call("accounts:signUp")["idToken"])
+            }
+            #expect(keyID(token) != keyID(old))
+            let published = try await publishedKeys(server)
+            #expect(published.isSuperset(of: first) && published.contains(keyID(token)))
+            #expect(try await server.call("accounts:lookup", ["idToken": .string(old)]).status == 200)
+        }
+    }
+
+    @Test("A second server on one folder is refused; commands are let in; SIGTERM ends the first with status 0")
+    func oneServer() async throws {
+        try await withFolder { folder in
+            let server = try await VinculaProcess.serve(["--data", folder.path])
+            let second = try await VinculaProcess.run(["serve", "--dev", "--listen", "127.0.0.1:0", "--data", folder.path])
+            #expect(second.status != 0)
+            #expect(second.output.contains("Another server uses"), "\(second.output)")
+            #expect(try await VinculaProcess.run(["users", "list", "--data", folder.path]).status == 0)
+            server.child.signal(SIGTERM)
+            #expect(try await server.child.end() == 0)
+        }
+    }
+
+    @Test("Running requests are answered before the server stops")
+    func drain() async throws {
+        try await withFolder { folder in
+            // A hash that takes a while, so that requests are under way when the signal comes.
+            let server = try await VinculaProcess.serve(
+                ["--data", folder.path, "--hash-memory-kib", "65536", "--hash-passes", "4", "--hash-threads", "2"])
+            let answers = await withTaskGroup(of: Int?.self) { group in
+                for number in 0..<4 {
+                    group.addTask {
+                        try? await server.call(
+                            "accounts:signUp", ["email": .string("d\(number)@example.com"), "password": "secret1"]
+                        ).status
+                    }
+                }
+                // The signal comes when all four are under way; the fifth is the look at the metrics itself.
+                for _ in 0..<200 {
+                    let metrics = try? await HTTP.send("GET", "\(server.url)/metrics").text
+                    if metrics?.contains("vincula_requests_in_flight 5") == true { break }
+                }
+                server.child.signal(SIGTERM)
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.allSatisfy { $0 == 200 }, "\(answers)")
+            #expect(try await server.child.end() == 0)
+        }
+    }
+
+    @Test("Outside --dev, and for --dev beyond this machine, the server says what is missing and does not start")
+    func refusals() async throws {
+        try await withFolder { folder in
+            let production = try await VinculaProcess.run(["serve", "--data", folder.path])
+            #expect(production.status != 0 && production.output.contains("Start it with --dev"), "\(production.output)")
+            let open = try await VinculaProcess.run(["serve", "--dev", "--listen", "0.0.0.0:0", "--data", folder.path])
+            #expect(open.status != 0 && open.output.contains("listens on this machine only"), "\(open.output)")
+            let bad = try await VinculaProcess.run(
+                ["serve", "--dev", "--data", folder.path], environment: ["VINCULA_LIMITS_JSON_DEPTH": "deep"])
+            #expect(bad.status != 0 && bad.output.contains("limits.jsonDepth in the environment is no whole number"), "\(bad.output)")
+        }
+    }
+
+    @Test("Settings come from flags, then the environment, then the file; every setting is in the help")
+    func settings() async throws {
+        try await withFolder { folder in
+            let file = folder.appending(path: "vincula.json")
+            try Data(#"{"project":"from-file","projectNumber":"77","ephemeral":true,"limits":{"bodyBytes":2048}}"#.utf8).write(to: file)
+            let child = try ChildProcess(
+                VinculaProcess.executable,
+                ["serve", "--dev", "--listen", "127.0.0.1:0", "--config", file.path, "--log-level", "error"],
+                environment: ["VINCULA_PROJECT": "from-environment"])
+            let url = try await child.line(matching: #"Server +(http://[^\s]+)"#)
+            #expect(child.output.contains("Project    from-environment"))
+            #expect(child.output.contains("in memory"))
+            let config = try await HTTP.send("GET", "\(url)/v1/projects?key=k")
+            #expect(config["projectId"] == "77")
+            let help = try await VinculaProcess.run(["serve", "--help"])
+            for flag in ["--listen", "--google-client-ids", "--limits-json-depth", "--hash-memory-kib", "--shutdown-seconds"] {
+                #expect(help.output.contains(flag), "\(flag)")
+            }
+        }
+    }
+
+    @Test("T166 No secret stands in the log, at any level")
+    func logs() async throws {
+        try await withFolder { folder in
+            let server = try await VinculaProcess.serve(
+                ["--data", folder.path, "--log-level", "trace"] + VinculaProcess.cheapHashes)
+            let signUp = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "canary-password"])
+            _ = try await server.call("accounts:signInWithPassword", ["email": "ana@example.com", "password": "canary-wrong"])
+            _ = try await server.refresh(try #require(signUp["refreshToken"]))
+            _ = try await server.call(
+                "accounts:signInWithIdp", ["requestUri": "http://localhost", "postBody": "providerId=google.com&id_token=canary-token"])
+            try await Task.sleep(for: .milliseconds(300))
+            let log = server.child.output
+            let secrets = ["canary", signUp["idToken"] ?? "?", signUp["refreshToken"] ?? "?", "test-key", "ana@example.com"]
+            for secret in secrets { #expect(!log.contains(secret), "\(secret.prefix(20)) is in the log") }
+        }
+    }
+
+    private func publishedKeys(_ server: VinculaProcess) async throws -> Set<String> {
+        let keys = try await HTTP.send("GET", "\(server.url)/.well-known/jwks.json")
+        guard case .array(let all)? = keys.json["keys"] else { return [] }
+        return Set(all.compactMap { $0["kid"]?.string })
+    }
+
+    private func keyID(_ token: String) -> String {
+        let segment = token.prefix { $0 != "." }.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        let padded = segment + String(repeating: "=", count: (4 - segment.count % 4) % 4)
+        return Data(base64Encoded: padded).flatMap(JSONValue.parse)?["kid"]?.string ?? ""
+    }
+}

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Builds the release server and its limits in a folder of their own, and measures one beside the other.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export VINCULA_BENCH=1
+swift build -c release --scratch-path .build-bench --product vincula
+swift build -c release --scratch-path .build-bench --product vincula-limits
+exec python3 Benchmarks/bench.py "$(swift build -c release --scratch-path .build-bench --show-bin-path)" "$@"
