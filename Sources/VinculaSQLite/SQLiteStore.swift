@@ -55,7 +55,12 @@ public final class SQLiteStore: Store {
     public func close() async throws {
         commits.close()
         await gate.close()
-        try await commits.betweenBatches { [database] in try database.close() }
+        try await commits.betweenBatches { [database] in
+            // The readers close last, and they cannot write: without this everything would stay in the log. It is no loss if
+            // another process holds the log open; the next opening reads it.
+            try? database.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            try database.close()
+        }
     }
 
     // Not async, so that GRDB's synchronous `read` is the one that is called.

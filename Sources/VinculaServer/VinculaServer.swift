@@ -1,6 +1,6 @@
+import Foundation
 import HTTPTypes
 public import Hummingbird
-import HummingbirdCore
 public import Logging
 import NIOCore
 import ServiceLifecycle
@@ -75,6 +75,16 @@ public struct VinculaServer: Sendable {
         }
     }
 
+    /// Keeps web pages from elsewhere away from what needs no secret in `--dev`: any page that a developer opens could
+    /// otherwise send `Bearer owner` to this machine.
+    private static func requireLocalOrigin(_ request: Request) throws {
+        guard let origin = request.headers[.origin] else { return }
+        let host = URL(string: origin)?.host(percentEncoded: false) ?? ""
+        guard ["localhost", "127.0.0.1", "::1"].contains(host) || host.hasSuffix(".localhost") else {
+            throw RequestRefusal.foreignOrigin
+        }
+    }
+
     /// Finds out who calls, and reads what they send.
     private func call(_ request: Request, _ context: ServerContext, route: Routes.Route) async throws -> Call {
         let query = QueryParameters(request.uri.query)
@@ -84,6 +94,7 @@ public struct VinculaServer: Sendable {
             caller = try Caller.identify(
                 request.headers, query: query, namesProject: route.access == .administrator, options: options)
         }
+        if caller == .administrator || route.isDevelopmentOnly { try Self.requireLocalOrigin(request) }
         let scope = try ProjectScope(named: named ?? options.project)
         let body = try await ReceivedBody.receive(request, options: options)
         return Call(

@@ -152,6 +152,22 @@ struct AccountSecurityTests {
         }
     }
 
+    @Test("A web page from elsewhere cannot administer a development server through a developer's browser")
+    func foreignOrigin() async throws {
+        try await TestServer.with { server in
+            let accounts = "\(server.url)/emulator/v1/projects/example/accounts"
+            let lookup = "\(server.url)/v1/projects/example/accounts:query"
+            for (origin, status) in [("https://evil.example", 403), ("null", 403), ("http://localhost:3000", 200)] {
+                let headers = ["Origin": origin, "Authorization": "Bearer owner"]
+                #expect(try await HTTP.send("DELETE", accounts, headers: ["Origin": origin]).status == status)
+                #expect(try await HTTP.send("POST", lookup, headers: headers).status == status)
+            }
+            let app = try await HTTP.send(
+                "POST", "\(server.url)/v1/accounts:signUp?key=k", headers: ["Origin": "https://app.example"])
+            #expect(app.status == 200)
+        }
+    }
+
     @Test("T027 A field that stands twice in the provider's answer is refused")
     func fragmentSmuggling() async throws {
         try await TestServer.with { server in

@@ -49,6 +49,10 @@ extension ErrorBody {
             self = .plain(404, "Not Found", reason: "notFound", status: "NOT_FOUND")
         case .methodNotAllowed(let method):
             self = .plain(405, "Method \(method) is not allowed here.", reason: "httpMethodNotAllowed", status: nil)
+        case .foreignOrigin:
+            self = .plain(
+                403, "Web pages from elsewhere may not administer a development server.", reason: "forbidden",
+                status: "PERMISSION_DENIED")
         case .packedBody:
             self = .plain(415, "Send the body without Content-Encoding.", reason: "unsupportedMediaType", status: nil)
         case .bodyTooLarge(let limit):
@@ -79,7 +83,7 @@ extension RequestRefusal {
     fileprivate var closesConnection: Bool {
         switch self {
         case .bodyTooLarge, .bodyTooSlow, .packedBody: true
-        case .notFound, .methodNotAllowed, .malformedJSON: false
+        case .notFound, .methodNotAllowed, .foreignOrigin, .malformedJSON: false
         }
     }
 }

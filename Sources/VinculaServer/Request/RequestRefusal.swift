@@ -2,6 +2,7 @@
 enum RequestRefusal: Error, Hashable {
     case notFound
     case methodNotAllowed(String)
+    case foreignOrigin
     case packedBody
     case bodyTooLarge(Int)
     case bodyTooSlow

@@ -13,8 +13,7 @@ final class ChildProcess: Sendable {
         let output: String
     }
 
-    // Process is not Sendable; it is only asked for its pid and state, and told to end.
-    private nonisolated(unsafe) let process: Process
+    private let process: Process
     private let printed: Mutex<Data>
 
     init(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) throws {

@@ -1,0 +1,37 @@
+# `make` alone lists the targets. ARGS adds arguments to run, test and bench: make run ARGS="--ephemeral"
+
+LIBRARIES = VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLite VinculaServer IdentityToolkit
+SWIFT_FILES = Sources Tests Package.swift
+
+.DEFAULT_GOAL := help
+.PHONY: run test bench format lint docs help
+
+run: ## Build and start a development server on http://127.0.0.1:9099; its data is kept in vincula-data
+	@scripts/bootstrap.sh
+	swift run vincula serve --dev $(ARGS)
+
+test: ## Build and run all tests
+	@scripts/bootstrap.sh test
+	swift build --build-tests
+	@# One test at a time: those that keep both cores busy would make those that measure time fail.
+	swift test --skip-build --disable-xctest --no-parallel $(ARGS)
+
+bench: ## Measure requests per second and latencies beside the limits of this machine
+	@scripts/bootstrap.sh bench
+	scripts/bench.sh $(ARGS)
+
+format: ## Format all Swift files in place
+	swift format --in-place --recursive --parallel $(SWIFT_FILES)
+
+lint: ## Check the format and who imports whom; changes nothing
+	swift format lint --strict --recursive --parallel $(SWIFT_FILES)
+	scripts/check-imports.sh
+
+docs: ## Write the API documentation to .build-docs
+	@scripts/bootstrap.sh
+	swift package --allow-writing-to-directory .build-docs generate-documentation \
+		$(addprefix --target ,$(LIBRARIES)) --enable-experimental-combined-documentation \
+		--transform-for-static-hosting --output-path .build-docs
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -1,0 +1,106 @@
+import Dispatch
+import Synchronization
+import Testing
+import VinculaCrypto
+
+struct HashPoolTests {
+    /// Keeps jobs busy until it is opened, and counts how many are within.
+    private final class Gate: Sendable {
+        private let semaphore = DispatchSemaphore(value: 0)
+        private let counts = Mutex((inside: 0, most: 0))
+
+        var inside: Int { counts.withLock { $0.inside } }
+        var most: Int { counts.withLock { $0.most } }
+
+        func pass() {
+            counts.withLock {
+                $0.inside += 1
+                $0.most = max($0.most, $0.inside)
+            }
+            semaphore.wait()
+            counts.withLock { $0.inside -= 1 }
+        }
+
+        func open(for jobs: Int) { for _ in 0..<jobs { semaphore.signal() } }
+    }
+
+    private func wait(until condition: () -> Bool) async {
+        while !condition() { await Task.yield() }
+    }
+
+    @Test func `results of 500 jobs come back to who asked`() async throws {
+        let pool = HashPool(threads: 3, capacity: 500, patience: .seconds(600))
+        try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+            for number in 0..<500 { group.addTask { (number, try await pool.run { number * number }) } }
+            for try await (number, square) in group { #expect(square == number * number) }
+        }
+        #expect(pool.waiting == 0)
+        pool.close()
+    }
+
+    @Test func `no more jobs run at once than there are threads`() async throws {
+        let pool = HashPool(threads: 2, capacity: 10, patience: .seconds(600))
+        let gate = Gate()
+        await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { try await pool.run { gate.pass() } } }
+            await wait { gate.inside == 2 && pool.waiting == 6 }
+            gate.open(for: 8)
+        }
+        #expect(gate.most == 2)
+        pool.close()
+    }
+
+    @Test func `beyond the capacity the answer comes at once`() async throws {
+        let pool = HashPool(threads: 1, capacity: 3, patience: .seconds(600))
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await pool.run { gate.pass() } }
+            await wait { gate.inside == 1 }
+            for _ in 0..<3 { group.addTask { try await pool.run { gate.pass() } } }
+            await wait { pool.waiting == 3 }
+            await #expect(throws: HashPool.Overloaded.self) { try await pool.run { Issue.record("it ran") } }
+            gate.open(for: 4)
+            try await group.waitForAll()
+        }
+        #expect(try await pool.run { 1 } == 1)
+        pool.close()
+    }
+
+    @Test func `a job that waited too long is refused and not run`() async throws {
+        let pool = HashPool(threads: 1, capacity: 3, patience: .zero)
+        await #expect(throws: HashPool.Overloaded.self) { try await pool.run { Issue.record("it ran") } }
+        pool.close()
+    }
+
+    @Test func `what a job throws is thrown, and the thread goes on`() async throws {
+        struct Failure: Error {}
+        let pool = HashPool(threads: 1)
+        await #expect(throws: Failure.self) { try await pool.run { throw Failure() } }
+        #expect(try await pool.run { "next" } == "next")
+        pool.close()
+    }
+
+    @Test func `closing refuses who waits and who comes`() async throws {
+        let pool = HashPool(threads: 1, capacity: 3, patience: .seconds(600))
+        let gate = Gate()
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await pool.run { gate.pass() } }
+            await wait { gate.inside == 1 }
+            group.addTask {
+                await #expect(throws: HashPool.Overloaded.self) { try await pool.run { Issue.record("it ran") } }
+            }
+            await wait { pool.waiting == 1 }
+            pool.close()
+            await #expect(throws: HashPool.Overloaded.self) { try await pool.run { Issue.record("it ran") } }
+            gate.open(for: 1)
+        }
+        pool.close()
+    }
+
+    @Test("a pool has a thread at least", arguments: [0, -1])
+    func threads(count: Int) async throws {
+        let pool = HashPool(threads: count)
+        #expect(try await pool.run { 1 } == 1)
+        pool.close()
+    }
+}

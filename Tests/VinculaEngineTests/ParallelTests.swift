@@ -1,0 +1,137 @@
+import Testing
+import VinculaCore
+import VinculaEngine
+
+/// What happens when many want the same at the same moment, on a file as in production.
+struct ParallelTests {
+    /// Starts a job so many times at once and waits for all of them.
+    private func race<Outcome: Sendable>(
+        _ count: Int = 64, _ job: @escaping @Sendable (Int) async throws -> Outcome
+    ) async throws -> [Outcome] {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            for number in 0..<count { group.addTask { try await job(number) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test func `of 64 accounts that link one identity, one gets it`() async throws {
+        try await TestEngine.runOnFile { test in
+            let signedIn = try await race { try await test.signUp("person-\($0)@example.com") }
+            let presented = PresentedIdentity.of(.acme, "wanted", email: "nobody@example.com")
+            let outcomes = try await race { number in
+                try await test.present(presented, idToken: signedIn[number].tokens.idToken)
+            }
+            let winners = outcomes.compactMap(\.signedIn)
+            let winner = try #require(winners.first?.account.id)
+            #expect(winners.count == 1)
+            let collisions = outcomes.compactMap(\.collision)
+            #expect(collisions.count == 63)
+            #expect(collisions.allSatisfy { $0.refusal == .alreadyLinked(to: winner) && $0.pendingToken != nil })
+            let scope = test.scope
+            #expect(try await test.store.read { try $0.account(identity: presented.key, in: scope)?.id } == winner)
+            #expect(try await test.engine.countAccounts(in: scope) == 64)
+        }
+    }
+
+    @Test func `of 64 sign-ups of one address, one makes an account`() async throws {
+        try await TestEngine.runOnFile { test in
+            let spellings = ["wanted@example.com", "Wanted@Example.com", "WANTED@EXAMPLE.COM", "wanteD@exampLE.com"]
+            let errors = try await race { number -> AuthError? in
+                do {
+                    try await test.signUp(spellings[number % spellings.count], "secret \(number)")
+                    return nil
+                } catch let error as AuthError {
+                    return error
+                }
+            }
+            #expect(errors.count { $0 == nil } == 1)
+            #expect(errors.count { $0 == .emailExists } == 63)
+            #expect(try await test.engine.countAccounts(in: test.scope) == 1)
+        }
+    }
+
+    @Test func `of 64 first sign-ins of one identity, one makes the account and all open it`() async throws {
+        try await TestEngine.runOnFile { test in
+            let presented = PresentedIdentity.of(.google, "new", email: "new@gmail.com")
+            let outcomes = try await race { _ in try await test.present(presented) }
+            #expect(outcomes.count(where: \.isNewUser) == 1)
+            #expect(outcomes.compactMap(\.signedIn).count == 64)
+            #expect(Set(outcomes.compactMap(\.signedIn?.account.id)).count == 1)
+            #expect(try await test.engine.countAccounts(in: test.scope) == 1)
+        }
+    }
+
+    @Test func `64 first sign-ins of as many owners of one squatted address cannot share it`() async throws {
+        try await TestEngine.runOnFile { test in
+            let squatter = try await test.signUp("wanted@gmail.com")
+            let presented = PresentedIdentity.of(.google, "owner", email: "wanted@gmail.com")
+            let outcomes = try await race { number in
+                number.isMultiple(of: 2)
+                    ? try await test.present(presented)
+                    : try await test.present(.of(.acme, "claims-\(number)", email: "wanted@gmail.com"))
+            }
+            #expect(outcomes.compactMap(\.signedIn).count == 32)
+            #expect(Set(outcomes.compactMap(\.signedIn?.account.id)) == [squatter.account.id])
+            #expect(outcomes.compactMap(\.collision).allSatisfy { $0.refusal == .needsConfirmation(by: squatter.account.id) })
+            let account = try await test.account(squatter.account.id)
+            #expect(account?.identities.map(\.key) == [presented.key])
+            await test.expectDead(squatter)
+        }
+    }
+
+    @Test("T106 parallel refreshes of one token are benign", arguments: [8, 64])
+    func refreshes(count: Int) async throws {
+        try await TestEngine.runOnFile { test in
+            let signedIn = try await test.signUp("person@example.com")
+            let refreshed = try await race(count) { _ in try await test.refresh(signedIn) }
+            let children = Set(refreshed.map(\.tokens.refreshToken))
+            #expect(refreshed.count == count)
+            #expect(children.count == 1)
+            #expect(!children.contains(signedIn.tokens.refreshToken))
+            let child = try #require(children.first)
+            let grandchild = try await test.refresh(child)
+            #expect(grandchild.account.id == signedIn.account.id)
+            // One active successor: the first token is too old by now.
+            await #expect(throws: AuthError.tokenExpired) { try await test.refresh(signedIn) }
+        }
+    }
+
+    @Test func `T032 a pending credential is redeemed once, by 64 at once`() async throws {
+        try await TestEngine.runOnFile { test in
+            let owner = try await test.signUp("person@example.com")
+            let outcome = try await test.present(.of(.acme, "mine", email: "person@example.com"))
+            let token = try #require(outcome.collision?.pendingToken)
+            let errors = try await race { _ -> AuthError? in
+                do {
+                    let outcome = try await test.redeem(token, idToken: owner.tokens.idToken)
+                    #expect(outcome.signedIn?.account.id == owner.account.id)
+                    return nil
+                } catch let error as AuthError {
+                    return error
+                }
+            }
+            #expect(errors.count { $0 == nil } == 1)
+            #expect(errors.count { $0 == .invalidPendingToken } == 63)
+        }
+    }
+
+    @Test func `parallel sign-ins, password changes and deletions leave one consistent end`() async throws {
+        try await TestEngine.runOnFile { test in
+            let owner = try await test.signUp("person@example.com")
+            _ = try await race { number in
+                do {
+                    switch number % 4 {
+                    case 0: _ = try await test.signIn("person@example.com")
+                    case 1: _ = try await test.refresh(owner)
+                    case 2: _ = try await test.update(owner) { $0.password = "secret \(number)" }
+                    default:
+                        if number > 50 { try await test.engine.deleteOwnAccount(idToken: owner.tokens.idToken, in: test.scope) }
+                    }
+                } catch is AuthError {}
+            }
+            // A password change ended the first session, or a deletion the account.
+            await #expect(throws: AuthError.self) { try await test.refresh(owner) }
+            await #expect(throws: AuthError.self) { try await test.lookUp(owner) }
+        }
+    }
+}

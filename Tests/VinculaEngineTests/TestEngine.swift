@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+import VinculaCore
+import VinculaCrypto
+import VinculaEngine
+import VinculaSQLite
+
+/// An engine on a store of its own, with a clock that stands and hashes that cost nothing.
+struct TestEngine: Sendable {
+    static let scope = ProjectScope(project: "demo")
+    static let issuerPrefix = "https://issuer.test/"
+    static let hashParameters = Argon2id.Parameters(memory: 64, passes: 1, lanes: 1)
+
+    let engine: AuthEngine
+    let store: any Store
+    let clock: ManualClock
+    let sealer: Sealer
+    let keys: KeyRing
+
+    var scope: ProjectScope { Self.scope }
+
+    /// Runs a test on a store in memory.
+    ///
+    /// - Parameters:
+    ///   - seedsKey: Whether a signing key that all tests share is there already; making one takes long.
+    ///   - configure: Changes the settings of `--dev`.
+    static func run(
+        seedsKey: Bool = true, hashParameters: Argon2id.Parameters = hashParameters,
+        configure: (inout ProjectSettings) -> Void = { _ in }, _ body: (TestEngine) async throws -> Void
+    ) async throws {
+        let store = try SQLiteStore.ephemeral()
+        let test = try await make(store, seedsKey: seedsKey, hashParameters: hashParameters, configure: configure)
+        do {
+            try await body(test)
+        } catch {
+            try await store.close()
+            throw error
+        }
+        try await store.close()
+    }
+
+    /// Runs a test on a store in a file, which is removed afterwards.
+    static func runOnFile(
+        configure: (inout ProjectSettings) -> Void = { _ in }, _ body: (TestEngine) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-engine-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLiteStore(at: folder.appending(path: "test.sqlite"))
+        let test = try await make(store, seedsKey: true, hashParameters: hashParameters, configure: configure)
+        do {
+            try await body(test)
+        } catch {
+            try await store.close()
+            throw error
+        }
+        try await store.close()
+    }
+
+    private static func make(
+        _ store: SQLiteStore, seedsKey: Bool, hashParameters: Argon2id.Parameters,
+        configure: (inout ProjectSettings) -> Void
+    ) async throws -> TestEngine {
+        try await store.migrate()
+        var settings = ProjectSettings.development
+        configure(&settings)
+        let clock = ManualClock()
+        let sealer = Sealer(masterKey: Data(repeating: 7, count: Sealer.keyLength))
+        let keys = KeyRing()
+        let engine = AuthEngine(
+            store: store,
+            hasher: PasswordHasher(
+                pool: HashPool(threads: 2, capacity: 10_000, patience: .seconds(600)), parameters: hashParameters),
+            tokens: TokenMint(
+                issuerPrefix: issuerPrefix, keys: keys,
+                refreshTokens: RefreshTokens(key: SecureRandom.bytes(RefreshTokens.keyLength))),
+            verifier: ScriptedVerifier(), sealer: sealer, clock: clock, defaultSettings: settings)
+        if seedsKey {
+            let key = try sharedKey.get()
+            let sealed = try sealer.seal(key, place: "signing-key/shared")
+            try await store.write {
+                try $0.insert(
+                    StoredSigningKey(
+                        id: "shared", purpose: .idToken, sealedPrivateKey: sealed, certificate: "", createdAt: clock.now,
+                        activeFrom: clock.now))
+            }
+        }
+        try await engine.prepareSigningKeys([.idToken])
+        return TestEngine(engine: engine, store: store, clock: clock, sealer: sealer, keys: keys)
+    }
+
+    private static let sharedKey = Result { try RSASigningKey.generate() }
+}
+
+/// What tests say often.
+extension TestEngine {
+    @discardableResult
+    func signUp(_ email: String, _ password: String = "secret 1") async throws -> SignedIn {
+        try await engine.signUpWithPassword(PasswordSignUp(email: email, password: password, displayName: nil), in: scope)
+    }
+
+    func signIn(_ email: String, _ password: String = "secret 1") async throws -> SignedIn {
+        try await engine.signInWithPassword(email: email, password: password, in: scope)
+    }
+
+    func present(
+        _ presented: PresentedIdentity, idToken: String? = nil, autoCreate: Bool = true
+    ) async throws -> ProviderSignIn.Outcome {
+        let proof = ProviderSignInRequest.Proof.credential(try FederatedCredential(presented))
+        return try await engine.signInWithProvider(
+            ProviderSignInRequest(proof: proof, idToken: idToken, autoCreate: autoCreate), in: scope
+        ).outcome
+    }
+
+    func redeem(
+        _ pendingToken: String, idToken: String? = nil, in scope: ProjectScope = scope
+    ) async throws -> ProviderSignIn.Outcome {
+        try await engine.signInWithProvider(
+            ProviderSignInRequest(proof: .pendingToken(pendingToken), idToken: idToken, autoCreate: true), in: scope
+        ).outcome
+    }
+
+    func link(_ email: String, _ password: String = "secret 1", to signedIn: SignedIn) async throws -> SignedIn {
+        try await engine.linkPassword(
+            PasswordSignUp(email: email, password: password, displayName: nil), idToken: signedIn.tokens.idToken, in: scope)
+    }
+
+    func refresh(_ signedIn: SignedIn) async throws -> SignedIn { try await refresh(signedIn.tokens.refreshToken) }
+
+    func refresh(_ token: String) async throws -> SignedIn {
+        try await engine.refreshSession(token, project: scope.project)
+    }
+
+    func lookUp(_ signedIn: SignedIn) async throws -> Account {
+        try await engine.lookUpOwnAccount(idToken: signedIn.tokens.idToken, in: scope)
+    }
+
+    func account(_ id: AccountID) async throws -> Account? {
+        let scope = scope
+        return try await store.read { try $0.account(id, in: scope) }
+    }
+
+    func update(_ signedIn: SignedIn, _ change: (inout OwnAccountUpdate) -> Void) async throws -> UpdatedAccount {
+        var update = OwnAccountUpdate()
+        change(&update)
+        return try await engine.updateOwnAccount(update, idToken: signedIn.tokens.idToken, in: scope)
+    }
+
+    @discardableResult
+    func administer(_ id: AccountID, _ change: (inout AccountUpdate) -> Void) async throws -> Account {
+        var update = AccountUpdate()
+        change(&update)
+        return try await engine.updateAccount(id.value, update, in: scope).account
+    }
+
+    /// Expects that nothing of a sign-in is worth anything any more.
+    func expectDead(
+        _ signedIn: SignedIn, _ error: AuthError = .tokenExpired, refresh refreshError: AuthError? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        await #expect(throws: refreshError ?? error, "refresh", sourceLocation: sourceLocation) { try await refresh(signedIn) }
+        await #expect(throws: error, "lookup", sourceLocation: sourceLocation) { try await lookUp(signedIn) }
+    }
+}
+
+extension ProviderSignIn.Outcome {
+    var signedIn: SignedIn? {
+        guard case .signedIn(let signedIn, _, _) = self else { return nil }
+        return signedIn
+    }
+
+    var collision: Collision? {
+        guard case .collided(let collision) = self else { return nil }
+        return collision
+    }
+
+    var isNewUser: Bool {
+        guard case .signedIn(_, let isNewUser, _) = self else { return false }
+        return isNewUser
+    }
+
+    var emailRecycled: Bool {
+        guard case .signedIn(_, _, let emailRecycled) = self else { return false }
+        return emailRecycled
+    }
+}

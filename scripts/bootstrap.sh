@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Installs what is missing on this machine to build and run Vincula, and says so; silent when nothing is missing.
+#
+#   scripts/bootstrap.sh          what `make run` needs
+#   scripts/bootstrap.sh test     and what `make test` needs: a Python environment in .venv
+#   scripts/bootstrap.sh bench    and what `make bench` needs: wrk
+set -euo pipefail
+cd "$(dirname "$0")/.."
+purpose="${1:-run}"
+
+say() { echo "bootstrap: $*" >&2; }
+stop() { say "$*"; exit 1; }
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# Packages that are missing, by the name that this system's package manager has for them.
+missing=()
+
+look_on_linux() {
+    local header package
+    while read -r header package; do
+        [ -e "/usr/include/$header" ] || missing+=("$package")
+    done <<'HEADERS'
+argon2.h libargon2-dev
+openssl/evp.h libssl-dev
+sqlite3.h libsqlite3-dev
+zlib.h zlib1g-dev
+HEADERS
+    has pkg-config || missing+=(pkg-config)
+    has git || missing+=(git)
+    if [ "$purpose" = test ]; then
+        has python3 || missing+=(python3)
+        has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
+    fi
+    if [ "$purpose" = bench ]; then
+        has wrk || missing+=(wrk)
+        has openssl || missing+=(openssl)
+    fi
+}
+
+look_on_macos() {
+    local prefix formula
+    has brew || stop "Install Homebrew, then: brew install argon2 openssl@3"
+    prefix="$(brew --prefix)"
+    for formula in argon2 openssl@3; do # SQLite and zlib come with the system.
+        [ -d "$prefix/opt/$formula" ] || missing+=("$formula")
+    done
+    has pkg-config || missing+=(pkgconf)
+    if [ "$purpose" = test ]; then has python3 || missing+=(python@3); fi
+    if [ "$purpose" = bench ]; then has wrk || missing+=(wrk); fi
+}
+
+install_by_apt() {
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        has sudo || stop "As root, run: apt-get install ${missing[*]}"
+        as_root=(sudo)
+    fi
+    say "Installing ${missing[*]}"
+    ${as_root[@]+"${as_root[@]}"} apt-get update -qq >&2 || say "The package lists could not be updated; going on with the old ones."
+    ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2 </dev/null
+}
+
+make_python_environment() {
+    local wanted=Tests/requirements.txt done=.venv/requirements.txt
+    if cmp -s "$wanted" "$done" && .venv/bin/python -c '' 2>/dev/null; then return; fi
+    say "Making the Python environment .venv from $wanted"
+    rm -rf .venv
+    python3 -m venv .venv
+    .venv/bin/pip install -q --disable-pip-version-check -r "$wanted" >&2 </dev/null
+    cp "$wanted" "$done" # Last, so that an environment that was left half made is made anew.
+}
+
+case "$purpose" in
+run | test | bench) ;;
+*) stop "Unknown purpose: $purpose (run, test or bench)" ;;
+esac
+
+has swift || stop "Swift 6.2 or later is needed: https://www.swift.org/install"
+
+case "$(uname -s)" in
+Linux) look_on_linux ;;
+Darwin) look_on_macos ;;
+*) stop "Only Linux and macOS are supported." ;;
+esac
+
+if [ "${#missing[@]}" -gt 0 ]; then
+    if [ "$(uname -s)" = Darwin ]; then
+        say "Installing ${missing[*]}"
+        brew install --quiet "${missing[@]}" >&2
+    elif has apt-get; then
+        install_by_apt
+    else
+        stop "Install what your system calls (by Debian's names): ${missing[*]}"
+    fi
+fi
+
+if [ "$purpose" = test ]; then make_python_environment; fi

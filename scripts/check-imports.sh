@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Checks who imports whom: a target imports only what Package.swift declares for it, and the house's own modules only in
+# the one direction of Documentation/Design.md §3. SwiftPM checks neither by default.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+awk '
+function list(text, set,    names, count, i) {
+    delete set
+    count = split(text, names, " ")
+    for (i = 1; i <= count; i++) set[names[i]] = 1
+}
+
+BEGIN {
+    # The direction, lowest first: each target with all of our own modules that it may import.
+    house["VinculaCore"] = ""
+    house["VinculaCrypto"] = "VinculaCore CArgon2 COpenSSL"
+    house["VinculaEngine"] = "VinculaCore VinculaCrypto"
+    house["VinculaProviders"] = "VinculaCore VinculaCrypto VinculaEngine"
+    house["VinculaSQLite"] = "VinculaCore VinculaCrypto VinculaEngine"
+    house["IdentityToolkit"] = ""
+    house["VinculaServer"] = "VinculaCore VinculaCrypto VinculaEngine IdentityToolkit"
+    house["vincula"] = "VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLite VinculaServer"
+    # What these may have from elsewhere, beside Foundation, whatever Package.swift says.
+    bare["VinculaCore"] = bare["IdentityToolkit"] = ""
+    bare["VinculaEngine"] = "Synchronization"
+
+    list("Foundation Dispatch Synchronization Testing", system_modules)
+    for (name in house) ours[name] = 1
+    ours["CArgon2"] = ours["COpenSSL"] = 1
+}
+
+# Package.swift: the quoted names between a target'"'"'s name and its settings are its dependencies.
+FILENAME == "Package.swift" {
+    line = $0
+    sub(/\/\/.*/, "", line)
+    if (line ~ /\.(target|testTarget|executableTarget|systemLibrary|macro|plugin)\(/) target = "?"
+    if (target == "") next
+    if (target == "?" && match(line, /name: "[^"]+"/)) {
+        target = substr(line, RSTART + 7, RLENGTH - 8)
+        declared[target, target] = 1
+        line = substr(line, RSTART + RLENGTH)
+    }
+    if (match(line, /path: "[^"]+"/)) named[substr(line, RSTART + 7, RLENGTH - 8)] = target
+    gsub(/(package|path): "[^"]+"/, "", line)
+    while (match(line, /"[^"]+"/)) {
+        declared[target, substr(line, RSTART + 1, RLENGTH - 2)] = 1
+        line = substr(line, RSTART + RLENGTH)
+    }
+    next
+}
+
+# Lines of a multi-line string are no Swift.
+FNR == 1 { in_string = 0 }
+{
+    is_text = in_string
+    if (gsub(/"""/, "&") % 2) in_string = !in_string
+    if (is_text) next
+}
+
+match($0, /^ *(@[a-zA-Z_]+(\([a-z]+\))? +)*((public|package|internal|private|fileprivate) +)?import +/) {
+    module = substr($0, RSTART + RLENGTH)
+    sub(/^(struct|class|enum|protocol|typealias|func|let|var) +/, "", module)
+    sub(/[^A-Za-z0-9_].*/, "", module)
+    split(FILENAME, parts, "/")
+    folder = parts[1] "/" parts[2]
+    target = folder in named ? named[folder] : parts[2]
+    complaint = ""
+    if (!(module in system_modules) && !((target, module) in declared)) {
+        complaint = "which Package.swift does not declare for it"
+    }
+    if (target in house) {
+        list(house[target], allowed)
+        if (module in ours && !(module in allowed)) complaint = "against the direction of Documentation/Design.md §3"
+        if (target in bare) {
+            list(bare[target], others)
+            if (!(module in ours) && module != "Foundation" && !(module in others)) {
+                complaint = "but may have nothing from elsewhere (Documentation/Design.md §3)"
+            }
+        }
+    } else if (parts[1] == "Sources" && !(target in told)) {
+        told[target] = 1
+        complaint = "and stands in no direction yet: add it to scripts/check-imports.sh"
+    }
+    if (complaint != "") {
+        printf "%s:%d: %s imports %s, %s.\n", FILENAME, FNR, target, module, complaint
+        bad = 1
+    }
+}
+
+END { exit bad }
+' Package.swift $(find Sources Tests -name '*.swift' | sort) >&2
