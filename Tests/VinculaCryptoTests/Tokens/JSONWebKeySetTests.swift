@@ -62,7 +62,9 @@ struct JSONWebKeySetTests {
         #expect(!late.isSigned(by: set))
     }
 
-    @Test("what is no key set is none", arguments: ["", "[]", "{}", "null", #"{"keys":{}}"#, #"{"keys":1}"#, "<html>", "{\"keys\":["])
+    @Test(
+        "what is no key set is none",
+        arguments: ["", "[]", "{}", "null", #"{"keys":{}}"#, #"{"keys":1}"#, "<html>", #"{"keys":["#])
     func noSet(text: String) {
         #expect(JSONWebKeySet(json: Data(text.utf8)) == nil)
     }

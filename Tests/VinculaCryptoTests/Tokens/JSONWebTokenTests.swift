@@ -90,7 +90,9 @@ struct JSONWebTokenTests {
 
     @Test(
         "T078 a key in the header is not looked at",
-        arguments: [#""jku":"https://evil.test/jwks""#, #""x5u":"https://evil.test""#, #""x5c":["MII"]"#, #""jwk":{"kty":"oct"}"#])
+        arguments: [
+            #""jku":"https://evil.test/jwks""#, #""x5u":"https://evil.test""#, #""x5c":["MII"]"#, #""jwk":{"kty":"oct"}"#,
+        ])
     func embedded(member: String) throws {
         let text = try TestKeys.token(header: #"{"alg":"RS256","kid":"other",\#(member)}"#)
         let token = try #require(JSONWebToken(text))

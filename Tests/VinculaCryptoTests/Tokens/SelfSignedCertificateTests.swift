@@ -1,5 +1,6 @@
 import CryptoExtras
 import Foundation
+import SwiftASN1
 import Testing
 import VinculaCrypto
 import X509
