@@ -83,7 +83,8 @@ struct CommandTests {
             let old = try #require(try await server.call("accounts:signUp")["idToken"])
             let first = try await publishedKeys(server)
             let planned = try await VinculaProcess.run(["keys", "rotate", "--data", folder.path])
-            #expect(planned.status == 0 && planned.output.contains("is published now and signs ID tokens from"), "\(planned.output)")
+            #expect(
+                planned.status == 0 && planned.output.contains("is published now and signs ID tokens from"), "\(planned.output)")
             let now = try await VinculaProcess.run(["keys", "rotate", "--now", "--data", folder.path])
             #expect(now.output.contains("retired"), "\(now.output)")
             // The running server notices within five seconds.
@@ -148,7 +149,8 @@ struct CommandTests {
             #expect(open.status != 0 && open.output.contains("listens on this machine only"), "\(open.output)")
             let bad = try await VinculaProcess.run(
                 ["serve", "--dev", "--data", folder.path], environment: ["VINCULA_LIMITS_JSON_DEPTH": "deep"])
-            #expect(bad.status != 0 && bad.output.contains("limits.jsonDepth in the environment is no whole number"), "\(bad.output)")
+            #expect(
+                bad.status != 0 && bad.output.contains("limits.jsonDepth in the environment is no whole number"), "\(bad.output)")
         }
     }
 
@@ -156,7 +158,8 @@ struct CommandTests {
     func settings() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "vincula.json")
-            try Data(#"{"project":"from-file","projectNumber":"77","ephemeral":true,"limits":{"bodyBytes":2048}}"#.utf8).write(to: file)
+            try Data(#"{"project":"from-file","projectNumber":"77","ephemeral":true,"limits":{"bodyBytes":2048}}"#.utf8).write(
+                to: file)
             let child = try ChildProcess(
                 VinculaProcess.executable,
                 ["serve", "--dev", "--listen", "127.0.0.1:0", "--config", file.path, "--log-level", "error"],
@@ -182,7 +185,8 @@ struct CommandTests {
             _ = try await server.call("accounts:signInWithPassword", ["email": "ana@example.com", "password": "canary-wrong"])
             _ = try await server.refresh(try #require(signUp["refreshToken"]))
             _ = try await server.call(
-                "accounts:signInWithIdp", ["requestUri": "http://localhost", "postBody": "providerId=google.com&id_token=canary-token"])
+                "accounts:signInWithIdp",
+                ["requestUri": "http://localhost", "postBody": "providerId=google.com&id_token=canary-token"])
             try await Task.sleep(for: .milliseconds(300))
             let log = server.child.output
             let secrets = ["canary", signUp["idToken"] ?? "?", signUp["refreshToken"] ?? "?", "test-key", "ana@example.com"]

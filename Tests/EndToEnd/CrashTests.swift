@@ -104,7 +104,9 @@ struct CrashTests {
                 continue
             }
             #expect(user["email"]?.string == person.email)
-            #expect(person.names.contains(user["displayName"]?.string), "\(person.email): \(user["displayName"]?.string ?? "no name")")
+            #expect(
+                person.names.contains(user["displayName"]?.string), "\(person.email): \(user["displayName"]?.string ?? "no name")"
+            )
             if let subject = person.subject {
                 var subjects: [String] = []
                 if case .array(let ways)? = user["providerUserInfo"] { subjects = ways.compactMap { $0["rawId"]?.string } }

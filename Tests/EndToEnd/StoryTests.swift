@@ -88,7 +88,8 @@ struct StoryTests {
         #expect(noNonce.code == "MISSING_OR_INVALID_NONCE", "\(noNonce.text)")
 
         var segments = good.split(separator: ".").map(String.init)
-        let forged = try await stranger.idToken(of: "ana", client: Self.client, nonce: "n-1").split(separator: ".").map(String.init)
+        let forged = try await stranger.idToken(of: "ana", client: Self.client, nonce: "n-1").split(separator: ".").map(
+            String.init)
         segments[2] = forged[2]
         #expect(try await present(server, segments.joined(separator: "."), nonce: "n-1").code == "INVALID_IDP_RESPONSE")
         #expect(try await present(server, forged.joined(separator: "."), nonce: "n-1").code == "INVALID_IDP_RESPONSE")

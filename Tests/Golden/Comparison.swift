@@ -27,7 +27,8 @@ enum Comparison {
         case (.string(let golden), _) where golden.hasPrefix("<") && golden.hasSuffix(">"):
             return placeholder(golden, ours, at: path)
         case (.string(let golden), .string(let ours)) where path.hasSuffix("rawUserInfo"):
-            return JSONValue.parse(Data(golden.utf8)) == JSONValue.parse(Data(ours.utf8)) ? [] : ["\(path): \(ours) is not \(golden)"]
+            return JSONValue.parse(Data(golden.utf8)) == JSONValue.parse(Data(ours.utf8))
+                ? [] : ["\(path): \(ours) is not \(golden)"]
         default:
             return ours == golden ? [] : ["\(path) is \(ours.text.prefix(120)), not \(golden.text.prefix(120))"]
         }

@@ -61,7 +61,8 @@ enum GoldenScope {
         "admin/sessionCookiePublicKeys": Difference(status: 200, why: "Answered: Google's API has it."),
         "admin/passwordPolicy": Difference(status: 200, why: "Answered: clients read it."),
         "admin/wrong method": Difference(status: 405, message: "Method GET is not allowed here.", why: "Google's error shape."),
-        "admin/v2 config (admin)": moreSettings, "enumeration/turn on": moreSettings, "idp/turn on duplicate emails": moreSettings,
+        "admin/v2 config (admin)": moreSettings, "enumeration/turn on": moreSettings,
+        "idp/turn on duplicate emails": moreSettings,
         "admin/batchGet page 1": Difference(without: ["users.disabled"], why: madeByHand),
         "admin/batchGet page 2": Difference(with: ["users.providerUserInfo.federatedId"], why: madeByHand),
         "admin/query": Difference(

@@ -1,6 +1,6 @@
+import Synchronization
 public import VinculaCore
 public import VinculaEngine
-import Synchronization
 
 /// A clock that stands still until a test moves it.
 public final class TestClock: Clock {

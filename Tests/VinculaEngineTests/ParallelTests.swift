@@ -29,7 +29,7 @@ struct ParallelTests {
             #expect(collisions.allSatisfy { $0.refusal == .alreadyLinked(to: winner) && $0.pendingToken != nil })
             let scope = test.scope
             #expect(try await test.store.read { try $0.account(identity: presented.key, in: scope)?.id } == winner)
-            #expect(try await test.engine.countAccounts(in: scope) == 64)
+            try await test.expectAccounts(64)
         }
     }
 
@@ -46,7 +46,7 @@ struct ParallelTests {
             }
             #expect(errors.count { $0 == nil } == 1)
             #expect(errors.count { $0 == .emailExists } == 63)
-            #expect(try await test.engine.countAccounts(in: test.scope) == 1)
+            try await test.expectAccounts(1)
         }
     }
 
@@ -57,7 +57,7 @@ struct ParallelTests {
             #expect(outcomes.count(where: \.isNewUser) == 1)
             #expect(outcomes.compactMap(\.signedIn).count == 64)
             #expect(Set(outcomes.compactMap(\.signedIn?.account.id)).count == 1)
-            #expect(try await test.engine.countAccounts(in: test.scope) == 1)
+            try await test.expectAccounts(1)
         }
     }
 

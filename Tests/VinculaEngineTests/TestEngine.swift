@@ -88,7 +88,7 @@ struct TestEngine: Sendable {
         return TestEngine(engine: engine, store: store, clock: clock, sealer: sealer, keys: keys)
     }
 
-    private static let sharedKey = Result { try RSASigningKey.generate() }
+    static let sharedKey = Result { try RSASigningKey.generate() }
 }
 
 /// What tests say often.
@@ -150,6 +150,11 @@ extension TestEngine {
         var update = AccountUpdate()
         change(&update)
         return try await engine.updateAccount(id.value, update, in: scope).account
+    }
+
+    /// Expects so many accounts in the project.
+    func expectAccounts(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await engine.countAccounts(in: scope) == count, sourceLocation: sourceLocation)
     }
 
     /// Expects that nothing of a sign-in is worth anything any more.

@@ -13,7 +13,8 @@ struct BadInputTests {
         arguments: [
             (#"{"email":"#, "Unexpected end of JSON input"), ("", ""), ("[", "Unexpected end of JSON input"),
             (#"{"email":"a","email":"b"}"#, "Duplicate name \"email\""), (#"{"a":}"#, "Unexpected token in JSON"),
-            (#"{"a":1}}"#, "Unexpected token in JSON at position 7"), ("{\"a\":\"\u{1}\"}", "Unexpected token in JSON at position 6"),
+            (#"{"a":1}}"#, "Unexpected token in JSON at position 7"),
+            ("{\"a\":\"\u{1}\"}", "Unexpected token in JSON at position 6"),
             ("{'a':1}", "Unexpected token in JSON"), (#"{"a":1"b":2}"#, "Unexpected token in JSON"),
             (#"{"a":"# + String(repeating: "1", count: 60) + "}", "A number is too long"),
             (String(repeating: "[", count: 100_000), "Nested deeper than 32 levels"),
@@ -87,7 +88,8 @@ struct BadInputTests {
             let packed = try await HTTP.send(
                 "POST", "\(server.url)/v1/accounts:signUp?key=k", headers: ["Content-Encoding": "gzip"], body: Data("{}".utf8))
             #expect(packed.status == 415)
-            let headers = Dictionary(uniqueKeysWithValues: (0..<300).map { ("X-Flood-\($0)", String(repeating: "x", count: 200)) })
+            let headers = Dictionary(
+                uniqueKeysWithValues: (0..<300).map { ("X-Flood-\($0)", String(repeating: "x", count: 200)) })
             let flooded = try? await HTTP.send("POST", "\(server.url)/v1/accounts:signUp?key=k", headers: headers)
             #expect(flooded?.status != 200)
             #expect(try await HTTP.send("GET", "\(server.url)/readyz").status == 200)
@@ -110,7 +112,9 @@ struct BadInputTests {
         try await TestServer.with { server in
             let owner = ["Authorization": "Bearer owner"]
             for path in ["v1/projects/example/tenants/t1/accounts:lookup", "v2/projects/example/tenants/t1"] {
-                let answer = try await HTTP.post("\(server.url)/identitytoolkit.googleapis.com/\(path)", .object([:]), headers: owner, method: path.hasPrefix("v2") ? "PATCH" : "POST")
+                let answer = try await HTTP.post(
+                    "\(server.url)/identitytoolkit.googleapis.com/\(path)", .object([:]), headers: owner,
+                    method: path.hasPrefix("v2") ? "PATCH" : "POST")
                 #expect(answer.code == "TENANT_NOT_FOUND", "\(answer.text)")
             }
             #expect(try await server.call("accounts:signUp", ["tenantId": "t1"]).code == "TENANT_NOT_FOUND")

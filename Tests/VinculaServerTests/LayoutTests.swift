@@ -94,7 +94,8 @@ struct LayoutTests {
             #expect(try await HTTP.send("GET", "\(server.url)/readyz")["status"] == "ready")
             _ = try await server.call("accounts:signUp")
             let metrics = try await HTTP.send("GET", "\(server.url)/metrics")
-            let line = #"vincula_requests_total{method="POST",route="/identitytoolkit.googleapis.com/v1/accounts:signUp",status="200"} 1"#
+            let line =
+                #"vincula_requests_total{method="POST",route="/identitytoolkit.googleapis.com/v1/accounts:signUp",status="200"} 1"#
             #expect(metrics.text.contains(line))
             #expect(metrics.headers["content-type"]?.hasPrefix("text/plain") == true)
         }

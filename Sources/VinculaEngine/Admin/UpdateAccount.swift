@@ -93,7 +93,9 @@ extension AuthEngine {
         _ transaction: any ReadTransaction
     ) throws {
         guard (1...256).contains(link.subject.utf8.count), (link.subject + link.provider.value).utf8.allSatisfy({ $0 > 0x20 })
-        else { throw AuthError.invalidArgument("linkProviderUserInfo.rawId has 1 to 256 bytes, no spaces or control characters.") }
+        else {
+            throw AuthError.invalidArgument("linkProviderUserInfo.rawId has 1 to 256 bytes, no spaces or control characters.")
+        }
         let issuer = try transaction.openIDProvider(link.provider, in: scope)?.issuer ?? link.provider.canonicalIssuer
         guard
             try transaction.accounts(provider: link.provider, subject: link.subject, in: scope).allSatisfy({ $0.id == account.id }

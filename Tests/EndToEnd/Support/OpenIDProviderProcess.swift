@@ -12,7 +12,8 @@ struct OpenIDProviderProcess: Sendable {
 
     /// Python with the packages of `Tests/requirements.txt`: the one that `scripts/bootstrap.sh` prepared.
     static var python: URL {
-        let prepared = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../.venv/bin/python").standardized
+        let prepared = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../.venv/bin/python")
+            .standardized
         if FileManager.default.isExecutableFile(atPath: prepared.path) { return prepared }
         let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
         let found = paths.map { URL(filePath: "\($0)/python3") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }

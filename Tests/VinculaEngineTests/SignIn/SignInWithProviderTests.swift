@@ -56,7 +56,7 @@ struct SignInWithProviderTests {
             let fresh = try await test.signIn("v@x.com", "secret 2")
             test.clock.advance(seconds: 3600)
             await #expect(throws: AuthError.tokenExpired) { try await test.present(presented, idToken: fresh.tokens.idToken) }
-            #expect(try await test.engine.countAccounts(in: test.scope) == 1)
+            try await test.expectAccounts(1)
         }
     }
 
@@ -75,7 +75,7 @@ struct SignInWithProviderTests {
             let unsaid = try await test.present(.of(.google, "b", email: "b@gmail.com"), autoCreate: false)
             #expect(unsaid.signedIn?.account.id == b.account.id)
             #expect(try await test.present(.of(.google, "d"), autoCreate: false).collision?.refusal == .userNotFound)
-            #expect(try await test.engine.countAccounts(in: test.scope) == 2)
+            try await test.expectAccounts(2)
         }
     }
 
@@ -115,7 +115,7 @@ struct SignInWithProviderTests {
                     try await test.engine.signInWithProvider(request, in: test.scope)
                 }
             }
-            #expect(try await test.engine.countAccounts(in: test.scope) == 0)
+            try await test.expectAccounts(0)
         }
     }
 

@@ -25,7 +25,7 @@ struct SignUpWithPasswordTests {
         try await TestEngine.run { test in
             try await test.signUp("v@x.com")
             await #expect(throws: AuthError.emailExists) { try await test.signUp(email, "another") }
-            #expect(try await test.engine.countAccounts(in: test.scope) == 1)
+            try await test.expectAccounts(1)
         }
     }
 
@@ -36,7 +36,7 @@ struct SignUpWithPasswordTests {
             let request = PasswordSignUp(email: "v@gmail.com", password: "secret 1", displayName: nil)
             _ = try await test.engine.signUpWithPassword(request, in: ProjectScope(project: "other"))
             _ = try await test.engine.signUpWithPassword(request, in: ProjectScope(project: "demo", tenant: "t"))
-            #expect(try await test.engine.countAccounts(in: test.scope) == 2)
+            try await test.expectAccounts(2)
         }
     }
 
@@ -52,7 +52,7 @@ struct SignUpWithPasswordTests {
         try await TestEngine.run { test in
             let request = PasswordSignUp(email: email, password: password, displayName: nil)
             await #expect(throws: error) { try await test.engine.signUpWithPassword(request, in: test.scope) }
-            #expect(try await test.engine.countAccounts(in: test.scope) == 0)
+            try await test.expectAccounts(0)
         }
     }
 
@@ -62,7 +62,7 @@ struct SignUpWithPasswordTests {
             await #expect(throws: AuthError.adminOnlyOperation) { try await test.engine.signUpAnonymously(in: test.scope) }
             let outcome = try await test.present(.of(.google, "new"))
             #expect(outcome.collision?.refusal == .signUpNotAllowed)
-            #expect(try await test.engine.countAccounts(in: test.scope) == 0)
+            try await test.expectAccounts(0)
         }
         try await TestEngine.run(configure: { $0 = .production }) { test in
             await #expect(throws: AuthError.operationNotAllowed(nil)) { try await test.signUp("v@x.com") }
