@@ -49,7 +49,7 @@ public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible
         var ascii = domain.lowercasedASCII()
         if !domain.utf8.allSatisfy({ $0 < 0x80 }) {
             guard domain.unicodeScalars.allSatisfy({ $0.value > 0x7F || $0.isHostCharacter }),
-                let host = URL(string: "http://\(domain)/")?.host(percentEncoded: true)
+                let host = URLComponents(string: "http://\(domain)/")?.encodedHost
             else { return nil }
             ascii = host[...].lowercasedASCII()
         }

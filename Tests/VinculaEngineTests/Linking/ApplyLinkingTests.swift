@@ -32,8 +32,8 @@ struct ApplyLinkingTests {
             // T006: claims are the administrator's.
             #expect(account.customClaims?.text == #"{"plan":"free"}"#)
 
-            await test.expectDead(squatter, refresh: .invalidRefreshToken)
-            await test.expectDead(second, refresh: .invalidRefreshToken)
+            await test.expectDead(squatter)
+            await test.expectDead(second)
             await #expect(throws: AuthError.invalidPassword) { try await test.signIn("v@gmail.com", "squatter's") }
             let token = try #require(pending)
             await #expect(throws: AuthError.invalidPendingToken) { try await test.redeem(token) }
@@ -52,7 +52,7 @@ struct ApplyLinkingTests {
             let squatter = try await test.signUp("v@gmail.com")
             test.clock.advance(milliseconds: 800)
             let owner = try #require(try await test.present(.of(.google, "g", email: "v@gmail.com")).signedIn)
-            await test.expectDead(squatter, refresh: .invalidRefreshToken)
+            await test.expectDead(squatter)
             _ = try await test.refresh(owner)
             _ = try await test.lookUp(owner)
         }
@@ -99,7 +99,6 @@ struct ApplyLinkingTests {
         let owner = try await test.signUp("v@x.com")
         let collision = try #require(try await test.present(.of(.acme, "s", email: "v@x.com")).collision)
         #expect(collision.refusal == .needsConfirmation(by: owner.account.id))
-        #expect(collision.providers == [.password])
         return (owner, try #require(collision.pendingToken))
     }
 
@@ -188,11 +187,14 @@ struct ApplyLinkingTests {
         }
     }
 
-    @Test func `with email privacy a collision names no providers`() async throws {
-        try await TestEngine.run(configure: { $0.emailPrivacy = true }) { test in
-            try await test.signUp("v@x.com")
-            let collision = try await test.present(.of(.acme, "s", email: "v@x.com")).collision
-            #expect(collision?.providers.isEmpty == true && collision?.pendingToken != nil)
+    @Test("a collision names the federated providers, unless the project hides that", arguments: [false, true])
+    func providers(isPrivate: Bool) async throws {
+        try await TestEngine.run(configure: { $0.emailPrivacy = isPrivate }) { test in
+            let owner = try #require(try await test.present(.of(.google, "g", email: "v@gmail.com")).signedIn)
+            _ = try await test.link("v@gmail.com", to: owner)
+            let collision = try await test.present(.of(.acme, "s", email: "v@gmail.com")).collision
+            #expect(collision?.providers == (isPrivate ? [] : [.google]))
+            #expect(collision?.pendingToken != nil)
         }
     }
 }

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+import VinculaCore
+import VinculaCrypto
+import VinculaEngine
+
+struct ConfigureOpenIDProvidersTests {
+    private func edit(_ change: (inout OpenIDProviderEdit) -> Void = { _ in }) -> OpenIDProviderEdit {
+        var edit = OpenIDProviderEdit()
+        edit.clientID = "client"
+        edit.issuer = "https://acme.test"
+        change(&edit)
+        return edit
+    }
+
+    private func only(_ change: (inout OpenIDProviderEdit) -> Void) -> OpenIDProviderEdit {
+        var edit = OpenIDProviderEdit()
+        change(&edit)
+        return edit
+    }
+
+    @Test func `made, read, changed and deleted`() async throws {
+        try await TestEngine.run { test in
+            let engine = test.engine
+            let created = try await engine.createOpenIDProvider(.acme, edit(), allowsLoopback: false, in: test.scope)
+            #expect(!created.isEnabled && created.allowsIDToken && !created.allowsCode)
+            #expect(try await engine.openIDProvider(.acme, in: test.scope) == created)
+            let changed = try await engine.updateOpenIDProvider(
+                .acme,
+                only {
+                    $0.isEnabled = true
+                    $0.displayName = "Acme"
+                }, allowsLoopback: false, in: test.scope)
+            #expect(changed.isEnabled && changed.displayName == "Acme" && changed.clientID == "client")
+            _ = try await engine.createOpenIDProvider(
+                ProviderID("oidc.a"), edit(), allowsLoopback: false, in: test.scope)
+            #expect(try await engine.openIDProviders(in: test.scope).map(\.id.value) == ["oidc.a", "oidc.acme"])
+            #expect(try await engine.openIDProviders(in: ProjectScope(project: "other")).isEmpty)
+            try await engine.deleteOpenIDProvider(.acme, in: test.scope)
+            await #expect(throws: AuthError.configurationNotFound) {
+                try await engine.openIDProvider(.acme, in: test.scope)
+            }
+        }
+    }
+
+    @Test func `what is there or not there`() async throws {
+        try await TestEngine.run { test in
+            let engine = test.engine
+            _ = try await engine.createOpenIDProvider(.acme, edit(), allowsLoopback: false, in: test.scope)
+            await #expect(throws: AuthError.duplicateConfig) {
+                try await engine.createOpenIDProvider(.acme, edit(), allowsLoopback: false, in: test.scope)
+            }
+            let nobody = ProviderID("oidc.nobody")
+            await #expect(throws: AuthError.configurationNotFound) {
+                try await engine.updateOpenIDProvider(nobody, edit(), allowsLoopback: false, in: test.scope)
+            }
+            await #expect(throws: AuthError.configurationNotFound) {
+                try await engine.deleteOpenIDProvider(nobody, in: test.scope)
+            }
+        }
+    }
+
+    @Test(
+        "ids begin with oidc. and hold nothing that a path could misread",
+        arguments: [
+            "oidc.", "oidc", "acme", "google.com", "saml.acme", "oidc.a/b", "oidc.a b", "oidc.a\u{0}", "oidc.\u{E9}",
+            "oidc." + String(repeating: "a", count: 65), "OIDC.acme", "oidc.a%2F", "oidc.[", "oidc.@", "oidc.{",
+        ])
+    func ids(id: String) async throws {
+        try await TestEngine.run { test in
+            await #expect(throws: AuthError.invalidConfigID(id)) {
+                try await test.engine.createOpenIDProvider(ProviderID(id), edit(), allowsLoopback: true, in: test.scope)
+            }
+        }
+    }
+
+    @Test(
+        "issuers are https, or on this machine where that is allowed",
+        arguments: [
+            ("https://acme.test", true, true), ("https://acme.test/a/b/", true, true), ("http://localhost:9000", false, true),
+            ("http://127.0.0.1:9000/x", false, true), ("http://[::1]:9000", false, true), ("http://acme.test", false, false),
+            ("http://localhost.evil.test", false, false), ("http://127.0.0.1.evil.test", false, false),
+            ("http://localhost@evil.test", false, false), ("https://user:password@acme.test", false, false),
+            ("https://acme.test?a=b", false, false), ("https://acme.test#a", false, false), ("ftp://acme.test", false, false),
+            ("file:///etc/passwd", false, false), ("acme.test", false, false), ("https://", false, false),
+            ("https:///x", false, false), ("https://acme.test\r\n", false, false), (" https://acme.test", false, false),
+            ("http://0.0.0.0", false, false), ("http://127.0.0.2", false, false),
+            ("https://" + String(repeating: "a", count: 2048), false, false),
+        ] as [(String, Bool, Bool)])
+    func issuers(issuer: String, isAllowed: Bool, isAllowedOnLoopback: Bool) async throws {
+        try await TestEngine.run { test in
+            for (allowsLoopback, isGood) in [(false, isAllowed), (true, isAllowedOnLoopback)] {
+                let id = ProviderID("oidc.loopback-\(allowsLoopback)")
+                let edit = edit { $0.issuer = issuer }
+                do {
+                    let made = try await test.engine.createOpenIDProvider(
+                        id, edit, allowsLoopback: allowsLoopback, in: test.scope)
+                    #expect(isGood && made.issuer == issuer)
+                } catch let error as AuthError {
+                    guard case .invalidIssuer = error, !isGood else {
+                        Issue.record("\(error)")
+                        continue
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `without issuer or client id there is no provider`() async throws {
+        try await TestEngine.run { (test: TestEngine) async throws in
+            for issuer in [nil, ""] {
+                await #expect(throws: AuthError.missingIssuer) {
+                    try await test.engine.createOpenIDProvider(
+                        .acme, edit { $0.issuer = issuer }, allowsLoopback: true, in: test.scope)
+                }
+            }
+            for client in [nil, "", String(repeating: "c", count: 1025)] {
+                await #expect(throws: AuthError.missingClientID) {
+                    try await test.engine.createOpenIDProvider(
+                        .acme, edit { $0.clientID = client }, allowsLoopback: true, in: test.scope)
+                }
+            }
+            #expect(try await test.engine.openIDProviders(in: test.scope).isEmpty)
+        }
+    }
+
+    @Test func `T133 a secret never goes to an endpoint that it was not entered for`() async throws {
+        try await TestEngine.run { test in
+            let engine = test.engine
+            func update(_ change: (inout OpenIDProviderEdit) -> Void) async throws -> OpenIDProvider {
+                try await engine.updateOpenIDProvider(.acme, only(change), allowsLoopback: false, in: test.scope)
+            }
+            let created = try await engine.createOpenIDProvider(
+                .acme, edit { $0.clientSecret = "top secret" }, allowsLoopback: false, in: test.scope)
+            let sealed = try #require(created.sealedClientSecret)
+            #expect(!sealed.contains("top secret"))
+            let opened = try test.sealer.open(
+                try #require(Data(base64Encoded: sealed)), place: "client-secret/demo//oidc.acme")
+            #expect(opened == Data("top secret".utf8))
+
+            #expect(try await update { $0.displayName = "Acme" }.sealedClientSecret == sealed)
+            #expect(try await update { $0.issuer = "https://acme.test" }.sealedClientSecret == sealed)
+            #expect(try await update { $0.issuer = "https://evil.test" }.sealedClientSecret == nil)
+            // Going back does not bring it back.
+            #expect(try await update { $0.issuer = "https://acme.test" }.sealedClientSecret == nil)
+            #expect(try await update { $0.clientSecret = "again" }.sealedClientSecret != nil)
+            #expect(try await update { $0.clientID = "another" }.sealedClientSecret == nil)
+            let both = try await update {
+                $0.issuer = "https://new.test"
+                $0.clientSecret = "new"
+            }
+            #expect(both.sealedClientSecret != nil)
+            #expect(try await update { $0.clientSecret = "" }.sealedClientSecret == nil)
+        }
+    }
+
+    @Test func `T133 a refused change keeps everything, the secret too`() async throws {
+        try await TestEngine.run { test in
+            let created = try await test.engine.createOpenIDProvider(
+                .acme, edit { $0.clientSecret = "top secret" }, allowsLoopback: false, in: test.scope)
+            await #expect(throws: AuthError.self) {
+                try await test.engine.updateOpenIDProvider(
+                    .acme, only { $0.issuer = "http://evil.test" }, allowsLoopback: false, in: test.scope)
+            }
+            #expect(try await test.engine.openIDProvider(.acme, in: test.scope) == created)
+        }
+    }
+}
