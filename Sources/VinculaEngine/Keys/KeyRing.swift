@@ -45,7 +45,7 @@ public final class KeyRing: Sendable {
     func signer(_ purpose: SigningPurpose, now: Timestamp) throws -> Key {
         let active = keys.withLock { keys in
             keys.filter { $0.stored.purpose == purpose && $0.stored.signs(at: now) }
-                .max { ($0.stored.activeFrom?.milliseconds ?? 0) < ($1.stored.activeFrom?.milliseconds ?? 0) }
+                .max { $0.stored.signsBefore($1.stored) }
         }
         guard let active else { throw NoSigningKey() }
         return active
@@ -72,6 +72,12 @@ extension StoredSigningKey {
         case .idToken: 24 * 3600
         case .sessionCookie: 15 * 24 * 3600
         }
+    }
+
+    /// Whether another key took over from this one: it began later, or as late and was made later.
+    func signsBefore(_ other: StoredSigningKey) -> Bool {
+        (activeFrom?.milliseconds ?? 0, createdAt.milliseconds, id)
+            < (other.activeFrom?.milliseconds ?? 0, other.createdAt.milliseconds, other.id)
     }
 
     func signs(at now: Timestamp) -> Bool { activeFrom.map { $0 <= now } == true && retiredAt.map { $0 > now } != false }

@@ -125,13 +125,14 @@ extension AuthEngine {
     /// Retires every key that another took over from, and deletes those that no token can need.
     private static func retire(_ purpose: SigningPurpose, now: Timestamp, _ transaction: any WriteTransaction) throws {
         let keys = try transaction.signingKeys().filter { $0.purpose == purpose }
-        guard let newest = keys.filter({ $0.signs(at: now) }).compactMap(\.activeFrom).max() else { return }
+        guard let newest = keys.filter({ $0.signs(at: now) }).max(by: { $0.signsBefore($1) }), let start = newest.activeFrom
+        else { return }
         for key in keys {
             if !key.isPublished(at: now) {
                 try transaction.deleteSigningKey(key.id)
-            } else if key.retiredAt == nil, let from = key.activeFrom, from < newest {
+            } else if key.retiredAt == nil, key.id != newest.id, key.signs(at: now) {
                 var retired = key
-                retired.retiredAt = newest
+                retired.retiredAt = start
                 try transaction.update(retired)
             }
         }

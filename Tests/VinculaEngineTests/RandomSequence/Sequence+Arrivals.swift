@@ -13,13 +13,13 @@ extension Sequence {
     ///   - isSignIn: Whether they came without a session; only then may an account change hands.
     func arrive(_ person: Person, _ signedIn: SignedIn, presented: PresentedIdentity? = nil, isSignIn: Bool) async throws {
         let id = signedIn.account.id
-        #expect(JSONWebToken(signedIn.tokens.idToken)?.claims["sub"]?.string == id.value, place)
+        expect(JSONWebToken(signedIn.tokens.idToken)?.claims["sub"]?.string == id.value)
         let ticket = Ticket(
             person: person, account: id, idToken: signedIn.tokens.idToken, refreshTokens: [signedIn.tokens.refreshToken])
 
         guard let old = before[id] else {
-            #expect(isSignIn, "only a sign-in makes an account; \(place)")
-            #expect(reach[id] == nil, "an id that was used before; \(place)")
+            expect(isSignIn, "only a sign-in makes an account")
+            expect(reach[id] == nil, "an id that was used before")
             count(.creation)
             reach[id] = person
             order.append(id)
@@ -27,8 +27,8 @@ extension Sequence {
             return
         }
         guard isSignIn, let presented, isPurge(of: old, by: presented) else {
-            #expect(reach[id] == person, "\(person) reached an account of \(String(describing: reach[id])); \(place)")
-            #expect(!old.isDisabled, "a disabled account opened; \(place)")
+            expect(reach[id] == person, "\(person) reached an account of \(String(describing: reach[id]))")
+            expect(!old.isDisabled, "a disabled account opened")
             tickets.append(ticket)
             return
         }
@@ -51,11 +51,11 @@ extension Sequence {
     /// Nothing of whoever had the account before is left.
     private func expectPurged(_ id: AccountID, old: Account, presented: PresentedIdentity) async throws {
         let account = try #require(try await test.account(id))
-        #expect(account.identities == [presented.identity], place)
-        #expect(account.password == nil && account.phone == nil && account.initialEmail == nil, place)
-        #expect(account.displayName == presented.profile.displayName && account.photoURL == presented.profile.photoURL, place)
-        #expect(account.email == old.email && account.emailVerified, place)
-        #expect(account.generation != old.generation, place)
+        expect(account.identities == [presented.identity])
+        expect(account.password == nil && account.phone == nil && account.initialEmail == nil)
+        expect(account.displayName == presented.profile.displayName && account.photoURL == presented.profile.photoURL)
+        expect(account.email == old.email && account.emailVerified)
+        expect(account.generation != old.generation)
     }
 
     private func expectDead(pendingOf id: AccountID) async throws {
@@ -75,15 +75,15 @@ extension Sequence {
         case .collided(let collision):
             count(.collision)
             operation += " → \(collision.refusal)"
-            #expect(try await accounts() == before, "a collision changes nothing; \(place)")
+            expect(try await accounts() == before, "a collision changes nothing")
             guard let token = collision.pendingToken else { return }
             pending.append(
                 PendingTicket(person: person, token: token, presented: presented, collidedWith: collision.refusal.holder))
         case .signedIn(let signedIn, let isNewUser, let emailRecycled):
-            #expect(isNewUser == (before[signedIn.account.id] == nil), place)
-            if let target { #expect(signedIn.account.id == target, "a link opened another account; \(place)") }
+            expect(isNewUser == (before[signedIn.account.id] == nil))
+            if let target { expect(signedIn.account.id == target, "a link opened another account") }
             let now = try #require(try await test.account(signedIn.account.id))
-            #expect(now.identities.contains { $0.key == presented.key }, place)
+            expect(now.identities.contains { $0.key == presented.key })
             try await arrive(person, signedIn, presented: presented, isSignIn: isSignIn)
             let old = before[signedIn.account.id]
             if target != nil { count(.link) }
@@ -92,7 +92,7 @@ extension Sequence {
             if let old, emailRecycled || old.isAnonymous && now.generation != old.generation {
                 try await expectDead(ticketsOf: old.id, except: tickets.indices.last)
             }
-            if let old, old.isAnonymous { #expect(isSignIn || now.generation != old.generation, "T012; \(place)") }
+            if let old, old.isAnonymous { expect(isSignIn || now.generation != old.generation, "T012") }
         }
     }
 }

@@ -42,7 +42,7 @@ extension Sequence {
         let email = anyEmail(person)
         operation += " signs up as \(email)"
         let signedIn = try await test.signUp(email.value, pick(person.passwords))
-        #expect(!signedIn.account.emailVerified, place)
+        expect(!signedIn.account.emailVerified)
         try await arrive(person, signedIn, isSignIn: true)
     }
 
@@ -78,7 +78,7 @@ extension Sequence {
         operation += " links password of \(email) to \(id)"
         let request = PasswordSignUp(email: email.value, password: pick(person.passwords), displayName: nil)
         let signedIn = try await test.engine.linkPassword(request, idToken: tickets[index].idToken, in: test.scope)
-        #expect(signedIn.account.id == id, place)
+        expect(signedIn.account.id == id)
         if let old = before[id], old.isAnonymous { try await expectDead(ticketsOf: id) }
         try await arrive(person, signedIn, isSignIn: false)
     }
@@ -90,8 +90,8 @@ extension Sequence {
         let outcome = try await test.present(presented, idToken: index.map { tickets[$0].idToken }, autoCreate: false)
         if let signedIn = outcome.signedIn {
             let holder = before.values.first { $0.identities.contains { $0.key == presented.key } }
-            #expect(signedIn.account.id == holder?.id, place)
-            if let index { #expect(signedIn.account.id == tickets[index].account, "reauthenticated as another; \(place)") }
+            expect(signedIn.account.id == holder?.id)
+            if let index { expect(signedIn.account.id == tickets[index].account, "reauthenticated as another") }
         }
         try await receive(outcome, person, presented, isSignIn: false)
     }
@@ -107,8 +107,8 @@ extension Sequence {
         guard let index = ticket(person) else { return }
         operation += " deletes \(tickets[index].account)"
         try await test.engine.deleteOwnAccount(idToken: tickets[index].idToken, in: test.scope)
-        #expect(reach[tickets[index].account] == person, place)
-        #expect(try await test.account(tickets[index].account) == nil, place)
+        expect(reach[tickets[index].account] == person)
+        expect(try await test.account(tickets[index].account) == nil)
     }
 
     private func updateEmail(_ person: Person) async throws {
@@ -131,9 +131,9 @@ extension Sequence {
         let id = tickets[index].account
         let person = tickets[index].person
         let changed = try await test.engine.updateOwnAccount(update, idToken: tickets[index].idToken, in: test.scope)
-        #expect(changed.account.id == id && reach[id] == person, place)
+        expect(changed.account.id == id && reach[id] == person)
         let isSensitive = update.password != nil || changed.account.email != nil && changed.account.email != before[id]?.email
-        #expect((changed.tokens != nil) == isSensitive, place)
+        expect((changed.tokens != nil) == isSensitive)
         guard let tokens = changed.tokens else { return }
         try await expectDead(ticketsOf: id)
         tickets.append(
@@ -150,13 +150,13 @@ extension Sequence {
         let isAlive = !tickets[index].isDead && !tickets[index].isSessionOver && age < 2
         do {
             let signedIn = try await test.refresh(tokens[tokens.count - 1 - age])
-            #expect(isAlive && signedIn.account.id == tickets[index].account, place)
-            #expect(reach[signedIn.account.id] == person, place)
+            expect(isAlive && signedIn.account.id == tickets[index].account)
+            expect(reach[signedIn.account.id] == person)
             // The parent again stands for a lost answer: its child takes the place of the one that nobody used.
             tickets[index].refreshTokens = tokens.dropLast(age) + [signedIn.tokens.refreshToken]
             tickets[index].idToken = signedIn.tokens.idToken
         } catch let error as AuthError {
-            #expect(!isAlive, "a session that is alive must go on, but \(error); \(place)")
+            expect(!isAlive, "a session that is alive must go on, but \(error)")
             if age >= 2 { count(.replay) }
             tickets[index].isSessionOver = true
             throw error
@@ -171,7 +171,7 @@ extension Sequence {
         let outcome = try await test.redeem(ticket.token, idToken: index.map { tickets[$0].idToken })
         if outcome.signedIn != nil { count(.redemption) }
         if let index, outcome.signedIn != nil {
-            #expect(tickets[index].account == ticket.collidedWith, "T032: another account took it; \(place)")
+            expect(tickets[index].account == ticket.collidedWith, "T032: another account took it")
         }
         try await receive(
             outcome, person, ticket.presented, linksTo: index.map { tickets[$0].account }, isSignIn: index == nil)

@@ -31,6 +31,7 @@ final class Sequence {
     /// The accounts as they were before this step.
     var before: [AccountID: Account] = [:]
     var happened: [Happening: Int] = [:]
+    private(set) var isBroken = false
     private var checkedHashes: [String: Person] = [:]
 
     init(test: TestEngine, seed: UInt64, onePerEmail: Bool) {
@@ -42,6 +43,13 @@ final class Sequence {
 
     /// What a failing expectation says, so that it can be reproduced.
     var place: Comment { "seed \(seed), step \(step): \(operation)" }
+
+    /// Says what does not hold, and ends the sequence: what comes after it means nothing.
+    func expect(_ holds: Bool, _ words: String = "", sourceLocation: SourceLocation = #_sourceLocation) {
+        guard !holds else { return }
+        isBroken = true
+        Issue.record("\(words) (\(place))", sourceLocation: sourceLocation)
+    }
 
     func count(_ happening: Happening) { happened[happening, default: 0] += 1 }
 
@@ -60,9 +68,10 @@ final class Sequence {
             } catch let error as AuthError {
                 count(.refusal)
                 operation += " → \(error)"
-                #expect(try await accounts() == before, "what fails changes nothing; \(place)")
+                expect(try await accounts() == before, "what fails changes nothing")
             }
             before = try await check()
+            guard !isBroken else { return }
         }
     }
 
@@ -75,7 +84,7 @@ final class Sequence {
     /// - Returns: The accounts as they are.
     private func check() async throws -> [AccountID: Account] {
         let now = try await accounts()
-        for id in now.keys where reach[id] == nil { Issue.record("an account that nobody made; \(place)") }
+        for id in now.keys where reach[id] == nil { expect(false, "an account that nobody made") }
         order.removeAll { now[$0] == nil }
         expectUnique(now.values.compactMap { $0.email?.value })
         expectUnique(now.values.compactMap { $0.phone?.value })
@@ -89,16 +98,16 @@ final class Sequence {
     }
 
     private func expectUnique(_ values: [some Hashable]) {
-        #expect(Set(values).count == values.count, "something is on two accounts: \(values); \(place)")
+        expect(Set(values).count == values.count, "something is on two accounts: \(values)")
     }
 
     private func check(_ account: Account) {
         guard let person = reach[account.id] else { return }
-        #expect(account.identities.allSatisfy { Person.owner(of: $0.key) == person }, place)
-        #expect(Set(account.identities.map(\.key.provider)).count == account.identities.count, place)
-        #expect(account.phone == nil || account.phone == person.phone, place)
-        #expect(!account.emailVerified || account.email.flatMap(Person.owner) == person, place)
-        if let hash = account.password?.hash { #expect(owner(ofHash: hash, guess: person) == person, place) }
+        expect(account.identities.allSatisfy { Person.owner(of: $0.key) == person }, "an identity of another")
+        expect(Set(account.identities.map(\.key.provider)).count == account.identities.count, "two of one provider")
+        expect(account.phone == nil || account.phone == person.phone, "the phone of another")
+        expect(!account.emailVerified || account.email.flatMap(Person.owner) == person, "verified for another")
+        if let hash = account.password?.hash { expect(owner(ofHash: hash, guess: person) == person, "the password of another") }
     }
 
     private func owner(ofHash hash: String, guess: Person) -> Person? {
