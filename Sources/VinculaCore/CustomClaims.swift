@@ -2,7 +2,7 @@ import Foundation
 
 /// Claims that an administrator puts at the top level of an account's ID tokens.
 public struct CustomClaims: Hashable, Sendable {
-    /// The longest serialised form, in characters (Firebase's limit).
+    /// The longest serialised form, in bytes (Firebase's limit).
     public static let maximumLength = 1000
 
     /// Names that belong to the token itself (Firebase's list).
@@ -22,7 +22,7 @@ public struct CustomClaims: Hashable, Sendable {
     /// - Throws: ``AuthError/invalidClaims`` if it is not a JSON object, ``AuthError/claimsTooLarge`` beyond
     ///   ``maximumLength``, ``AuthError/forbiddenClaim(_:)`` for a reserved name.
     public init(_ text: String) throws(AuthError) {
-        guard text.count <= Self.maximumLength else { throw .claimsTooLarge }
+        guard text.utf8.count <= Self.maximumLength else { throw .claimsTooLarge }
         guard case .object(let members)? = JSONValue.parse(Data(text.utf8)) else { throw .invalidClaims }
         if let name = members.keys.sorted().first(where: Self.reservedNames.contains) { throw .forbiddenClaim(name) }
         self.text = text

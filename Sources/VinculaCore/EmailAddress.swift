@@ -49,7 +49,9 @@ public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible
         var ascii = domain.lowercasedASCII()
         if !domain.utf8.allSatisfy({ $0 < 0x80 }) {
             guard domain.unicodeScalars.allSatisfy({ $0.value > 0x7F || $0.isHostCharacter }),
-                let host = URLComponents(string: "http://\(domain)/")?.encodedHost
+                let host = URLComponents(string: "http://\(domain)/")?.encodedHost,
+                // A spelling that folds to plain ASCII (full-width, soft hyphens) only pretends to be international.
+                host.contains("xn--")
             else { return nil }
             ascii = host[...].lowercasedASCII()
         }

@@ -11,6 +11,11 @@ public struct ProjectScope: Hashable, Sendable, Codable {
         self.project = project
         self.tenant = tenant
     }
+
+    /// Whether a text can be a project's id: up to 128 printable ASCII characters without spaces and slashes.
+    public static func isProjectID(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
+    }
 }
 
 /// Names an account; the wire calls it `localId`. It never changes.

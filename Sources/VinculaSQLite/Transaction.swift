@@ -16,7 +16,12 @@ struct Transaction: WriteTransaction {
 
     /// Runs a deletion, and tells whether there was anything to delete.
     func deletesRow(_ sql: String, _ arguments: Database.Arguments) throws -> Bool {
-        try db.run(sql, arguments)
+        do {
+            try db.run(sql, arguments)
+        } catch StoreError.nulInText {
+            // No row has such a text.
+            return false
+        }
         return db.changesCount > 0
     }
 }

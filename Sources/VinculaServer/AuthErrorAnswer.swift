@@ -61,7 +61,7 @@ extension AuthError {
         case .userDisabled: "USER_DISABLED"
         case .duplicateLocalID: "DUPLICATE_LOCAL_ID"
         case .missingLocalID: "MISSING_LOCAL_ID"
-        case .invalidLocalID: "INVALID_LOCAL_ID : An id has 1 to 128 bytes."
+        case .invalidLocalID: "INVALID_LOCAL_ID : An id has 1 to 128 printable ASCII characters."
         case .localIDListExceedsLimit: "LOCAL_ID_LIST_EXCEEDS_LIMIT"
         case .missingEmail: "MISSING_EMAIL"
         case .invalidEmail: "INVALID_EMAIL"
@@ -95,7 +95,8 @@ extension AuthError {
         case .invalidIdentifier: "INVALID_IDENTIFIER"
         case .missingContinueURI: "MISSING_CONTINUE_URI"
         case .invalidContinueURI: "INVALID_CONTINUE_URI"
-        case .invalidConfigID(let id): "INVALID_CONFIG_ID : \(id) is not `oidc.` and a name of letters, digits, dots, dashes."
+        case .invalidConfigID(let id):
+            "INVALID_CONFIG_ID : \(id) is not `oidc.` and a name of small letters, digits, dots, dashes."
         case .missingIssuer: "MISSING_ISSUER"
         case .invalidIssuer(let text): "INVALID_ISSUER : \(text)"
         case .missingClientID: "MISSING_OAUTH_CLIENT_ID"

@@ -14,8 +14,8 @@ public struct ServerOptions: Sendable {
     public var maximumBodySize: Int
     /// The deepest nesting of a JSON body.
     public var maximumJSONDepth: Int
-    /// The most members that all objects of a JSON body have together.
-    public var maximumJSONMembers: Int
+    /// The most values that a JSON body has.
+    public var maximumJSONValues: Int
     /// The longest header section, in bytes.
     public var maximumHeaderSize: Int
     /// How long a connection may idle, in seconds.
@@ -25,7 +25,7 @@ public struct ServerOptions: Sendable {
 
     public init(
         isDevelopment: Bool, project: String, projectNumber: String = "12345", address: PublicAddress,
-        maximumBodySize: Int = 1 << 20, maximumJSONDepth: Int = 32, maximumJSONMembers: Int = 10_000,
+        maximumBodySize: Int = 1 << 20, maximumJSONDepth: Int = 32, maximumJSONValues: Int = 10_000,
         maximumHeaderSize: Int = 32 * 1024, idleTimeout: Int = 60, bodyTimeout: Int = 30
     ) {
         self.isDevelopment = isDevelopment
@@ -34,7 +34,7 @@ public struct ServerOptions: Sendable {
         self.address = address
         self.maximumBodySize = maximumBodySize
         self.maximumJSONDepth = maximumJSONDepth
-        self.maximumJSONMembers = maximumJSONMembers
+        self.maximumJSONValues = maximumJSONValues
         self.maximumHeaderSize = maximumHeaderSize
         self.idleTimeout = idleTimeout
         self.bodyTimeout = bodyTimeout

@@ -77,25 +77,28 @@ public struct VinculaServer: Sendable {
     }
 
     /// Keeps web pages from elsewhere away from what needs no secret in `--dev`: any page that a developer opens could
-    /// otherwise send `Bearer owner` to this machine.
-    private static func requireLocalOrigin(_ request: Request) throws {
-        guard let origin = request.headers[.origin] else { return }
-        let host = URL(string: origin)?.host(percentEncoded: false) ?? ""
-        guard ["localhost", "127.0.0.1", "::1"].contains(host) || host.hasSuffix(".localhost") else {
-            throw RequestRefusal.foreignOrigin
+    /// otherwise send `Bearer owner` to this machine, or read its answers by a name that it made resolve to it.
+    private func requireLocalCaller(_ request: Request) throws {
+        guard options.isDevelopment else { return }
+        let names = [request.head.authority.map { "http://\($0)" }, request.headers[.origin]].compactMap(\.self)
+        for name in names {
+            let host = URL(string: name)?.host(percentEncoded: false) ?? ""
+            let isLocal = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) || host.hasSuffix(".localhost")
+            let publicHost = URL(string: options.address.url)?.host(percentEncoded: false)
+            guard isLocal || host == publicHost && !host.isEmpty else { throw RequestRefusal.foreignOrigin }
         }
     }
 
     /// Finds out who calls, and reads what they send.
     private func call(_ request: Request, _ context: ServerContext, route: Routes.Route) async throws -> Call {
         let query = QueryParameters(request.uri.query)
-        let named = context.parameters.get("project")
+        let named = context.parameters.get("project").map { $0.removingPercentEncoding ?? $0 }
         var caller = Caller.app
         if route.access != .open {
             caller = try Caller.identify(
                 request.headers, query: query, namesProject: route.access == .administrator, options: options)
         }
-        if caller == .administrator || route.isDevelopmentOnly { try Self.requireLocalOrigin(request) }
+        if caller == .administrator || route.isDevelopmentOnly { try requireLocalCaller(request) }
         let scope = try ProjectScope(named: named ?? options.project)
         let body = try await ReceivedBody.receive(request, options: options)
         return Call(

@@ -97,6 +97,40 @@ struct CommandTests {
             let published = try await publishedKeys(server)
             #expect(published.isSuperset(of: first) && published.contains(keyID(token)))
             #expect(try await server.call("accounts:lookup", ["idToken": .string(old)]).status == 200)
+
+            // A key that leaked: nothing of it is left, here or in what backends fetch.
+            _ = try await VinculaProcess.run(["keys", "rotate", "--revoke-old", "--data", folder.path])
+            var answer = try await server.call("accounts:lookup", ["idToken": .string(token)])
+            for _ in 0..<80 where answer.status == 200 {
+                try await Task.sleep(for: .milliseconds(100))
+                answer = try await server.call("accounts:lookup", ["idToken": .string(token)])
+            }
+            #expect(answer.code == "INVALID_ID_TOKEN")
+            #expect(try await publishedKeys(server).isDisjoint(with: published))
+        }
+    }
+
+    @Test("Correct passwords stay correct while their hashes are made anew, in parallel too")
+    func rehash() async throws {
+        try await withFolder { folder in
+            let cheap = ["--data", folder.path, "--hash-memory-kib", "64"]
+            let before = try await VinculaProcess.serve(cheap + ["--hash-passes", "1"])
+            let signUp = try await before.call("accounts:signUp", ["email": "ana@example.com", "password": "secret1"])
+            #expect(signUp.status == 200)
+            before.child.signal(SIGTERM)
+            try await before.child.end()
+            let after = try await VinculaProcess.serve(cheap + ["--hash-passes", "2"])
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        try await after.call(
+                            "accounts:signInWithPassword", ["email": "ana@example.com", "password": "secret1"]
+                        ).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == Array(repeating: 200, count: 8))
         }
     }
 
@@ -118,7 +152,7 @@ struct CommandTests {
         try await withFolder { folder in
             // A hash that takes a while, so that requests are under way when the signal comes.
             let server = try await VinculaProcess.serve(
-                ["--data", folder.path, "--hash-memory-kib", "65536", "--hash-passes", "4", "--hash-threads", "2"])
+                ["--data", folder.path, "--hash-memory-kib", "32768", "--hash-passes", "3", "--hash-threads", "1"])
             let answers = await withTaskGroup(of: Int?.self) { group in
                 for number in 0..<4 {
                     group.addTask {

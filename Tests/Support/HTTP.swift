@@ -11,7 +11,7 @@ public struct HTTPAnswer: Sendable {
     public let data: Data
 
     /// The body, if it is JSON.
-    public var json: JSONValue { JSONValue.parse(data) ?? .null }
+    public var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null }
     public var text: String { String(decoding: data, as: UTF8.self) }
     /// `error.message` of an answer that is not success.
     public var message: String? { json["error"]?["message"]?.string }

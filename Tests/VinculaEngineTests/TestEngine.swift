@@ -23,13 +23,15 @@ struct TestEngine: Sendable {
     ///
     /// - Parameters:
     ///   - seedsKey: Whether a signing key that all tests share is there already; making one takes long.
+    ///   - seedsProvider: Whether the project has `oidc.acme`.
     ///   - configure: Changes the settings of `--dev`.
     static func run(
-        seedsKey: Bool = true, hashParameters: Argon2id.Parameters = hashParameters,
+        seedsKey: Bool = true, seedsProvider: Bool = true, hashParameters: Argon2id.Parameters = hashParameters,
         configure: (inout ProjectSettings) -> Void = { _ in }, _ body: (TestEngine) async throws -> Void
     ) async throws {
         let store = try SQLiteStore.ephemeral()
-        let test = try await make(store, seedsKey: seedsKey, hashParameters: hashParameters, configure: configure)
+        let test = try await make(
+            store, seedsKey: seedsKey, seedsProvider: seedsProvider, hashParameters: hashParameters, configure: configure)
         do {
             try await body(test)
         } catch {
@@ -46,7 +48,8 @@ struct TestEngine: Sendable {
         let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-engine-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try SQLiteStore(at: folder.appending(path: "test.sqlite"))
-        let test = try await make(store, seedsKey: true, hashParameters: hashParameters, configure: configure)
+        let test = try await make(
+            store, seedsKey: true, seedsProvider: true, hashParameters: hashParameters, configure: configure)
         do {
             try await body(test)
         } catch {
@@ -57,10 +60,16 @@ struct TestEngine: Sendable {
     }
 
     private static func make(
-        _ store: SQLiteStore, seedsKey: Bool, hashParameters: Argon2id.Parameters,
+        _ store: SQLiteStore, seedsKey: Bool, seedsProvider: Bool, hashParameters: Argon2id.Parameters,
         configure: (inout ProjectSettings) -> Void
     ) async throws -> TestEngine {
         try await store.migrate()
+        try await store.write { transaction in
+            guard seedsProvider else { return }
+            let acme = OpenIDProvider(
+                id: .acme, isEnabled: true, clientID: "app", issuer: ProviderID.acme.canonicalIssuer)
+            try transaction.insert(acme, in: scope)
+        }
         var settings = ProjectSettings.development
         configure(&settings)
         let clock = ManualClock()

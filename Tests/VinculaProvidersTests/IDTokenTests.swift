@@ -179,8 +179,8 @@ struct IDTokenTests {
             var token = TestToken(issuer: provider.address)
             token.claims = token.claims.with(["deep": deep])
             let nested = token
-            let checked = try await provider.verify(nested)
-            #expect(checked.presented.key.subject == "s-1")
+            // Taking it apart would cost more than any token is worth.
+            await #expect(throws: AuthError.self) { try await provider.verify(nested) }
         }
     }
 

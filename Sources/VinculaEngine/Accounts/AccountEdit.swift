@@ -2,22 +2,30 @@ import VinculaCore
 
 /// Checks on what people and administrators write into accounts.
 enum AccountEdit {
-    /// The longest display name, in characters.
-    static let longestName = 256
+    /// The longest display name, in bytes: 256 characters of any script.
+    static let longestName = 1024
     /// The longest photo URL, in bytes.
     static let longestURL = 2048
 
     static func checkProfile(displayName: String?, photoURL: String?) throws(AuthError) {
-        if let displayName, displayName.count > longestName || displayName.utf8.contains(0) {
-            throw .invalidProfileAttribute("displayName may have \(longestName) characters")
+        if let displayName, displayName.utf8.count > longestName || displayName.utf8.contains(0) {
+            throw .invalidProfileAttribute("displayName may have \(longestName) bytes")
         }
         if let photoURL, photoURL.utf8.count > longestURL || photoURL.utf8.contains(where: { $0 < 0x20 }) {
             throw .invalidProfileAttribute("photoUrl may have \(longestURL) bytes and no control characters")
         }
     }
 
+    /// Checks a moment that an administrator sets: from 1970 to the year 9999.
+    static func checkTime(_ value: Int64?, named name: String, unitsPerSecond: Int64) throws(AuthError) {
+        guard let value else { return }
+        guard (0..<253_402_300_800 * unitsPerSecond).contains(value) else {
+            throw .invalidArgument("\(name) is no moment between 1970 and 9999.")
+        }
+    }
+
     static func checkID(_ id: String) throws(AuthError) {
-        guard (1...128).contains(id.utf8.count), id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw .invalidLocalID }
+        guard (1...128).contains(id.utf8.count), id.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw .invalidLocalID }
     }
 
     static func email(_ text: String) throws(AuthError) -> EmailAddress {

@@ -17,8 +17,11 @@ extension AuthEngine {
     }
 
     /// Requires a recent sign-in of everybody who could sign in again; an anonymous person cannot.
+    ///
+    /// Who signed in otherwise is not anonymous, even where the account has lost its last way in since: a stale session
+    /// could otherwise empty an account and then make it its own.
     func requireRecentSignIn(_ facts: IDTokenFacts, of account: Account, now: Timestamp) throws(AuthError) {
-        guard !account.isAnonymous else { return }
+        guard facts.signInProvider != .anonymous || !account.isAnonymous else { return }
         try RecentSignIn.require(authTime: facts.authTime, now: now)
     }
 }

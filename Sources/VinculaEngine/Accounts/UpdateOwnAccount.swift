@@ -95,7 +95,9 @@ extension AuthEngine {
         init(email: EmailAddress?, password: String?, _ update: OwnAccountUpdate) {
             self.email = email
             self.password = password
-            removes = update.deleteAttributes.contains { $0 == .email || $0 == .password }
+            removes =
+                update.deleteAttributes.contains { $0 == .email || $0 == .password }
+                || update.deleteProviders.contains(.password)
         }
     }
 

@@ -49,6 +49,9 @@ extension AuthEngine {
     ///   ``AuthError/federatedUserIDAlreadyLinked``, and the answers to a value that cannot be used.
     public func updateAccount(_ id: String, _ update: AccountUpdate, in scope: ProjectScope) async throws -> UpdatedAccount {
         try AccountEdit.checkProfile(displayName: update.displayName, photoURL: update.photoURL)
+        try AccountEdit.checkTime(update.validSince, named: "validSince", unitsPerSecond: 1)
+        try AccountEdit.checkTime(update.createdAt, named: "createdAt", unitsPerSecond: 1000)
+        try AccountEdit.checkTime(update.lastSignInAt, named: "lastLoginAt", unitsPerSecond: 1000)
         let claims = try update.customClaims.flatMap { $0.isEmpty ? nil : try CustomClaims($0) }
         let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
         let phone = try update.phoneNumber.flatMap { $0.isEmpty ? nil : try AccountEdit.phone($0) }
@@ -58,6 +61,9 @@ extension AuthEngine {
         }
         let hash = try await hashNew(update.password.flatMap { $0.isEmpty ? nil : $0 }, policy: settings.passwordPolicy)
         let now = clock.now
+        if let validSince = update.validSince, validSince > now.seconds + 24 * 3600 {
+            throw AuthError.invalidArgument("validSince is more than a day ahead; it counts seconds.")
+        }
         let account = try await write { transaction in
             guard let old = try transaction.account(AccountID(id), in: scope) else { throw AuthError.userNotFound }
             if let email, let holder = try transaction.account(email: email, in: scope), holder.id != old.id {
@@ -96,7 +102,9 @@ extension AuthEngine {
         else {
             throw AuthError.invalidArgument("linkProviderUserInfo.rawId has 1 to 256 bytes, no spaces or control characters.")
         }
-        let issuer = try transaction.openIDProvider(link.provider, in: scope)?.issuer ?? link.provider.canonicalIssuer
+        let configured = try transaction.openIDProvider(link.provider, in: scope)
+        guard configured != nil || ProviderID.builtIn.contains(link.provider) else { throw AuthError.providerNotConfigured }
+        let issuer = configured?.issuer ?? link.provider.canonicalIssuer
         guard
             try transaction.accounts(provider: link.provider, subject: link.subject, in: scope).allSatisfy({ $0.id == account.id }
             )
@@ -111,7 +119,8 @@ extension AuthEngine {
 
 extension Account {
     fileprivate mutating func endSessions(old: Account, passwordChanged: Bool, validSince: Int64?, now: Timestamp) {
-        let isRevocation = validSince.map { $0 >= now.seconds } ?? false
+        // An Admin SDK sends its own clock's second, which is over when it arrives: what was revoked in it must end too.
+        let isRevocation = validSince.map { $0 >= now.seconds - 60 && $0 >= old.validSince ?? .min } ?? false
         if passwordChanged || email != old.email || isDisabled && !old.isDisabled || isRevocation { endAllSessions(now: now) }
         if let validSince { self.validSince = validSince }
     }

@@ -75,10 +75,13 @@ extension AuthEngine {
 
     /// Starts the change to a new signing key.
     ///
-    /// - Parameter immediately: Sign with it at once. Verifiers that cached the old keys fail for up to an hour then: only
-    ///   for a key that leaked. Otherwise it signs as soon as every verifier must have seen it.
+    /// - Parameters:
+    ///   - immediately: Sign with it at once. Verifiers that cached the published keys fail on new tokens for up to an hour.
+    ///     Otherwise it signs as soon as every verifier must have seen it.
+    ///   - revokingOld: Sign at once, and let go of every earlier key, which may have leaked: its tokens are void everywhere
+    ///     once verifiers fetch the keys again, and here at once. Refresh tokens live on.
     /// - Returns: The keys as they stand now.
-    public func rotateSigningKeys(immediately: Bool) async throws -> [SigningKeyStatus] {
+    public func rotateSigningKeys(immediately: Bool, revokingOld: Bool = false) async throws -> [SigningKeyStatus] {
         for purpose in SigningPurpose.allCases {
             let now = clock.now
             let spare = try makeKey(purpose, activeFrom: nil)
@@ -91,9 +94,13 @@ extension AuthEngine {
                 }
                 guard var next else { return }
                 let seenByAll = next.createdAt.adding(seconds: Self.publicationLead)
-                next.activeFrom = immediately ? now : max(now, seenByAll)
+                next.activeFrom = immediately || revokingOld ? now : max(now, seenByAll)
                 try transaction.update(next)
                 try Self.retire(purpose, now: now, transaction)
+                guard revokingOld else { return }
+                for key in try transaction.signingKeys() where key.purpose == purpose && key.id != next.id {
+                    try transaction.deleteSigningKey(key.id)
+                }
             }
         }
         try await reloadSigningKeys()

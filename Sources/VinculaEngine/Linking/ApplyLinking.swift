@@ -17,12 +17,21 @@ enum AppliedLinking: Sendable {
     case collided(Collision)
 }
 
+/// What a linking decision is carried out with.
+struct LinkingContext: Sendable {
+    let settings: ProjectSettings
+    let scope: ProjectScope
+    let now: Timestamp
+    /// Until when a credential that collides is kept; one that collides again does not live longer for it.
+    let pendingUntil: Timestamp
+}
+
 extension AuthEngine {
     /// Makes a decision true.
     func apply(
-        _ decision: LinkingDecision, _ facts: LinkingFacts, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
-        _ transaction: any WriteTransaction
+        _ decision: LinkingDecision, _ facts: LinkingFacts, _ context: LinkingContext, _ transaction: any WriteTransaction
     ) throws -> AppliedLinking {
+        let (scope, now) = (context.scope, context.now)
         let presented = facts.presented
         let provider = presented.key.provider
         switch decision {
@@ -70,18 +79,21 @@ extension AuthEngine {
             let opened = try openSession(for: account, from: old, provider: provider, in: scope, now: now, transaction)
             return .opened(opened, isNewUser: false, emailRecycled: recycled)
         case .refuse(let refusal):
-            return .collided(try collision(refusal, facts, settings: settings, in: scope, now: now, transaction))
+            return .collided(try collision(refusal, facts, context, transaction))
         }
     }
 
     /// Consumes a pending credential: once, in time, and linked to no account but the one that it collided with.
+    ///
+    /// - Returns: Until when it would have lived.
     func redeem(
         _ hash: Data, intent: LinkingIntent, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
-    ) throws {
+    ) throws -> Timestamp {
         guard let pending = try transaction.pendingCredential(tokenHash: hash), pending.scope == scope, pending.expiresAt > now,
             try transaction.consumePendingCredential(tokenHash: hash)
         else { throw AuthError.invalidPendingToken }
         if case .link(let account) = intent, account.id != pending.collidedWith { throw AuthError.invalidPendingToken }
+        return pending.expiresAt
     }
 
     private func existing(_ id: AccountID, in scope: ProjectScope, _ transaction: any ReadTransaction) throws -> Account {
@@ -91,17 +103,16 @@ extension AuthEngine {
 
     /// Keeps the credential of a collision for later, where another proof can make it welcome.
     private func collision(
-        _ refusal: LinkingRefusal, _ facts: LinkingFacts, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
-        _ transaction: any WriteTransaction
+        _ refusal: LinkingRefusal, _ facts: LinkingFacts, _ context: LinkingContext, _ transaction: any WriteTransaction
     ) throws -> Collision {
         guard let holder = refusal.holder else { return Collision(refusal: refusal, pendingToken: nil, providers: []) }
         let token = SecureRandom.bytes(32).base64URL
         try transaction.insert(
             PendingCredential(
-                tokenHash: Data(token.utf8).sha256, scope: scope, presented: facts.presented, collidedWith: holder,
-                expiresAt: now.adding(seconds: PendingCredential.lifetimeSeconds)))
-        let providers = try transaction.account(holder, in: scope)?.identities.map(\.key.provider) ?? []
-        return Collision(refusal: refusal, pendingToken: token, providers: settings.emailPrivacy ? [] : providers)
+                tokenHash: Data(token.utf8).sha256, scope: context.scope, presented: facts.presented, collidedWith: holder,
+                expiresAt: context.pendingUntil))
+        let providers = try transaction.account(holder, in: context.scope)?.identities.map(\.key.provider) ?? []
+        return Collision(refusal: refusal, pendingToken: token, providers: context.settings.emailPrivacy ? [] : providers)
     }
 }
 

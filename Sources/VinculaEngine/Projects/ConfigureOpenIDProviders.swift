@@ -99,14 +99,13 @@ extension AuthEngine {
     }
 }
 
-/// The rule for ids of configured providers: `oidc.` and up to 64 letters, digits, dots, dashes, underscores.
+/// The rule for ids of configured providers: `oidc.` and up to 64 small letters, digits, dots, dashes, underscores.
 enum OpenIDProviderID {
     static func isValid(_ id: ProviderID) -> Bool {
         let name = id.value.dropFirst(5)
         return id.isOpenIDConnect && (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy {
-                ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z")
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
                     || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
             }
     }

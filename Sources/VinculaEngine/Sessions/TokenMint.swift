@@ -26,7 +26,9 @@ public struct IDTokenFacts: Hashable, Sendable {
     public func require(_ account: Account?) throws(AuthError) -> Account {
         guard let account else { throw .userNotFound }
         guard !account.isDisabled else { throw .userDisabled }
-        guard generation == account.generation, issuedAt >= account.validSince ?? .min else { throw .tokenExpired }
+        guard generation == account.generation, min(issuedAt, authTime.seconds) >= account.validSince ?? .min else {
+            throw .tokenExpired
+        }
         return account
     }
 }
@@ -76,6 +78,7 @@ public struct TokenMint: Sendable {
             let authTime = token.claims["auth_time"]?.int,
             let account = token.claims["sub"]?.string, token.claims["user_id"]?.string == account,
             let provider = token.claims["firebase"]?["sign_in_provider"]?.string,
+            issuedAt <= now.seconds + 60, issuedAt < expiresAt, expiresAt <= issuedAt &+ Self.idTokenLifetime,
             keys.isSigned(token, by: keyID, issuedAt: issuedAt),
             token.claims["iss"]?.string == issuer(of: scope.project), token.claims["aud"]?.string == scope.project,
             (token.claims["firebase"]?["tenant"]?.string ?? "") == scope.tenant

@@ -22,16 +22,20 @@ extension AuthEngine {
         guard password.utf8.count <= PasswordPolicy.longestBytes else { throw wrong }
         let check = try await hasher.check(password, against: found?.password?.hash)
         guard check.matches, let found else { throw wrong }
+        if settings.passwordPolicy.isEnforced, settings.passwordPolicy.forceUpgradeOnSignIn {
+            try settings.passwordPolicy.check(password)
+        }
         let renewed = check.isOutdated ? try await hasher.hash(password) : nil
 
         let now = clock.now
         let opened = try await write { transaction in
-            guard let old = try transaction.account(found.id, in: scope), old.password?.hash == found.password?.hash else {
-                throw wrong
-            }
+            // A sign-in at the same time may have hashed the same password anew; a new password has another time.
+            guard let old = try transaction.account(found.id, in: scope), let password = old.password,
+                password.updatedAt == found.password?.updatedAt, old.generation == found.generation
+            else { throw wrong }
             guard !old.isDisabled else { throw AuthError.userDisabled }
             var account = old
-            if let renewed { account.password?.hash = renewed }
+            if let renewed, password.hash == found.password?.hash { account.password?.hash = renewed }
             return try openSession(for: account, from: old, provider: .password, in: scope, now: now, transaction)
         }
         return try issue(opened, now: now)

@@ -43,14 +43,19 @@ extension AuthEngine {
     /// - Throws: The verifier's answers, the answers to an unusable ID token, ``AuthError/invalidPendingToken``.
     public func signInWithProvider(_ request: ProviderSignInRequest, in scope: ProjectScope) async throws -> ProviderSignIn {
         let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: clock.now) }
-        let settings = try await read { try self.settings(of: scope.project, in: $0) }
-        let (identity, pendingHash) = try await verify(request.proof, settings: settings, in: scope)
+        let (identity, pendingHash) = try await verify(request.proof, in: scope)
         let now = clock.now
         let applied = try await write { transaction -> AppliedLinking in
+            // Verifying takes its time: what was switched off meanwhile is off.
+            let settings = try self.settings(of: scope.project, in: transaction)
+            try requireProvider(of: identity.presented, in: scope, transaction)
             let intent = try intent(of: request, caller: caller, in: scope, transaction)
-            if let pendingHash { try redeem(pendingHash, intent: intent, in: scope, now: now, transaction) }
+            let deadline = try pendingHash.map { try redeem($0, intent: intent, in: scope, now: now, transaction) }
             let facts = try Self.linkingFacts(identity.presented, intent: intent, settings: settings, in: scope, transaction)
-            return try apply(LinkingPolicy.decide(facts), facts, settings: settings, in: scope, now: now, transaction)
+            let context = LinkingContext(
+                settings: settings, scope: scope, now: now,
+                pendingUntil: deadline ?? now.adding(seconds: PendingCredential.lifetimeSeconds))
+            return try apply(LinkingPolicy.decide(facts), facts, context, transaction)
         }
         switch applied {
         case .opened(let opened, let isNewUser, let emailRecycled):
@@ -64,11 +69,16 @@ extension AuthEngine {
 
     /// Has the proof checked by whoever gave it, outside any transaction.
     private func verify(
-        _ proof: ProviderSignInRequest.Proof, settings: ProjectSettings, in scope: ProjectScope
+        _ proof: ProviderSignInRequest.Proof, in scope: ProjectScope
     ) async throws -> (VerifiedIdentity, pendingHash: Data?) {
         switch proof {
         case .credential(let credential):
-            let configured = try await read { try $0.openIDProvider(credential.provider, in: scope) }
+            let (settings, configured) = try await read { transaction in
+                (
+                    try self.settings(of: scope.project, in: transaction),
+                    try transaction.openIDProvider(credential.provider, in: scope)
+                )
+            }
             let identity = try await verifier.verify(
                 credential, configured: configured, trust: settings.trust(in: credential.provider))
             return (identity, nil)
@@ -82,6 +92,17 @@ extension AuthEngine {
                 presented: presented, federatedID: presented.key.subject, rawUserInfo: .object([:]))
             return (identity, hash)
         }
+    }
+
+    /// Requires that the project still has a provider that it configured itself.
+    private func requireProvider(
+        of presented: PresentedIdentity, in scope: ProjectScope, _ transaction: any ReadTransaction
+    ) throws {
+        guard presented.key.provider.isOpenIDConnect else { return }
+        guard let configured = try transaction.openIDProvider(presented.key.provider, in: scope),
+            configured.issuer == presented.key.issuer
+        else { throw AuthError.providerNotConfigured }
+        guard configured.isEnabled else { throw AuthError.providerDisabled }
     }
 
     private func intent(

@@ -26,6 +26,10 @@ extension AuthEngine {
         let hash = try await hasher.hash(password)
         let now = clock.now
         let opened = try await write { transaction in
+            // Somebody may have closed sign-up while the hash was computed.
+            let settings = try self.settings(of: scope.project, in: transaction)
+            guard !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
+            guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard try transaction.account(email: email, in: scope) == nil else { throw AuthError.emailExists }
             var account = newAccount(now: now)
             account.email = email
@@ -56,6 +60,7 @@ extension AuthEngine {
         guard let password = request.password, !password.isEmpty else { throw .missingPassword }
         guard settings.emailEnabled else { throw .operationNotAllowed(nil) }
         guard let email = EmailAddress(emailText) else { throw .invalidEmail }
+        try AccountEdit.checkProfile(displayName: request.displayName, photoURL: nil)
         try settings.passwordPolicy.check(password)
         return (email, password)
     }

@@ -59,6 +59,8 @@ extension ErrorBody {
             self = .plain(413, "The body may have \(limit) bytes.", reason: "uploadTooLarge", status: nil)
         case .bodyTooSlow:
             self = .plain(408, "The body did not arrive in time.", reason: "requestTimeout", status: nil)
+        case .bodyBroken:
+            self = .plain(400, "The body broke off.", reason: "badRequest", status: nil)
         case .malformedJSON(let text):
             self.init(
                 code: 400, message: "Invalid JSON payload received. \(text)", reason: "parseError", status: "INVALID_ARGUMENT")
@@ -82,7 +84,7 @@ extension ErrorBody {
 extension RequestRefusal {
     fileprivate var closesConnection: Bool {
         switch self {
-        case .bodyTooLarge, .bodyTooSlow, .packedBody: true
+        case .bodyTooLarge, .bodyTooSlow, .bodyBroken, .packedBody: true
         case .notFound, .methodNotAllowed, .foreignOrigin, .malformedJSON: false
         }
     }

@@ -20,7 +20,7 @@ struct Call: Sendable {
         // Almost no request names such a field anywhere; only those that do are read twice.
         let suspects = type.refusedFields.filter { body.mentions($0.name) }
         if !suspects.isEmpty {
-            let names = body.topLevelNames()
+            let names = try body.topLevelNames()
             if let refused = suspects.first(where: { names.contains($0.name) }) { throw FieldRefusal(answer: refused.answer) }
         }
         return try body.decode(type)
@@ -45,8 +45,7 @@ extension ProjectScope {
     ///
     /// - Throws: ``AuthError/projectNotFound(_:)`` for what cannot be a project's id.
     init(named project: String) throws(AuthError) {
-        let isID = (1...128).contains(project.utf8.count) && project.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2F }
-        guard isID else { throw .projectNotFound("of that name") }
+        guard Self.isProjectID(project) else { throw .projectNotFound("of that name") }
         self.init(project: project)
     }
 }

@@ -25,6 +25,6 @@ enum ProviderResponse {
         return FederatedCredential(
             provider: ProviderID(provider), idToken: text("id_token"), accessToken: text("access_token"),
             oauthTokenSecret: text("oauth_token_secret"), nonce: text("nonce"),
-            user: text("user").flatMap { JSONValue.parse(Data($0.utf8)) })
+            user: text("user").flatMap { $0.utf8.count <= 2048 ? JSONValue.parse(Data($0.utf8)) : nil })
     }
 }

@@ -7,11 +7,13 @@ import VinculaCore
 /// A request's body, read whole and looked over.
 struct ReceivedBody: Sendable {
     let bytes: [UInt8]
+    /// Whether the client calls it a form; what it is, the endpoint decides (`curl -d` calls everything a form).
     let isForm: Bool
+    private let options: ServerOptions
 
     /// Reads a request's body.
     ///
-    /// - Throws: ``RequestRefusal`` for one that is too long, too slow, packed, or no sound JSON.
+    /// - Throws: ``RequestRefusal`` for one that is too long, too slow, broken off or packed.
     static func receive(_ request: Request, options: ServerOptions) async throws -> ReceivedBody {
         guard request.headers[.contentEncoding] == nil else { throw RequestRefusal.packedBody }
         let buffer: ByteBuffer
@@ -21,18 +23,13 @@ struct ReceivedBody: Sendable {
             }
         } catch is NIOTooManyBytesError {
             throw RequestRefusal.bodyTooLarge(options.maximumBodySize)
+        } catch let refusal as RequestRefusal {
+            throw refusal
+        } catch {
+            throw RequestRefusal.bodyBroken
         }
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
-        let body = ReceivedBody(bytes: Array(buffer.readableBytesView), isForm: isForm)
-        if !isForm, !body.isBlank {
-            do {
-                try JSONGuard.check(
-                    body.bytes, maximumDepth: options.maximumJSONDepth, maximumMembers: options.maximumJSONMembers)
-            } catch {
-                throw RequestRefusal.malformedJSON(error.text)
-            }
-        }
-        return body
+        return ReceivedBody(bytes: Array(buffer.readableBytesView), isForm: isForm, options: options)
     }
 
     /// Decodes a JSON body; an empty one counts as `{}`.
@@ -40,23 +37,22 @@ struct ReceivedBody: Sendable {
     /// - Throws: ``AuthError/invalidArgument(_:)`` that names the field of a wrong type, ``RequestRefusal``.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
+            if !isBlank {
+                try JSONGuard.check(bytes, maximumDepth: options.maximumJSONDepth, maximumValues: options.maximumJSONValues)
+            }
             return try JSONDecoder().decode(type, from: isBlank ? Data("{}".utf8) : Data(bytes))
+        } catch let complaint as JSONGuard.Complaint {
+            throw RequestRefusal.malformedJSON(complaint.text)
         } catch let error as DecodingError {
             throw WrongType.answer(to: error)
         }
     }
 
-    /// Whether a name could stand in the body; an escaped one (`\\u006c`) counts as any.
-    func mentions(_ name: String) -> Bool {
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.contains("\"\(name)\"") || text.contains("\\u")
-    }
+    /// Whether a name could stand in the body.
+    func mentions(_ name: String) -> Bool { String(decoding: bytes, as: UTF8.self).contains("\"\(name)\"") }
 
     /// The names at the top level of a JSON body whose value is not `null`.
-    func topLevelNames() -> Set<String> {
-        guard !isBlank, let object = try? JSONDecoder().decode([String: JSONValue?].self, from: Data(bytes)) else { return [] }
-        return Set(object.filter { $0.value != nil && $0.value != .null }.keys)
-    }
+    func topLevelNames() throws -> Set<String> { try decode(TopLevelNames.self).names }
 
     private var isBlank: Bool { bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 
@@ -73,5 +69,15 @@ struct ReceivedBody: Sendable {
             guard let value = try await group.next() ?? nil else { throw RequestRefusal.bodyTooSlow }
             return value
         }
+    }
+}
+
+/// Reads the names of an object's members and nothing of their values.
+private struct TopLevelNames: Decodable {
+    let names: Set<String>
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: FieldName.self)
+        names = Set(try container.allKeys.filter { try !container.decodeNil(forKey: $0) }.map(\.stringValue))
     }
 }

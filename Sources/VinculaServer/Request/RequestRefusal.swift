@@ -6,5 +6,6 @@ enum RequestRefusal: Error, Hashable {
     case packedBody
     case bodyTooLarge(Int)
     case bodyTooSlow
+    case bodyBroken
     case malformedJSON(String)
 }

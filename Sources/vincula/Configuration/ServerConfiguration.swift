@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import VinculaCore
 import VinculaCrypto
 import VinculaProviders
 
@@ -54,7 +55,7 @@ struct ServerConfiguration {
         idleTimeout = try sources.integer(.idleTimeout, default: 60, in: 1...3600)
         bodyTimeout = try sources.integer(.bodyTimeout, default: 30, in: 1...3600)
         shutdownTimeout = try sources.integer(.shutdownTimeout, default: 30, in: 0...3600)
-        guard (1...128).contains(project.utf8.count), project.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x2F }) else {
+        guard ProjectScope.isProjectID(project) else {
             throw ConfigurationError(
                 description: "project is the id in `projects/{id}`: up to 128 characters without spaces or slashes.")
         }

@@ -41,17 +41,19 @@ struct KeysRotate: AsyncParsableCommand {
         discussion: """
             Backends keep the published keys for an hour. The next key therefore signs once all of them must have seen it:
             at once if it was published two hours ago, else when it will have been. Tokens of the old key stay good until
-            they expire. A running server notices within five seconds.
+            they expire. A running server notices within five seconds. For a key that leaked: --revoke-old.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags
-    @Flag(
-        help: "Sign with the next key at once, for a key that leaked; backends that cached the old keys fail for up to an hour.")
+    @Flag(help: "Sign with the next key at once; backends that cached the keys fail on new tokens for up to an hour.")
     var now = false
+
+    @Flag(help: "For keys that leaked: sign with the next key at once and forget all others. ID tokens of theirs are void.")
+    var revokeOld = false
 
     func run() async throws {
         let installation = try await Installation.open(try await data.configuration(), creates: false)
-        let keys = try await installation.engine.rotateSigningKeys(immediately: now)
+        let keys = try await installation.engine.rotateSigningKeys(immediately: now, revokingOld: revokeOld)
         print(Keys.table(keys))
         for key in keys where key.state == .next && key.purpose == .idToken {
             if let from = key.activeFrom { print("\nKey \(key.id) is published now and signs ID tokens from \(from.short).") }

@@ -22,7 +22,7 @@ struct UpdateOwnAccountTests {
     @Test(
         "a profile that cannot be",
         arguments: [
-            (String(repeating: "x", count: 257), nil), ("a\u{0}b", nil), (nil, String(repeating: "x", count: 2049)),
+            (String(repeating: "x", count: 1025), nil), ("a\u{0}b", nil), (nil, String(repeating: "x", count: 2049)),
             (nil, "https://x\r\n.test"),
         ] as [(String?, String?)])
     func profile(name: String?, url: String?) async throws {

@@ -127,7 +127,7 @@ struct UpdateAccountTests {
         "a value that cannot be",
         arguments: [
             { $0.email = "x" }, { $0.phoneNumber = "123" }, { $0.password = "short" }, { $0.customClaims = "[]" },
-            { $0.displayName = String(repeating: "x", count: 300) },
+            { $0.displayName = String(repeating: "x", count: 1025) },
         ] as [@Sendable (inout AccountUpdate) -> Void])
     func unusable(change: @Sendable (inout AccountUpdate) -> Void) async throws {
         try await run { test, id in

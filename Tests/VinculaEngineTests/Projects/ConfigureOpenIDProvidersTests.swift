@@ -20,7 +20,7 @@ struct ConfigureOpenIDProvidersTests {
     }
 
     @Test func `made, read, changed and deleted`() async throws {
-        try await TestEngine.run { test in
+        try await TestEngine.run(seedsProvider: false) { test in
             let engine = test.engine
             let created = try await engine.createOpenIDProvider(.acme, edit(), allowsLoopback: false, in: test.scope)
             #expect(!created.isEnabled && created.allowsIDToken && !created.allowsCode)
@@ -44,7 +44,7 @@ struct ConfigureOpenIDProvidersTests {
     }
 
     @Test func `what is there or not there`() async throws {
-        try await TestEngine.run { test in
+        try await TestEngine.run(seedsProvider: false) { test in
             let engine = test.engine
             _ = try await engine.createOpenIDProvider(.acme, edit(), allowsLoopback: false, in: test.scope)
             await #expect(throws: AuthError.duplicateConfig) {
@@ -67,7 +67,7 @@ struct ConfigureOpenIDProvidersTests {
             "oidc." + String(repeating: "a", count: 65), "OIDC.acme", "oidc.a%2F", "oidc.[", "oidc.@", "oidc.{",
         ])
     func ids(id: String) async throws {
-        try await TestEngine.run { test in
+        try await TestEngine.run(seedsProvider: false) { test in
             await #expect(throws: AuthError.invalidConfigID(id)) {
                 try await test.engine.createOpenIDProvider(ProviderID(id), edit(), allowsLoopback: true, in: test.scope)
             }
@@ -88,7 +88,7 @@ struct ConfigureOpenIDProvidersTests {
             ("https://" + String(repeating: "a", count: 2048), false, false),
         ] as [(String, Bool, Bool)])
     func issuers(issuer: String, isAllowed: Bool, isAllowedOnLoopback: Bool) async throws {
-        try await TestEngine.run { test in
+        try await TestEngine.run(seedsProvider: false) { test in
             for (allowsLoopback, isGood) in [(false, isAllowed), (true, isAllowedOnLoopback)] {
                 let id = ProviderID("oidc.loopback-\(allowsLoopback)")
                 let edit = edit { $0.issuer = issuer }
@@ -107,7 +107,7 @@ struct ConfigureOpenIDProvidersTests {
     }
 
     @Test func `without issuer or client id there is no provider`() async throws {
-        try await TestEngine.run { (test: TestEngine) async throws in
+        try await TestEngine.run(seedsProvider: false) { (test: TestEngine) async throws in
             for issuer in [nil, ""] {
                 await #expect(throws: AuthError.missingIssuer) {
                     try await test.engine.createOpenIDProvider(
@@ -125,7 +125,7 @@ struct ConfigureOpenIDProvidersTests {
     }
 
     @Test func `T133 a secret never goes to an endpoint that it was not entered for`() async throws {
-        try await TestEngine.run { test in
+        try await TestEngine.run(seedsProvider: false) { test in
             let engine = test.engine
             func update(_ change: (inout OpenIDProviderEdit) -> Void) async throws -> OpenIDProvider {
                 try await engine.updateOpenIDProvider(.acme, only(change), allowsLoopback: false, in: test.scope)
@@ -155,7 +155,7 @@ struct ConfigureOpenIDProvidersTests {
     }
 
     @Test func `T133 a refused change keeps everything, the secret too`() async throws {
-        try await TestEngine.run { test in
+        try await TestEngine.run(seedsProvider: false) { test in
             let created = try await test.engine.createOpenIDProvider(
                 .acme, edit { $0.clientSecret = "top secret" }, allowsLoopback: false, in: test.scope)
             await #expect(throws: AuthError.self) {

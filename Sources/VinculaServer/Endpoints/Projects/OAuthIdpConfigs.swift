@@ -71,11 +71,12 @@ extension OAuthIdpConfig {
             throw .invalidConfig("responseType is either code or idToken.")
         }
         var edit = OpenIDProviderEdit()
-        if mask.covers("displayName") { edit.displayName = displayName }
-        if mask.covers("enabled") { edit.isEnabled = enabled }
+        // What a mask names and the body lacks goes back to its default: protobuf's JSON leaves those out.
+        if mask.covers("displayName") { edit.displayName = displayName ?? (mask.names("displayName") ? "" : nil) }
+        if mask.covers("enabled") { edit.isEnabled = enabled ?? (mask.names("enabled") ? false : nil) }
         if mask.covers("clientId") { edit.clientID = clientId }
         if mask.covers("issuer") { edit.issuer = issuer }
-        if mask.covers("clientSecret") { edit.clientSecret = clientSecret }
+        if mask.covers("clientSecret") { edit.clientSecret = clientSecret ?? (mask.names("clientSecret") ? "" : nil) }
         if mask.covers("responseType"), let responseType {
             edit.allowsCode = responseType.code ?? false
             edit.allowsIDToken = responseType.idToken ?? (responseType.code != true)

@@ -11,21 +11,26 @@ public enum JSONValue: Hashable, Sendable, Codable {
     case object([String: JSONValue])
 
     public init(from decoder: any Decoder) throws {
+        // Every failed attempt builds an error with the whole path, so what is met most comes first and containers early.
         let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
+        if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let members = try? decoder.container(keyedBy: MemberName.self) {
+            var object: [String: JSONValue] = [:]
+            for name in members.allKeys { object[name.stringValue] = try members.decode(JSONValue.self, forKey: name) }
+            self = .object(object)
+        } else if var items = try? decoder.unkeyedContainer() {
+            var array: [JSONValue] = []
+            while !items.isAtEnd { array.append(try items.decode(JSONValue.self)) }
+            self = .array(array)
+        } else if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)
         } else if let value = try? container.decode(Int64.self) {
             self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .array(value)
         } else {
-            self = .object(try container.decode([String: JSONValue].self))
+            self = .number(try container.decode(Double.self))
         }
     }
 
@@ -42,11 +47,24 @@ public enum JSONValue: Hashable, Sendable, Codable {
         }
     }
 
-    /// Reads one JSON text.
+    /// How deep a text may nest that ``parse(_:)`` takes.
+    public static let maximumDepth = 16
+    /// How many values a text may have that ``parse(_:)`` takes.
+    public static let maximumValues = 1000
+
+    /// Reads one JSON text of somebody else's.
     ///
     /// - Parameter data: UTF-8 JSON.
-    /// - Returns: `nil` if it is not JSON.
-    public static func parse(_ data: Data) -> JSONValue? { try? JSONDecoder().decode(JSONValue.self, from: data) }
+    /// - Returns: `nil` if it is not JSON, nests deeper than ``maximumDepth`` or has more values than ``maximumValues``:
+    ///   strangers send such texts unasked, in tokens among others.
+    public static func parse(_ data: Data) -> JSONValue? {
+        do {
+            try JSONGuard.check(Array(data), maximumDepth: maximumDepth, maximumValues: maximumValues)
+            return try JSONDecoder().decode(JSONValue.self, from: data)
+        } catch {
+            return nil
+        }
+    }
 
     /// The member of an object, or `nil` if this is no object or has no such member.
     public subscript(name: String) -> JSONValue? {
@@ -82,6 +100,16 @@ public enum JSONValue: Hashable, Sendable, Codable {
         guard let data = try? encoder.encode(self) else { return "null" }
         return String(decoding: data, as: UTF8.self)
     }
+}
+
+/// A member's name, whatever it is.
+private struct MemberName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {

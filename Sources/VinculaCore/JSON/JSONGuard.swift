@@ -1,11 +1,13 @@
-/// Looks a JSON text over before anything decodes it: depth, number of members, repeated names, length of numbers.
+import Foundation
+
+/// Looks a JSON text over before anything decodes it: encoding, depth, number of values, repeated names, length of numbers.
 ///
 /// One pass without recursion, so that no nesting can exhaust the stack. Repeated names are refused because two readers
 /// of one text could each believe another value. Whether the grammar is right otherwise, the decoder says.
-struct JSONGuard {
+public struct JSONGuard {
     /// What is wrong with a text, in the words of the answer.
-    struct Complaint: Error, Hashable {
-        let text: String
+    public struct Complaint: Error, Hashable {
+        public let text: String
     }
 
     private struct Container {
@@ -18,22 +20,26 @@ struct JSONGuard {
 
     private let bytes: [UInt8]
     private let maximumDepth: Int
-    private let maximumMembers: Int
-    private var members = 0
+    private let maximumValues: Int
+    private var values = 1
     private var stack: [Container] = []
 
     /// Checks a text.
     ///
+    /// - Parameters:
+    ///   - maximumDepth: How deep objects and arrays may nest.
+    ///   - maximumValues: How many values there may be, all objects and arrays counted through.
     /// - Throws: ``Complaint``.
-    static func check(_ bytes: [UInt8], maximumDepth: Int, maximumMembers: Int) throws(Complaint) {
-        var guardian = JSONGuard(bytes: bytes, maximumDepth: maximumDepth, maximumMembers: maximumMembers)
+    public static func check(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) throws(Complaint) {
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw Complaint(text: "It is not UTF-8") }
+        var guardian = JSONGuard(bytes: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
         try guardian.run()
     }
 
-    private init(bytes: [UInt8], maximumDepth: Int, maximumMembers: Int) {
+    private init(bytes: [UInt8], maximumDepth: Int, maximumValues: Int) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
-        self.maximumMembers = maximumMembers
+        self.maximumValues = maximumValues
     }
 
     private mutating func run() throws(Complaint) {
@@ -50,12 +56,14 @@ struct JSONGuard {
                 numberStart = at
             }
             switch byte {
+            case 0: throw unexpected(at)
             case UInt8(ascii: "{"), UInt8(ascii: "["): try open(isObject: byte == UInt8(ascii: "{"))
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 guard stack.popLast()?.isObject == (byte == UInt8(ascii: "}")) else { throw unexpected(at) }
             case UInt8(ascii: ","):
                 guard let last = stack.indices.last else { throw unexpected(at) }
                 stack[last].expectsName = stack[last].isObject
+                try count()
             case UInt8(ascii: "\""):
                 let end = try endOfString(from: at + 1)
                 try note(bytes[(at + 1)..<end])
@@ -70,17 +78,34 @@ struct JSONGuard {
     private mutating func open(isObject: Bool) throws(Complaint) {
         guard stack.count < maximumDepth else { throw Complaint(text: "Nested deeper than \(maximumDepth) levels") }
         stack.append(Container(isObject: isObject, expectsName: isObject))
+        try count()
+    }
+
+    /// Each comma and each opening stands for a value more, or for none.
+    private mutating func count() throws(Complaint) {
+        values += 1
+        guard values <= maximumValues else { throw Complaint(text: "More than \(maximumValues) values") }
     }
 
     /// Takes a string as a member's name where one is due.
     private mutating func note(_ string: ArraySlice<UInt8>) throws(Complaint) {
         guard let last = stack.indices.last, stack[last].expectsName else { return }
         stack[last].expectsName = false
-        guard stack[last].names.insert(string).inserted else {
-            throw Complaint(text: "Duplicate name \"\(String(decoding: string.prefix(64), as: UTF8.self))\"")
+        let name = try Self.unescaped(string)
+        guard stack[last].names.insert(name).inserted else {
+            throw Complaint(text: "Duplicate name \"\(String(decoding: name.prefix(64), as: UTF8.self))\"")
         }
-        members += 1
-        guard members <= maximumMembers else { throw Complaint(text: "More than \(maximumMembers) members") }
+    }
+
+    /// A name as the decoder will read it: written with escapes, it could be another's twin.
+    private static func unescaped(_ string: ArraySlice<UInt8>) throws(Complaint) -> ArraySlice<UInt8> {
+        let escape = UInt8(ascii: "\\")
+        guard string.contains(escape) else { return string }
+        let quote = [UInt8(ascii: "\"")]
+        guard let name = try? JSONDecoder().decode(String.self, from: Data(quote + string + quote)) else {
+            throw Complaint(text: "A name has an escape that is none")
+        }
+        return Array(name.utf8)[...]
     }
 
     private func endOfString(from start: Int) throws(Complaint) -> Int {
