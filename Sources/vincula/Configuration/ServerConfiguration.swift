@@ -105,6 +105,7 @@ struct ServerConfiguration {
         options.apple.issuer = try sources.text(.appleIssuer).map { try url($0, .appleIssuer) } ?? options.apple.issuer
         options.microsoft.issuer =
             try sources.text(.microsoftIssuer).map { try url($0, .microsoftIssuer) } ?? options.microsoft.issuer
+        options.allowsPrivateAddresses = try sources.flag(.providersOnPrivateAddresses)
         options.timeout = .seconds(try sources.integer(.providerTimeout, default: 5, in: 1...60))
         return options
     }

@@ -23,6 +23,7 @@ enum Setting: String, CaseIterable {
     case microsoftClientIds = "microsoft.clientIds"
     case microsoftIssuer = "microsoft.issuer"
     case providerTimeout = "providers.timeoutSeconds"
+    case providersOnPrivateAddresses = "providers.allowPrivateAddresses"
     case hashThreads = "hash.threads"
     case hashMemory = "hash.memoryKib"
     case hashPasses = "hash.passes"

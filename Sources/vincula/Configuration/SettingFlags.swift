@@ -66,6 +66,11 @@ struct ServerFlags: ParsableArguments {
     @Option(name: .customLong("providers-timeout-seconds"), help: "How long a provider may take to answer. (default: 5)")
     var providerTimeout: Int?
 
+    @Flag(
+        name: .customLong("providers-allow-private-addresses"),
+        help: "Let OpenID providers stand at private addresses, such as those of your own network.")
+    var allowPrivateAddresses = false
+
     @Option(help: "Threads that hash passwords. (default: as many as cores)")
     var hashThreads: Int?
 
@@ -110,6 +115,7 @@ struct ServerFlags: ParsableArguments {
         values[.microsoftClientIds] = microsoftClientIds
         values[.microsoftIssuer] = microsoftIssuer
         values[.providerTimeout] = providerTimeout.map(String.init)
+        if allowPrivateAddresses { values[.providersOnPrivateAddresses] = "true" }
         values[.hashThreads] = hashThreads.map(String.init)
         values[.hashMemory] = hashMemoryKib.map(String.init)
         values[.hashPasses] = hashPasses.map(String.init)
