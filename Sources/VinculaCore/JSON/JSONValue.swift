@@ -58,12 +58,7 @@ public enum JSONValue: Hashable, Sendable, Codable {
     /// - Returns: `nil` if it is not JSON, nests deeper than ``maximumDepth`` or has more values than ``maximumValues``:
     ///   strangers send such texts unasked, in tokens among others.
     public static func parse(_ data: Data) -> JSONValue? {
-        do {
-            try JSONGuard.check(Array(data), maximumDepth: maximumDepth, maximumValues: maximumValues)
-            return try JSONDecoder().decode(JSONValue.self, from: data)
-        } catch {
-            return nil
-        }
+        try? JSONParser.parse(Array(data), maximumDepth: maximumDepth, maximumValues: maximumValues)
     }
 
     /// The member of an object, or `nil` if this is no object or has no such member.
