@@ -70,7 +70,9 @@ def limits():
     speed = subprocess.run(
         ["openssl", "speed", "-seconds", "2", "-multi", str(CORES), "rsa2048"], capture_output=True, text=True, check=True
     )
-    result["rsa"] = float(re.search(r"rsa 2048 bits\s+\S+s\s+\S+s\s+([\d.]+)", speed.stdout).group(1))
+    # Older and newer versions have different columns; the first number without a unit is signatures a second.
+    line = re.search(r"rsa\s+2048 bits\s+(.*)", speed.stdout).group(1)
+    result["rsa"] = float(next(column for column in line.split() if not column.endswith("s")))
     return result
 
 

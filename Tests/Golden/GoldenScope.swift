@@ -1,5 +1,8 @@
 /// Which records are replayed, and which answers differ on purpose.
 enum GoldenScope {
+    /// What our ID tokens have beside the emulator's claims: the generation, by which a revocation holds within a second.
+    static let moreClaims: Set<String> = ["firebase.gen"]
+
     /// RPCs that this version does not have yet.
     static let laterRPCs = [
         "accounts:sendOobCode", "accounts:resetPassword", "accounts:signInWithEmailLink", "accounts:signInWithCustomToken",

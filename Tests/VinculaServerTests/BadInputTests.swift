@@ -41,7 +41,7 @@ struct BadInputTests {
         arguments: [
             ("accounts:signUp", #"{"email":{"a":1}}"#, "/email must be string"),
             ("accounts:signUp", #"{"password":5}"#, "/password must be string"),
-            ("accounts:signUp", #"[]"#, " must be object"),
+            ("accounts:signUp", #"[]"#, "The body must be object"),
             ("accounts:signInWithIdp", #"{"autoCreate":"yes"}"#, "/autoCreate must be boolean"),
             ("accounts:update", #"{"idToken":"x","deleteProvider":"password"}"#, "/deleteProvider must be array"),
             ("accounts:update", #"{"idToken":"x","deleteProvider":[1]}"#, "/deleteProvider/0 must be string"),

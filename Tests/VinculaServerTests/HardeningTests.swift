@@ -153,6 +153,25 @@ struct HardeningTests {
         }
     }
 
+    @Test("Whoever finds a pending token cannot use it up: it collides again and stays")
+    func pendingStays() async throws {
+        try await TestServer.with { server in
+            let owner = try await server.call("accounts:signUp", ["email": "v@example.com", "password": "secret1"])
+            let collided = try await server.fakeIdp("facebook.com", ["sub": "1", "email": "v@example.com"])
+            let token = JSONValue.string(try #require(collided["pendingToken"]))
+            let found = try await server.call(
+                "accounts:signInWithIdp", ["requestUri": "http://localhost", "pendingToken": token])
+            #expect(found.json["needConfirmation"] == true && found.json["pendingToken"] == token)
+            let linked = try await server.call(
+                "accounts:signInWithIdp",
+                [
+                    "requestUri": "http://localhost", "pendingToken": token,
+                    "idToken": .string(try #require(owner["idToken"])),
+                ])
+            #expect(linked["localId"] == owner["localId"], "\(linked.text)")
+        }
+    }
+
     @Test("What an administrator links by hand is of a provider that exists")
     func handLinked() async throws {
         try await TestServer.with { server in

@@ -4,6 +4,7 @@ public struct SignUpRequest: EndUserRequest {
     public var password: String?
     public var displayName: String?
     public var idToken: String?
+    public var returnSecureToken: Bool?
     public var tenantId: String?
 
     public static let refusedFields = [

@@ -53,16 +53,11 @@ public struct JSONWebToken: Sendable {
 
     /// Signs claims with RS256.
     ///
-    /// - Parameters:
-    ///   - claims: The claims, as JSON text.
-    ///   - extraHeader: Header members beside `alg`, `kid` and `typ`.
+    /// - Parameter claims: The claims, as JSON text.
     /// - Returns: The token in compact form.
-    public static func sign(
-        claims: String, keyID: String, extraHeader: [String: JSONValue] = [:], with key: RSASigningKey
-    ) throws -> String {
-        var header: [String: JSONValue] = ["alg": "RS256", "kid": .string(keyID), "typ": "JWT"]
-        header.merge(extraHeader) { own, _ in own }
-        let message = Data(JSONValue.object(header).text.utf8).base64URL + "." + Data(claims.utf8).base64URL
+    public static func sign(claims: String, keyID: String, with key: RSASigningKey) throws -> String {
+        let header = JSONValue.object(["alg": "RS256", "kid": .string(keyID), "typ": "JWT"]).text
+        let message = Data(header.utf8).base64URL + "." + Data(claims.utf8).base64URL
         return message + "." + (try key.sign(Data(message.utf8))).base64URL
     }
 }

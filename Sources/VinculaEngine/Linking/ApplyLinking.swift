@@ -22,8 +22,8 @@ struct LinkingContext: Sendable {
     let settings: ProjectSettings
     let scope: ProjectScope
     let now: Timestamp
-    /// Until when a credential that collides is kept; one that collides again does not live longer for it.
-    let pendingUntil: Timestamp
+    /// The token of the pending credential that is presented; one that collides again keeps it, and its time.
+    let pendingToken: String?
 }
 
 extension AuthEngine {
@@ -85,15 +85,17 @@ extension AuthEngine {
 
     /// Consumes a pending credential: once, in time, and linked to no account but the one that it collided with.
     ///
-    /// - Returns: Until when it would have lived.
+    /// One that collides again is not consumed, so that whoever finds a token cannot use it up.
     func redeem(
-        _ hash: Data, intent: LinkingIntent, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
-    ) throws -> Timestamp {
-        guard let pending = try transaction.pendingCredential(tokenHash: hash), pending.scope == scope, pending.expiresAt > now,
-            try transaction.consumePendingCredential(tokenHash: hash)
+        _ token: String, for decision: LinkingDecision, intent: LinkingIntent, in scope: ProjectScope, now: Timestamp,
+        _ transaction: any WriteTransaction
+    ) throws {
+        let hash = Data(token.utf8).sha256
+        guard let pending = try transaction.pendingCredential(tokenHash: hash), pending.scope == scope, pending.expiresAt > now
         else { throw AuthError.invalidPendingToken }
         if case .link(let account) = intent, account.id != pending.collidedWith { throw AuthError.invalidPendingToken }
-        return pending.expiresAt
+        if case .refuse = decision { return }
+        guard try transaction.consumePendingCredential(tokenHash: hash) else { throw AuthError.invalidPendingToken }
     }
 
     private func existing(_ id: AccountID, in scope: ProjectScope, _ transaction: any ReadTransaction) throws -> Account {
@@ -106,11 +108,13 @@ extension AuthEngine {
         _ refusal: LinkingRefusal, _ facts: LinkingFacts, _ context: LinkingContext, _ transaction: any WriteTransaction
     ) throws -> Collision {
         guard let holder = refusal.holder else { return Collision(refusal: refusal, pendingToken: nil, providers: []) }
-        let token = SecureRandom.bytes(32).base64URL
-        try transaction.insert(
-            PendingCredential(
-                tokenHash: Data(token.utf8).sha256, scope: context.scope, presented: facts.presented, collidedWith: holder,
-                expiresAt: context.pendingUntil))
+        let token = context.pendingToken ?? SecureRandom.bytes(32).base64URL
+        if context.pendingToken == nil {
+            try transaction.insert(
+                PendingCredential(
+                    tokenHash: Data(token.utf8).sha256, scope: context.scope, presented: facts.presented, collidedWith: holder,
+                    expiresAt: context.now.adding(seconds: PendingCredential.lifetimeSeconds)))
+        }
         let providers = try transaction.account(holder, in: context.scope)?.identities.map(\.key.provider) ?? []
         return Collision(refusal: refusal, pendingToken: token, providers: context.settings.emailPrivacy ? [] : providers)
     }

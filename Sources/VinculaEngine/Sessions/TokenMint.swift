@@ -37,10 +37,6 @@ public struct IDTokenFacts: Hashable, Sendable {
 public struct TokenMint: Sendable {
     /// How long an ID token lives, in seconds.
     public static let idTokenLifetime: Int64 = 3600
-    /// The header member that carries the account's generation, so that a revocation holds within the same second too.
-    /// Firebase's claims stay exactly as they are; verifiers pass over header members that they do not know.
-    private static let generationHeader = "gen"
-
     public let keys: KeyRing
     let refreshTokens: RefreshTokens
     private let issuerPrefix: String
@@ -64,9 +60,7 @@ public struct TokenMint: Sendable {
             account: account, session: session, issuer: issuer(of: session.scope.project), now: now,
             lifetime: Self.idTokenLifetime)
         let key = try keys.signer(.idToken, now: now)
-        return try JSONWebToken.sign(
-            claims: claims.text, keyID: key.id, extraHeader: [Self.generationHeader: .integer(account.generation)],
-            with: key.privateKey)
+        return try JSONWebToken.sign(claims: claims.text, keyID: key.id, with: key.privateKey)
     }
 
     /// Verifies an ID token of ours: signature, issuer, audience, times.
@@ -86,6 +80,6 @@ public struct TokenMint: Sendable {
         guard expiresAt > now.seconds else { throw .tokenExpired }
         return IDTokenFacts(
             account: AccountID(account), issuedAt: issuedAt, authTime: Timestamp(seconds: authTime),
-            generation: token.header[Self.generationHeader]?.int, signInProvider: ProviderID(provider))
+            generation: token.claims["firebase"]?[IDTokenClaims.generation]?.int, signInProvider: ProviderID(provider))
     }
 }

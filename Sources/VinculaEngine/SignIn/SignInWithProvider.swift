@@ -9,6 +9,8 @@ public struct ProviderSignInRequest: Sendable {
         case credential(FederatedCredential)
         /// The `pendingToken` of an earlier collision.
         case pendingToken(String)
+
+        var pendingToken: String? { if case .pendingToken(let token) = self { token } else { nil } }
     }
 
     public var proof: Proof
@@ -43,19 +45,19 @@ extension AuthEngine {
     /// - Throws: The verifier's answers, the answers to an unusable ID token, ``AuthError/invalidPendingToken``.
     public func signInWithProvider(_ request: ProviderSignInRequest, in scope: ProjectScope) async throws -> ProviderSignIn {
         let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: clock.now) }
-        let (identity, pendingHash) = try await verify(request.proof, in: scope)
+        let identity = try await verify(request.proof, in: scope)
         let now = clock.now
         let applied = try await write { transaction -> AppliedLinking in
             // Verifying takes its time: what was switched off meanwhile is off.
             let settings = try self.settings(of: scope.project, in: transaction)
             try requireProvider(of: identity.presented, in: scope, transaction)
             let intent = try intent(of: request, caller: caller, in: scope, transaction)
-            let deadline = try pendingHash.map { try redeem($0, intent: intent, in: scope, now: now, transaction) }
             let facts = try Self.linkingFacts(identity.presented, intent: intent, settings: settings, in: scope, transaction)
-            let context = LinkingContext(
-                settings: settings, scope: scope, now: now,
-                pendingUntil: deadline ?? now.adding(seconds: PendingCredential.lifetimeSeconds))
-            return try apply(LinkingPolicy.decide(facts), facts, context, transaction)
+            let decision = LinkingPolicy.decide(facts)
+            let token = request.proof.pendingToken
+            if let token { try redeem(token, for: decision, intent: intent, in: scope, now: now, transaction) }
+            let context = LinkingContext(settings: settings, scope: scope, now: now, pendingToken: token)
+            return try apply(decision, facts, context, transaction)
         }
         switch applied {
         case .opened(let opened, let isNewUser, let emailRecycled):
@@ -70,7 +72,7 @@ extension AuthEngine {
     /// Has the proof checked by whoever gave it, outside any transaction.
     private func verify(
         _ proof: ProviderSignInRequest.Proof, in scope: ProjectScope
-    ) async throws -> (VerifiedIdentity, pendingHash: Data?) {
+    ) async throws -> VerifiedIdentity {
         switch proof {
         case .credential(let credential):
             let (settings, configured) = try await read { transaction in
@@ -79,18 +81,15 @@ extension AuthEngine {
                     try transaction.openIDProvider(credential.provider, in: scope)
                 )
             }
-            let identity = try await verifier.verify(
+            return try await verifier.verify(
                 credential, configured: configured, trust: settings.trust(in: credential.provider))
-            return (identity, nil)
         case .pendingToken(let token):
             let hash = Data(token.utf8).sha256
             let now = clock.now
             let pending = try await read { try $0.pendingCredential(tokenHash: hash) }
             guard let pending, pending.scope == scope, pending.expiresAt > now else { throw AuthError.invalidPendingToken }
             let presented = pending.presented
-            let identity = VerifiedIdentity(
-                presented: presented, federatedID: presented.key.subject, rawUserInfo: .object([:]))
-            return (identity, hash)
+            return VerifiedIdentity(presented: presented, federatedID: presented.key.subject, rawUserInfo: .object([:]))
         }
     }
 

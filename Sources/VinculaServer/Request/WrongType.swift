@@ -8,7 +8,8 @@ enum WrongType {
         switch error {
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
             let field = context.codingPath.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
-            return AuthError.invalidArgument("Invalid JSON payload received. \(field) must be \(name(of: type))")
+            let subject = field.isEmpty ? "The body" : field
+            return AuthError.invalidArgument("Invalid JSON payload received. \(subject) must be \(name(of: type))")
         case .keyNotFound(let key, let context):
             let field = (context.codingPath + [key]).map { "/" + $0.stringValue }.joined()
             return AuthError.invalidArgument("Invalid JSON payload received. \(field) is missing")

@@ -34,6 +34,11 @@ struct Explain: AsyncParsableCommand {
         if let trust, ProviderTrust(rawValue: trust) == nil {
             throw ValidationError("--trust is domainOwner, assertsVerified or never.")
         }
+        let id = ProviderID(provider)
+        guard id.isOpenIDConnect || ProviderID.builtIn.contains(id) else {
+            let known = ProviderID.builtIn.map(\.value).sorted().joined(separator: ", ")
+            throw ValidationError("\(provider) is no federated provider: oidc.NAME or one of \(known).")
+        }
         if let email, EmailAddress(email) == nil {
             throw ValidationError("\(email) is not an email address that Vincula accepts.")
         }
@@ -57,7 +62,12 @@ struct Explain: AsyncParsableCommand {
     {
         let id = ProviderID(provider)
         var issuer = issuer ?? id.canonicalIssuer
-        if self.issuer == nil, id.isOpenIDConnect { issuer = try await engine.openIDProvider(id, in: scope).issuer }
+        if self.issuer == nil, id.isOpenIDConnect {
+            guard let configured = try await engine.openIDProviders(in: scope).first(where: { $0.id == id }) else {
+                throw ConfigurationError(description: "Project \(scope.project) has no provider \(id); a sign-in is refused.")
+            }
+            issuer = configured.issuer
+        }
         let address = email.flatMap(EmailAddress.init)
         let ownership = address.map {
             level.ownership(

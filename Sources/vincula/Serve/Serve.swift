@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import NIOCore
 import ServiceLifecycle
 import UnixSignals
 import VinculaCore
@@ -62,6 +63,13 @@ struct Serve: AsyncParsableCommand {
             try await group.run()
         } catch {
             try await installation.close()
+            if let error = error as? IOError, error.errnoCode == EADDRINUSE {
+                throw ConfigurationError(
+                    description: """
+                        Something listens on \(configuration.authority(port: configuration.port)) already (Firebase's emulator \
+                        takes 9099 too). Stop it, or take another port with --listen.
+                        """)
+            }
             throw error
         }
         try await installation.close()

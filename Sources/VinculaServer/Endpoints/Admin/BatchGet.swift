@@ -6,8 +6,10 @@ import VinculaEngine
 extension Endpoints {
     /// `projects.accounts:batchGet`: all accounts, page by page.
     func batchGet(_ call: Call) async throws -> Response {
-        try await page(
-            maxResults: call.query["maxResults"].flatMap(Int64.init), token: call.query["nextPageToken"],
+        let maxResults = call.query["maxResults"].flatMap { $0.isEmpty ? nil : $0 }
+        if let maxResults, Int64(maxResults) == nil { throw AuthError.invalidArgument("maxResults must be integer") }
+        return try await page(
+            maxResults: maxResults.flatMap(Int64.init), token: call.query["nextPageToken"],
             tenant: call.query["tenantId"], in: call.scope, call)
     }
 
