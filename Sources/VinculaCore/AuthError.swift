@@ -10,8 +10,6 @@ public enum AuthError: Error, Hashable, Sendable {
     case tokenExpired
     case tenantNotFound
     case projectNotFound(String)
-    case insufficientPermission
-    case unexpectedParameter(String)
     case unsupportedParameters
     case operationNotAllowed(String?)
     case adminOnlyOperation

@@ -51,8 +51,6 @@ extension AuthError {
         case .invalidIDToken: "INVALID_ID_TOKEN"
         case .tokenExpired: "TOKEN_EXPIRED"
         case .tenantNotFound: "TENANT_NOT_FOUND"
-        case .insufficientPermission: "INSUFFICIENT_PERMISSION"
-        case .unexpectedParameter(let name): "UNEXPECTED_PARAMETER : \(name)"
         case .unsupportedParameters: "INVALID_REQ_TYPE : Unsupported request parameters."
         case .operationNotAllowed(let text): "OPERATION_NOT_ALLOWED" + (text.map { " : \($0)" } ?? "")
         case .adminOnlyOperation: "ADMIN_ONLY_OPERATION"

@@ -87,7 +87,9 @@ extension AuthEngine {
             let spare = try makeKey(purpose, activeFrom: nil)
             try await write { transaction in
                 let keys = try transaction.signingKeys().filter { $0.purpose == purpose && $0.retiredAt == nil }
-                var next = keys.filter { $0.activeFrom.map { $0 > now } != false }.min { $0.createdAt < $1.createdAt }
+                // Whoever got at the old keys got at the one that waits, too.
+                let waiting = revokingOld ? [] : keys.filter { $0.activeFrom.map { $0 > now } != false }
+                var next = waiting.min { $0.createdAt < $1.createdAt }
                 if next == nil {
                     try transaction.insert(spare)
                     next = spare
