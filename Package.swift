@@ -172,6 +172,20 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "AttackTests",
+            dependencies: [
+                "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders",
+                "VinculaSQLite", "VinculaServer",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/Attacks",
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "TestSupport", "VinculaCore", "vincula",
