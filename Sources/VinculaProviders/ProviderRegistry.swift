@@ -33,14 +33,14 @@ public struct ProviderRegistry: IdentityVerifier {
     ///   ``AuthError/providerNotConfigured``, ``AuthError/providerDisabled``,
     ///   ``AuthError/invalidCredentialOrProviderID(_:)`` without a token, or for a provider that does not exist.
     public func verify(
-        _ credential: FederatedCredential, configured: OpenIDProvider?, trust: ProviderTrust
+        _ credential: FederatedCredential, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity {
         if options.acceptsFakeAssertions, ProviderID.builtIn.contains(credential.provider),
             let fake = try FakeAssertion(credential)
         {
             return fake.identity(of: credential, options: options, trust: trust)
         }
-        let provider = try provider(credential.provider, configured: configured)
+        let provider = try provider(credential.provider, configured: configured, client: client)
         guard let idToken = credential.presentIDToken else {
             throw credential.missingIDToken
         }
@@ -48,7 +48,9 @@ public struct ProviderRegistry: IdentityVerifier {
         return facts.verified(trust: trust, idToken: idToken, accessToken: credential.accessToken)
     }
 
-    private func provider(_ id: ProviderID, configured: OpenIDProvider?) throws(AuthError) -> any IDTokenProvider {
+    private func provider(
+        _ id: ProviderID, configured: OpenIDProvider?, client: ProviderClient?
+    ) throws(AuthError) -> any IDTokenProvider {
         if id.isOpenIDConnect {
             guard let configured, configured.id == id, !configured.clientID.isEmpty else { throw .providerNotConfigured }
             guard configured.isEnabled else { throw .providerDisabled }
@@ -58,11 +60,21 @@ public struct ProviderRegistry: IdentityVerifier {
             throw .invalidCredentialOrProviderID("There is no such provider.")
         }
         switch id {
-        case .google where !options.google.clientIDs.isEmpty: return Google(options: options.google)
-        case .apple where !options.apple.clientIDs.isEmpty: return Apple(options: options.apple)
-        case .microsoft where !options.microsoft.clientIDs.isEmpty: return Microsoft(options: options.microsoft)
+        case .google: return Google(options: try builtIn(options.google, client))
+        case .apple: return Apple(options: try builtIn(options.apple, client))
+        case .microsoft: return Microsoft(options: try builtIn(options.microsoft, client))
         default: throw .providerNotConfigured
         }
+    }
+
+    /// What the project says of a provider goes before what the operator says.
+    private func builtIn(
+        _ options: ProviderOptions.BuiltIn, _ client: ProviderClient?
+    ) throws(AuthError) -> ProviderOptions.BuiltIn {
+        var options = options
+        if let client { options.clientIDs = client.ids }
+        guard !options.clientIDs.isEmpty else { throw .providerNotConfigured }
+        return options
     }
 
     private func check(

@@ -5,7 +5,7 @@ import VinculaEngine
 /// Stands in for the providers: the credential's ID token is the presented identity itself, as JSON.
 struct ScriptedVerifier: IdentityVerifier {
     func verify(
-        _ credential: FederatedCredential, configured: OpenIDProvider?, trust: ProviderTrust
+        _ credential: FederatedCredential, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity {
         guard let text = credential.idToken,
             let presented = try? JSONDecoder().decode(PresentedIdentity.self, from: Data(text.utf8)),

@@ -15,7 +15,7 @@ struct FakeAssertionTests {
         _ provider: ProviderID, idToken: String? = nil, accessToken: String? = nil, user: JSONValue? = nil
     ) async throws -> VerifiedIdentity {
         let credential = FederatedCredential(provider: provider, idToken: idToken, accessToken: accessToken, user: user)
-        return try await registry.verify(credential, configured: nil, trust: .assertsVerified)
+        return try await registry.verify(credential, configured: nil, client: nil, trust: .assertsVerified)
     }
 
     @Test func `golden: google new user`() async throws {
@@ -124,11 +124,11 @@ struct FakeAssertionTests {
             let credential = FederatedCredential(provider: HostileProvider.openID, idToken: #"{"sub":"o-1"}"#)
             await expect(.invalidIDPResponse) {
                 try await provider.registry { $0.acceptsFakeAssertions = true }
-                    .verify(credential, configured: provider.configuration, trust: .assertsVerified)
+                    .verify(credential, configured: provider.configuration, client: nil, trust: .assertsVerified)
             }
             let google = FederatedCredential(provider: .google, idToken: #"{"sub":"g-1"}"#)
             await expect(.invalidIDPResponse) {
-                try await provider.registry().verify(google, configured: nil, trust: .assertsVerified)
+                try await provider.registry().verify(google, configured: nil, client: nil, trust: .assertsVerified)
             }
         }
     }
@@ -138,7 +138,7 @@ struct FakeAssertionTests {
             let registry = provider.registry { $0.acceptsFakeAssertions = true }
             let real = try await provider.verify(TestToken(issuer: provider.address), as: .google, by: registry)
             let credential = FederatedCredential(provider: .google, idToken: #"{"sub":"s-1"}"#)
-            let fake = try await registry.verify(credential, configured: nil, trust: .assertsVerified)
+            let fake = try await registry.verify(credential, configured: nil, client: nil, trust: .assertsVerified)
             #expect(real.presented.key == fake.presented.key)
         }
     }

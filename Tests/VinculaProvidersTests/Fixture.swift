@@ -59,7 +59,7 @@ extension HostileProvider {
     ) async throws -> VerifiedIdentity {
         let credential = FederatedCredential(provider: provider, idToken: try token.text, nonce: nonce, user: user)
         return try await (registry ?? self.registry())
-            .verify(credential, configured: provider.isOpenIDConnect ? configuration : nil, trust: trust)
+            .verify(credential, configured: provider.isOpenIDConnect ? configuration : nil, client: nil, trust: trust)
     }
 }
 

@@ -93,7 +93,7 @@ struct IDTokenTests {
         try await HostileProvider.run { provider in
             let credential = FederatedCredential(provider: HostileProvider.openID, idToken: "e30.AA.AA.AA.AA")
             await expect(.invalidIDPResponse) {
-                try await provider.registry().verify(credential, configured: provider.configuration, trust: .never)
+                try await provider.registry().verify(credential, configured: provider.configuration, client: nil, trust: .never)
             }
         }
     }

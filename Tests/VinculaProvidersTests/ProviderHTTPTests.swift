@@ -109,12 +109,12 @@ struct ProviderHTTPTests {
             let token = TestToken(issuer: slashed.issuer)
             let credential = FederatedCredential(provider: HostileProvider.openID, idToken: try token.text)
             await expect(.providerUnavailable) {
-                try await provider.registry().verify(credential, configured: slashed, trust: .never)
+                try await provider.registry().verify(credential, configured: slashed, client: nil, trust: .never)
             }
             provider[HostileProvider.discoveryPath] = .json([
                 "issuer": .string(slashed.issuer), "jwks_uri": .string(provider.address + "/jwks"),
             ])
-            _ = try await provider.registry().verify(credential, configured: slashed, trust: .never)
+            _ = try await provider.registry().verify(credential, configured: slashed, client: nil, trust: .never)
         }
     }
 
@@ -133,7 +133,7 @@ struct ProviderHTTPTests {
             provider: HostileProvider.openID, idToken: try TestToken(issuer: issuer).text)
         let started = ContinuousClock.now
         do {
-            _ = try await registry.verify(credential, configured: configuration, trust: .never)
+            _ = try await registry.verify(credential, configured: configuration, client: nil, trust: .never)
             Issue.record("Accepted.")
         } catch AuthError.providerUnavailable(let reason) {
             #expect(!reason.contains("reached"), "It tried.")

@@ -10,14 +10,14 @@ struct ProviderRegistryTests {
     @Test(arguments: ProviderID.builtIn.sorted { $0.value < $1.value })
     func `without client ids no built-in provider is configured`(provider: ProviderID) async throws {
         let credential = FederatedCredential(provider: provider, idToken: try TestToken(issuer: "https://x.test").text)
-        await expect(.providerNotConfigured) { try await registry.verify(credential, configured: nil, trust: .never) }
+        await expect(.providerNotConfigured) { try await registry.verify(credential, configured: nil, client: nil, trust: .never) }
     }
 
     @Test(arguments: ["password", "phone", "anonymous", "saml.acme", "oidc.", "evil.test", ""])
     func `what is no provider is refused`(id: String) async throws {
         let credential = FederatedCredential(provider: ProviderID(id), idToken: "x")
         await expect(.invalidCredentialOrProviderID) {
-            try await registry.verify(credential, configured: nil, trust: .never)
+            try await registry.verify(credential, configured: nil, client: nil, trust: .never)
         }
     }
 
@@ -27,18 +27,18 @@ struct ProviderRegistryTests {
             let credential = FederatedCredential(
                 provider: HostileProvider.openID, idToken: try TestToken(issuer: provider.address).text)
             await expect(.providerNotConfigured) {
-                try await registry.verify(credential, configured: nil, trust: .never)
+                try await registry.verify(credential, configured: nil, client: nil, trust: .never)
             }
             var another = provider.configuration
             another = OpenIDProvider(id: ProviderID("oidc.b"), isEnabled: true, clientID: "client", issuer: another.issuer)
             let foreign = another
             await expect(.providerNotConfigured) {
-                try await registry.verify(credential, configured: foreign, trust: .never)
+                try await registry.verify(credential, configured: foreign, client: nil, trust: .never)
             }
             var disabled = provider.configuration
             disabled.isEnabled = false
             let off = disabled
-            await expect(.providerDisabled) { try await registry.verify(credential, configured: off, trust: .never) }
+            await expect(.providerDisabled) { try await registry.verify(credential, configured: off, client: nil, trust: .never) }
             #expect(provider.requests.isEmpty)
         }
     }
@@ -48,7 +48,7 @@ struct ProviderRegistryTests {
             for id in [ProviderID.google, .apple, .microsoft, HostileProvider.openID] {
                 for credential in [FederatedCredential(provider: id, accessToken: "abc"), FederatedCredential(provider: id)] {
                     await expect(.invalidCredentialOrProviderID) {
-                        try await provider.registry().verify(credential, configured: provider.configuration, trust: .never)
+                        try await provider.registry().verify(credential, configured: provider.configuration, client: nil, trust: .never)
                     }
                 }
             }
@@ -59,7 +59,7 @@ struct ProviderRegistryTests {
         try await HostileProvider.run { provider in
             let token = try TestToken(issuer: provider.address).text
             let credential = FederatedCredential(provider: .google, idToken: token, accessToken: "at")
-            let identity = try await provider.registry().verify(credential, configured: nil, trust: .domainOwner)
+            let identity = try await provider.registry().verify(credential, configured: nil, client: nil, trust: .domainOwner)
             #expect(identity.oauthIDToken == token)
             #expect(identity.oauthAccessToken == "at")
         }
@@ -72,7 +72,7 @@ struct ProviderRegistryTests {
                 for id in [ProviderID.google, HostileProvider.openID] {
                     do {
                         let credential = FederatedCredential(provider: id, idToken: token)
-                        _ = try await registry.verify(credential, configured: provider.configuration, trust: .never)
+                        _ = try await registry.verify(credential, configured: provider.configuration, client: nil, trust: .never)
                         Issue.record("Accepted.")
                     } catch {
                         #expect(!"\(error)".contains("secret-token"))

@@ -58,11 +58,12 @@ public protocol IdentityVerifier: Sendable {
     /// - Parameters:
     ///   - credential: What the client sent.
     ///   - configured: The project's own configuration of the provider, for `oidc.*`.
+    ///   - client: The project's own client of a built-in provider; `nil` where the operator's configuration decides.
     ///   - trust: What the provider's word on an email is worth in this project.
     /// - Throws: ``AuthError/invalidIDPResponse(_:)``, ``AuthError/missingOrInvalidNonce(_:)``,
     ///   ``AuthError/providerUnavailable(_:)``, ``AuthError/providerNotConfigured``,
     ///   ``AuthError/invalidCredentialOrProviderID(_:)``.
     func verify(
-        _ credential: FederatedCredential, configured: OpenIDProvider?, trust: ProviderTrust
+        _ credential: FederatedCredential, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity
 }

@@ -82,7 +82,7 @@ extension AuthEngine {
                 )
             }
             return try await verifier.verify(
-                credential, configured: configured, trust: settings.trust(in: credential.provider))
+                credential, configured: configured, client: nil, trust: settings.trust(in: credential.provider))
         case .pendingToken(let token):
             let hash = Data(token.utf8).sha256
             let now = clock.now
