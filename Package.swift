@@ -53,7 +53,10 @@ let package = Package(
         ),
         .target(
             name: "VinculaEngine",
-            dependencies: ["VinculaCore", "VinculaCrypto"],
+            dependencies: [
+                "VinculaCore", "VinculaCrypto",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: settings
         ),
         .target(

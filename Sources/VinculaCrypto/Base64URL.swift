@@ -7,55 +7,77 @@ extension Data {
     ///
     /// - Parameter text: The text, as in a JWT's segments (RFC 7515 §2).
     /// - Returns: `nil` if it is not exactly what ``base64URL`` would write.
-    public init?(base64URL text: some StringProtocol) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3 / 4)
-        var bits: UInt32 = 0
-        var count = 0
-        for character in text.utf8 {
-            guard let value = Base64URLAlphabet.value(of: character) else { return nil }
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+    public init?(base64URL text: some StringProtocol) { self.init(base64URL: text.utf8) }
+
+    /// Reads base64url without padding, strictly.
+    ///
+    /// - Parameter text: The text in UTF-8.
+    /// - Returns: `nil` if it is not exactly what ``base64URL`` would write.
+    public init?(base64URL text: some Collection<UInt8>) {
+        let read =
+            text.withContiguousStorageIfAvailable { Self.decode($0) } ?? Array(text).withUnsafeBufferPointer { Self.decode($0) }
+        guard let read else { return nil }
+        self.init(read)
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var isWellFormed = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, written in
+            var bits: UInt32 = 0
+            var count: UInt32 = 0
+            for character in text {
+                let value = Base64URLAlphabet.values[Int(character)]
+                guard value < 64 else {
+                    isWellFormed = false
+                    return
+                }
+                bits = bits << 6 | UInt32(value)
+                count += 6
+                if count >= 8 {
+                    count -= 8
+                    bytes[written] = UInt8(truncatingIfNeeded: bits >> count)
+                    written += 1
+                }
             }
+            // One character alone is no byte, and what is left of the last one must be zero.
+            isWellFormed = count < 6 && bits & ((1 << count) - 1) == 0
         }
-        // One character alone is no byte, and what is left of the last one must be zero.
-        guard count < 6, bits & ((1 << UInt32(count)) - 1) == 0 else { return nil }
-        self.init(bytes)
+        return isWellFormed ? bytes : nil
     }
 
     /// Base64url without padding.
     public var base64URL: String {
-        var characters: [UInt8] = []
-        characters.reserveCapacity((count * 4 + 2) / 3)
-        var bits: UInt32 = 0
-        var pending = 0
-        for byte in self {
-            bits = bits << 8 | UInt32(byte)
-            pending += 8
-            while pending >= 6 {
-                pending -= 6
-                characters.append(Base64URLAlphabet.characters[Int(bits >> UInt32(pending) & 63)])
+        withUnsafeBytes { bytes in
+            String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { characters in
+                var written = 0
+                var bits: UInt32 = 0
+                var pending: UInt32 = 0
+                for byte in bytes {
+                    bits = bits << 8 | UInt32(byte)
+                    pending += 8
+                    while pending >= 6 {
+                        pending -= 6
+                        characters[written] = Base64URLAlphabet.characters[Int(bits >> pending & 63)]
+                        written += 1
+                    }
+                }
+                if pending > 0 {
+                    characters[written] = Base64URLAlphabet.characters[Int(bits << (6 - pending) & 63)]
+                    written += 1
+                }
+                return written
             }
         }
-        if pending > 0 { characters.append(Base64URLAlphabet.characters[Int(bits << UInt32(6 - pending) & 63)]) }
-        return String(decoding: characters, as: UTF8.self)
     }
 }
 
 private enum Base64URLAlphabet {
     static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    static func value(of character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: nil
-        }
-    }
+    /// What each byte stands for; 255 for those that stand for nothing.
+    static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, character) in characters.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
 }

@@ -1,26 +1,49 @@
 import Crypto
 public import Foundation
 
+#if os(Linux)
+    import Glibc
+#endif
+
 /// Unguessable bytes, from the operating system's generator.
 public enum SecureRandom {
     /// - Parameter count: How many bytes.
     public static func bytes(_ count: Int) -> Data {
-        var generator = SystemRandomNumberGenerator()
-        var data = Data(capacity: count)
-        while data.count < count {
-            withUnsafeBytes(of: generator.next() as UInt64) { data.append(contentsOf: $0.prefix(count - data.count)) }
-        }
+        var data = Data(count: count)
+        data.withUnsafeMutableBytes { fill($0) }
         return data
     }
 
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
     /// Letters and digits, each with the same chance.
     ///
     /// - Parameter length: How many characters; 28 make Firebase's account ids (166 bits).
     public static func alphanumeric(_ length: Int) -> String {
+        var characters: [UInt8] = []
+        characters.reserveCapacity(length)
+        while characters.count < length {
+            // Of six bits' 64 values two are thrown away, so that every character has the same chance.
+            for byte in bytes(length + length / 8 + 4) where characters.count < length {
+                let index = Int(byte & 63)
+                if index < alphabet.count { characters.append(alphabet[index]) }
+            }
+        }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// One call of the system for up to 256 bytes: one for every eight is most of what a sign-up's ids would cost.
+    private static func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+        var rest = buffer[...]
+        #if os(Linux)
+            while !rest.isEmpty, let start = rest.base.baseAddress?.advanced(by: rest.startIndex) {
+                let count = min(rest.count, 256)
+                guard getentropy(start, count) == 0 else { break }
+                rest = rest.dropFirst(count)
+            }
+        #endif
         var generator = SystemRandomNumberGenerator()
-        return String((0..<length).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
+        for index in rest.indices { buffer[index] = UInt8.random(in: 0...255, using: &generator) }
     }
 }
 

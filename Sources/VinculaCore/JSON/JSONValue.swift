@@ -89,12 +89,7 @@ public enum JSONValue: Hashable, Sendable, Codable {
     }
 
     /// Compact JSON, object members in the order of their names.
-    public var text: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return "null" }
-        return String(decoding: data, as: UTF8.self)
-    }
+    public var text: String { JSONWriter.text(of: self) }
 }
 
 /// A member's name, whatever it is.

@@ -21,8 +21,9 @@ public struct JSONWebToken: Sendable {
     /// - Returns: `nil` unless it is three base64url segments: a header object without `crit`, a claims object, and a
     ///   signature that is not empty.
     public init?(_ text: String) {
-        guard text.utf8.count <= Self.maximumLength else { return nil }
-        let segments = text.split(separator: ".", omittingEmptySubsequences: false)
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.maximumLength else { return nil }
+        let segments = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
         guard segments.count == 3, let headerData = Data(base64URL: segments[0]), let claimsData = Data(base64URL: segments[1]),
             let signature = Data(base64URL: segments[2]), !signature.isEmpty,
             let header = JSONValue.parse(headerData), case .object(let members) = header,
@@ -40,7 +41,7 @@ public struct JSONWebToken: Sendable {
         self.header = header
         self.claims = claims
         self.signature = signature
-        message = Data(text.utf8.prefix(segments[0].utf8.count + 1 + segments[1].utf8.count))
+        message = Data(bytes[..<segments[1].endIndex])
     }
 
     /// Whether one of the keys that the token may be signed with really signed it.

@@ -56,12 +56,19 @@ public final class KeyRing: Sendable {
         keys.withLock { $0.filter { $0.stored.purpose == purpose && $0.stored.isPublished(at: now) } }
     }
 
-    /// Whether a key of ours signed an ID token while it was allowed to.
-    func isSigned(_ token: JSONWebToken, by keyID: String, issuedAt: Int64) -> Bool {
-        guard let key = keys.withLock({ $0.first { $0.id == keyID && $0.stored.purpose == .idToken } }),
-            key.stored.mayHaveSigned(at: issuedAt)
-        else { return false }
+    /// Whether a key of ours signed an ID token.
+    func isSigned(_ token: JSONWebToken, by keyID: String) -> Bool {
+        guard let key = idTokenKey(keyID) else { return false }
         return token.isSigned(by: JSONWebKeySet(keys: [key.publicKey]))
+    }
+
+    /// Whether a key of ours was allowed to sign an ID token in that second, and still stands.
+    func mayHaveSigned(_ keyID: String, at second: Int64) -> Bool {
+        idTokenKey(keyID)?.stored.mayHaveSigned(at: second) ?? false
+    }
+
+    private func idTokenKey(_ id: String) -> Key? {
+        keys.withLock { $0.first { $0.id == id && $0.stored.purpose == .idToken } }
     }
 }
 

@@ -40,6 +40,7 @@ public struct TokenMint: Sendable {
     public let keys: KeyRing
     let refreshTokens: RefreshTokens
     private let issuerPrefix: String
+    private let verified = VerifiedTokens()
 
     /// - Parameters:
     ///   - issuerPrefix: What stands before the project's id in `iss`.
@@ -67,19 +68,29 @@ public struct TokenMint: Sendable {
     ///
     /// - Throws: ``AuthError/invalidIDToken``, ``AuthError/tokenExpired``.
     public func verify(_ text: String, in scope: ProjectScope, now: Timestamp) throws(AuthError) -> IDTokenFacts {
+        guard let token = verified.genuine(text, check: { genuine(text) }), token.scope == scope,
+            token.facts.issuedAt <= now.seconds + 60, keys.mayHaveSigned(token.keyID, at: token.facts.issuedAt)
+        else { throw .invalidIDToken }
+        guard token.expiresAt > now.seconds else { throw .tokenExpired }
+        return token.facts
+    }
+
+    /// Checks what no time changes: who signed the token, for whom, and that it says what our tokens say.
+    private func genuine(_ text: String) -> VerifiedTokens.Genuine? {
         guard let token = JSONWebToken(text), token.algorithm == "RS256", let keyID = token.keyID,
             let issuedAt = token.claims["iat"]?.int, let expiresAt = token.claims["exp"]?.int,
             let authTime = token.claims["auth_time"]?.int,
             let account = token.claims["sub"]?.string, token.claims["user_id"]?.string == account,
-            let provider = token.claims["firebase"]?["sign_in_provider"]?.string,
-            issuedAt <= now.seconds + 60, issuedAt < expiresAt, expiresAt <= issuedAt &+ Self.idTokenLifetime,
-            keys.isSigned(token, by: keyID, issuedAt: issuedAt),
-            token.claims["iss"]?.string == issuer(of: scope.project), token.claims["aud"]?.string == scope.project,
-            (token.claims["firebase"]?["tenant"]?.string ?? "") == scope.tenant
-        else { throw .invalidIDToken }
-        guard expiresAt > now.seconds else { throw .tokenExpired }
-        return IDTokenFacts(
+            let firebase = token.claims["firebase"], let provider = firebase["sign_in_provider"]?.string,
+            issuedAt < expiresAt, expiresAt <= issuedAt &+ Self.idTokenLifetime,
+            let project = token.claims["aud"]?.string, token.claims["iss"]?.string == issuer(of: project),
+            keys.isSigned(token, by: keyID)
+        else { return nil }
+        let facts = IDTokenFacts(
             account: AccountID(account), issuedAt: issuedAt, authTime: Timestamp(seconds: authTime),
-            generation: token.claims["firebase"]?[IDTokenClaims.generation]?.int, signInProvider: ProviderID(provider))
+            generation: firebase[IDTokenClaims.generation]?.int, signInProvider: ProviderID(provider))
+        return VerifiedTokens.Genuine(
+            facts: facts, scope: ProjectScope(project: project, tenant: firebase["tenant"]?.string ?? ""), keyID: keyID,
+            expiresAt: expiresAt)
     }
 }

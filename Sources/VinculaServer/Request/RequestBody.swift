@@ -49,7 +49,14 @@ struct ReceivedBody: Sendable {
     }
 
     /// Whether a name could stand in the body.
-    func mentions(_ name: String) -> Bool { String(decoding: bytes, as: UTF8.self).contains("\"\(name)\"") }
+    func mentions(_ name: String) -> Bool {
+        let sought = Array("\"\(name)\"".utf8)
+        guard bytes.count >= sought.count else { return false }
+        return (0...(bytes.count - sought.count)).contains { start in
+            bytes[start] == sought[0] && bytes[start + 1] == sought[1]
+                && bytes[start..<(start + sought.count)].elementsEqual(sought)
+        }
+    }
 
     /// The names at the top level of a JSON body whose value is not `null`.
     func topLevelNames() throws -> Set<String> { try decode(TopLevelNames.self).names }

@@ -1,0 +1,77 @@
+/// Writes JSON values as compact text, object members in the order of their names.
+///
+/// Foundation's encoder does the same at four times the cost, which every token would pay for its claims.
+struct JSONWriter {
+    private var bytes: [UInt8] = []
+
+    static func text(of value: JSONValue) -> String {
+        var writer = JSONWriter()
+        writer.bytes.reserveCapacity(512)
+        writer.write(value)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        case .integer(let value): bytes.append(contentsOf: String(value).utf8)
+        case .number(let value): write(value)
+        case .string(let value): write(value)
+        case .array(let items): write(items)
+        case .object(let members): write(members)
+        }
+    }
+
+    private mutating func write(_ number: Double) {
+        // JSON has no words for what is no number.
+        guard number.isFinite else { return bytes.append(contentsOf: "null".utf8) }
+        let text = String(number)
+        bytes.append(contentsOf: (text.hasSuffix(".0") ? String(text.dropLast(2)) : text).utf8)
+    }
+
+    private mutating func write(_ items: [JSONValue]) {
+        bytes.append(UInt8(ascii: "["))
+        for (index, item) in items.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(item)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func write(_ members: [String: JSONValue]) {
+        bytes.append(UInt8(ascii: "{"))
+        var isFirst = true
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            isFirst = false
+            write(name)
+            bytes.append(UInt8(ascii: ":"))
+            write(value)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func write(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0x08: bytes.append(contentsOf: "\\b".utf8)
+            case 0x09: bytes.append(contentsOf: "\\t".utf8)
+            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+            case 0x0C: bytes.append(contentsOf: "\\f".utf8)
+            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+            case 0..<0x20:
+                bytes.append(contentsOf: "\\u00".utf8)
+                let digits = Array("0123456789abcdef".utf8)
+                bytes.append(digits[Int(byte >> 4)])
+                bytes.append(digits[Int(byte & 15)])
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
