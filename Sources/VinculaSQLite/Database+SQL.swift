@@ -47,6 +47,22 @@ extension Database {
         }
     }
 
+    /// Reads one consistent state on a reader's connection.
+    ///
+    /// What GRDB's own `read` does, but with statements that stay prepared: preparing them anew costs as much as a lookup.
+    func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
+        try run("BEGIN DEFERRED")
+        do {
+            let value = try body()
+            try run("COMMIT")
+            return value
+        } catch {
+            // SQLite may have ended the transaction itself; the connection must not go back with one open.
+            if isInsideTransaction { try rollback() }
+            throw error
+        }
+    }
+
     private func rollBackToSavepoint() throws {
         do {
             try run("ROLLBACK TO SAVEPOINT vincula")

@@ -65,6 +65,9 @@ public final class SQLiteStore: Store {
 
     // Not async, so that GRDB's synchronous `read` is the one that is called.
     private func readNow<Result>(_ body: (any ReadTransaction) throws -> Result) throws -> Result {
-        try gate.pass { try database.read { db in try body(Transaction(db: db)) } }
+        try gate.pass {
+            guard let pool = database as? DatabasePool else { return try database.read { db in try body(Transaction(db: db)) } }
+            return try pool.unsafeRead { db in try db.snapshot { try body(Transaction(db: db)) } }
+        }
     }
 }

@@ -5,7 +5,7 @@ import VinculaEngine
 extension Transaction {
     func settings(of project: String) throws -> ProjectSettings? {
         try db.first("SELECT settings FROM project_settings WHERE project = ?", [project]) { row in
-            try StoredJSON.decode(try row.decode(atIndex: 0), defaults: .production)
+            try DecodedSettings.shared.settings(try row.decode(atIndex: 0))
         }
     }
 

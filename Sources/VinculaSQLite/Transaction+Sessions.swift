@@ -31,16 +31,17 @@ extension Transaction {
     }
 
     func insert(_ session: Session) throws {
-        let rowID = try rowID(of: session.account, in: session.scope)
-        try db.run(
+        try changeRow(
+            of: "accounts",
             """
             INSERT INTO sessions
                 (id, account, auth_time, sign_in_provider, generation, active_hash, parent_hash, rotated_at, branch)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            SELECT ?, id, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
             """,
             [
-                session.id, rowID, session.authTime.milliseconds, session.signInProvider.value, session.generation,
+                session.id, session.authTime.milliseconds, session.signInProvider.value, session.generation,
                 session.refresh.active, session.refresh.parent, session.refresh.rotatedAt?.milliseconds, session.refresh.branch,
+                session.scope.project, session.scope.tenant, session.account.value,
             ]
         )
     }

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -9,18 +8,16 @@ enum Answer {
     static func json(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) throws -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        return bytes(
-            try encoder.encode(value), type: "application/json; charset=utf-8", status: status, headers: headers)
+        bytes(
+            try AnswerEncoder.encode(value), type: "application/json; charset=utf-8", status: status, headers: headers)
     }
 
     /// Text of any media type.
     static func text(_ text: String, type: String, headers: HTTPFields = [:]) -> Response {
-        bytes(Data(text.utf8), type: type, status: .ok, headers: headers)
+        bytes(Array(text.utf8), type: type, status: .ok, headers: headers)
     }
 
-    private static func bytes(_ data: Data, type: String, status: HTTPResponse.Status, headers: HTTPFields) -> Response {
+    private static func bytes(_ data: [UInt8], type: String, status: HTTPResponse.Status, headers: HTTPFields) -> Response {
         var headers = headers
         headers[.contentType] = type
         // Answers carry tokens: no cache may keep them unless the endpoint says otherwise.

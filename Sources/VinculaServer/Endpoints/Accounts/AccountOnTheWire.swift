@@ -22,7 +22,7 @@ extension UserInfo {
         disabled = account.isDisabled ? true : nil
         createdAt = Int64Text(account.createdAt.milliseconds)
         lastLoginAt = account.lastSignInAt.map { Int64Text($0.milliseconds) }
-        lastRefreshAt = [account.lastSignInAt, account.lastRefreshAt].compactMap(\.self).max()?.rfc3339
+        lastRefreshAt = [account.lastSignInAt, account.lastRefreshAt].compactMap { $0 }.max()?.rfc3339
         customAttributes = account.customClaims?.text
         initialEmail = account.initialEmail?.value
     }
