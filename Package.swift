@@ -53,10 +53,7 @@ let package = Package(
         ),
         .target(
             name: "VinculaEngine",
-            dependencies: [
-                "VinculaCore", "VinculaCrypto",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["VinculaCore", "VinculaCrypto"],
             swiftSettings: settings
         ),
         .target(
@@ -171,7 +168,7 @@ let package = Package(
         ),
         .testTarget(
             name: "VinculaServerTests",
-            dependencies: ["TestSupport", "VinculaCore", "VinculaEngine", "VinculaServer"],
+            dependencies: ["TestSupport", "IdentityToolkit", "VinculaCore", "VinculaEngine", "VinculaServer"],
             swiftSettings: settings
         ),
         .testTarget(

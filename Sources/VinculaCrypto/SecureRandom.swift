@@ -1,10 +1,6 @@
 import Crypto
 public import Foundation
 
-#if os(Linux)
-    import Glibc
-#endif
-
 /// Unguessable bytes, from the operating system's generator.
 public enum SecureRandom {
     /// - Parameter count: How many bytes.

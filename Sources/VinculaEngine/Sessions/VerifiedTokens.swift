@@ -1,7 +1,7 @@
-import Crypto
 import Foundation
 import Synchronization
 import VinculaCore
+import VinculaCrypto
 
 /// Remembers which ID tokens were found genuine, so that a signature is checked once and not at every request.
 ///
@@ -18,8 +18,8 @@ final class VerifiedTokens: Sendable {
     }
 
     private struct Generations {
-        var young: [SHA256Digest: Genuine] = [:]
-        var old: [SHA256Digest: Genuine] = [:]
+        var young: [Data: Genuine] = [:]
+        var old: [Data: Genuine] = [:]
     }
 
     /// How many tokens one generation holds; when it is full, the one before is forgotten.
@@ -32,7 +32,7 @@ final class VerifiedTokens: Sendable {
     ///
     /// - Parameter check: Checks the token; `nil` if it is not genuine, which is not remembered.
     func genuine(_ text: String, check: () -> Genuine?) -> Genuine? {
-        let digest = SHA256.hash(data: Data(text.utf8))
+        let digest = Data(text.utf8).sha256
         let known = generations.withLock { $0.young[digest] ?? $0.old[digest] }
         if let known { return known }
         guard let found = check() else { return nil }
