@@ -205,7 +205,10 @@ if Context.environment["VINCULA_BENCH"] != nil {
     package.targets.append(
         .executableTarget(
             name: "vincula-limits",
-            dependencies: ["VinculaCrypto", .product(name: "Hummingbird", package: "hummingbird")],
+            dependencies: [
+                "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaSQLite",
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
             path: "Benchmarks/Limits",
             swiftSettings: settings
         ))

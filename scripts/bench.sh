@@ -5,4 +5,4 @@ cd "$(dirname "$0")/.."
 export VINCULA_BENCH=1
 swift build -c release --scratch-path .build-bench --product vincula
 swift build -c release --scratch-path .build-bench --product vincula-limits
-exec python3 Benchmarks/bench.py "$(swift build -c release --scratch-path .build-bench --show-bin-path)" "$@"
+exec .venv-bench/bin/python Benchmarks/bench.py "$(swift build -c release --scratch-path .build-bench --show-bin-path)" "$@"

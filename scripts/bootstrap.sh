@@ -3,7 +3,7 @@
 #
 #   scripts/bootstrap.sh          what `make run` needs
 #   scripts/bootstrap.sh test     and what `make test` needs: a Python environment in .venv
-#   scripts/bootstrap.sh bench    and what `make bench` needs: wrk
+#   scripts/bootstrap.sh bench    and what `make bench` needs: wrk, and PocketBase in .venv-bench
 set -euo pipefail
 cd "$(dirname "$0")/.."
 purpose="${1:-run}"
@@ -27,7 +27,7 @@ zlib.h zlib1g-dev
 HEADERS
     has pkg-config || missing+=(pkg-config)
     has git || missing+=(git)
-    if [ "$purpose" = test ]; then
+    if [ "$purpose" != run ]; then
         has python3 || missing+=(python3)
         has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     fi
@@ -45,7 +45,7 @@ look_on_macos() {
         [ -d "$prefix/opt/$formula" ] || missing+=("$formula")
     done
     has pkg-config || missing+=(pkgconf)
-    if [ "$purpose" = test ]; then has python3 || missing+=(python@3); fi
+    if [ "$purpose" != run ]; then has python3 || missing+=(python@3); fi
     if [ "$purpose" = bench ]; then has wrk || missing+=(wrk); fi
 }
 
@@ -62,12 +62,12 @@ install_by_apt() {
 }
 
 make_python_environment() {
-    local wanted=Tests/requirements.txt done=.venv/requirements.txt
-    if cmp -s "$wanted" "$done" && .venv/bin/python -c '' 2>/dev/null; then return; fi
-    say "Making the Python environment .venv from $wanted"
-    rm -rf .venv
-    python3 -m venv .venv
-    .venv/bin/pip install -q --disable-pip-version-check -r "$wanted" >&2 </dev/null
+    local folder="$1" wanted="$2" done="$1/requirements.txt"
+    if cmp -s "$wanted" "$done" && "$folder/bin/python" -c '' 2>/dev/null; then return; fi
+    say "Making the Python environment $folder from $wanted"
+    rm -rf "$folder"
+    python3 -m venv "$folder"
+    "$folder/bin/pip" install -q --disable-pip-version-check -r "$wanted" >&2 </dev/null
     cp "$wanted" "$done" # Last, so that an environment that was left half made is made anew.
 }
 
@@ -95,4 +95,7 @@ if [ "${#missing[@]}" -gt 0 ]; then
     fi
 fi
 
-if [ "$purpose" = test ]; then make_python_environment; fi
+case "$purpose" in
+test) make_python_environment .venv Tests/requirements.txt ;;
+bench) make_python_environment .venv-bench Benchmarks/requirements.txt ;;
+esac

@@ -2,18 +2,26 @@ import Dispatch
 import Foundation
 import Hummingbird
 import Synchronization
+import VinculaCore
 import VinculaCrypto
+import VinculaEngine
+import VinculaSQLite
 
-/// The limits that Vincula is measured against, each as bare as it can be.
+/// The limits that Vincula is measured against, each as bare as it can be, and a folder full of accounts.
 @main
 struct Limits {
     static func main() async throws {
-        switch CommandLine.arguments.dropFirst().first {
-        case "hello": try await hello(port: Int(CommandLine.arguments.last ?? "") ?? 0)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
+        case "hello": try await hello(port: Int(arguments.last ?? "") ?? 0)
         case "argon2id": argon2id(seconds: 3)
-        default: print("usage: vincula-limits hello PORT | argon2id")
+        case "insert" where arguments.count == 2: try await insert(into: folder(arguments[1]), seconds: 3)
+        case "fill" where arguments.count == 3: try await fill(folder(arguments[1]), count: Int(arguments[2]) ?? 0)
+        default: print("usage: vincula-limits hello PORT | argon2id | insert FOLDER | fill FOLDER COUNT")
         }
     }
+
+    private static func folder(_ path: String) -> URL { URL(filePath: path, directoryHint: .isDirectory) }
 
     /// A server that says hello: what the framework alone can do.
     private static func hello(port: Int) async throws {
@@ -39,5 +47,59 @@ struct Limits {
             }
         }
         print(Double(count.withLock { $0 }) / seconds)
+    }
+
+    /// Accounts a second that 32 callers insert, each answered once it is on the disk: what sign-up cannot exceed.
+    private static func insert(into folder: URL, seconds: Double) async throws {
+        let store = try SQLiteStore(at: folder.appending(path: "vincula.sqlite"))
+        try await store.migrate()
+        let end = Date().addingTimeInterval(seconds)
+        let count = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<32 {
+                group.addTask {
+                    var count = 0
+                    while Date() < end {
+                        let account = sample(email: nil)
+                        try await store.write { try $0.insert(account, in: scope) }
+                        count += 1
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        try await store.close()
+        print(Double(count) / seconds)
+    }
+
+    /// Fills a data folder with accounts that have an email and an identity, as people have.
+    private static func fill(_ folder: URL, count: Int) async throws {
+        let store = try SQLiteStore(at: folder.appending(path: "vincula.sqlite"))
+        try await store.migrate()
+        let batch = 10_000
+        for start in stride(from: 0, to: count, by: batch) {
+            let accounts = (start..<min(start + batch, count)).map { sample(email: "person\($0)@example.org") }
+            try await store.write { transaction in
+                for account in accounts { try transaction.insert(account, in: scope) }
+            }
+            FileHandle.standardError.write(Data("\r  \(start + accounts.count) of \(count)".utf8))
+        }
+        FileHandle.standardError.write(Data("\n".utf8))
+        try await store.close()
+    }
+
+    private static let scope = ProjectScope(project: "demo-project")
+
+    private static func sample(email: String?) -> Account {
+        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        var account = Account(id: AccountID(SecureRandom.alphanumeric(28)), createdAt: now, generation: 1)
+        account.lastSignInAt = now
+        if let email = email.flatMap(EmailAddress.init) {
+            account.email = email
+            let key = IdentityKey(
+                provider: .google, issuer: "https://accounts.google.com", subject: SecureRandom.alphanumeric(21))
+            account.identities = [Identity(key: key, email: email, profile: Profile(displayName: "A Person"))]
+        }
+        return account
     }
 }

@@ -1,0 +1,24 @@
+"""What this machine can do at best: each limit is measured in the same run as what it bounds."""
+
+import re
+import subprocess
+
+from load import CORES, Server, wrk
+from vincula import EMPTY
+
+
+def measure(build, folder, seconds):
+    program = build / "vincula-limits"
+    with Server([program, "hello", "0"], r"listening on (127\.0\.0\.1:\d+)") as hello:
+        found = {"hello": wrk(f"http://{hello.url}/", seconds, "post.lua", EMPTY)["rate"]}
+    for name in ["argon2id", "insert"]:
+        arguments = [program, name, str(folder / f"limits-{name}")]
+        found[name] = float(subprocess.run(arguments, capture_output=True, text=True, check=True).stdout)
+    speed = subprocess.run(
+        ["openssl", "speed", "-seconds", str(min(seconds, 3)), "-multi", str(CORES), "rsa2048"],
+        capture_output=True, text=True, check=True,
+    )
+    # Older and newer versions have different columns; the first number without a unit is signatures a second.
+    line = re.search(r"rsa\s+2048 bits\s+(.*)", speed.stdout).group(1)
+    found["rsa"] = float(next(column for column in line.split() if not column.endswith("s")))
+    return found

@@ -1,0 +1,78 @@
+"""Vincula under load: the requests that sign-in lives on."""
+
+import json
+
+from load import CONNECTIONS, HERE, Server, call, first_answer, result, start_wrk, wrk
+
+EMPTY = HERE / "wrk" / "empty.txt"
+PASSWORD = "correct horse battery"
+
+
+def serve(build, data, *flags):
+    return Server(
+        [build / "vincula", "serve", "--dev", "--listen", "127.0.0.1:0", "--data", data, "--log-level", "error", *flags],
+        r"Server +(http://\S+)",
+    )
+
+
+def start_times(build, folder):
+    """Start to first answer on an empty folder and on the same one again, in seconds, and the idle memory in MiB."""
+    times, memory = [], None
+    for _ in range(2):
+        with serve(build, folder / "start") as server:
+            times.append(first_answer(server))
+            memory = server.memory()
+    return times, memory
+
+
+class Workload:
+    """A running server with people in it, and one method for each kind of request."""
+
+    def __init__(self, server, folder, seconds, people=64):
+        self.seconds = seconds
+        self.accounts = f"{server.url}/identitytoolkit.googleapis.com/v1/accounts"
+        self.tokens = f"{server.url}/securetoken.googleapis.com/v1/token?key=k"
+        folder.mkdir(parents=True, exist_ok=True)
+        emails = [f"bench{n}@example.com" for n in range(people)]
+        signed_up = [call(f"{self.accounts}:signUp?key=k", {"email": email, "password": PASSWORD}) for email in emails]
+        self.passwords = self._file(folder / "passwords", [json.dumps({"email": e, "password": PASSWORD}) for e in emails])
+        self.id_tokens = self._file(folder / "id-tokens", [json.dumps({"idToken": p["idToken"]}) for p in signed_up])
+        self.folder = folder
+
+    @staticmethod
+    def _file(path, lines):
+        path.write_text("\n".join(lines) + "\n")
+        return path
+
+    def _refresh_tokens(self):
+        """Fresh ones for each run: a token is spent once, and a run ends with some of them under way."""
+        sessions = [call(f"{self.accounts}:signUp?key=k", {}) for _ in range(4 * CONNECTIONS)]
+        return self._file(self.folder / "refresh-tokens", [session["refreshToken"] for session in sessions])
+
+    def sign_up(self):
+        return wrk(f"{self.accounts}:signUp?key=k", self.seconds, "post.lua", EMPTY)
+
+    def sign_in(self):
+        return wrk(f"{self.accounts}:signInWithPassword?key=k", self.seconds, "post.lua", self.passwords)
+
+    def look_up(self):
+        return wrk(f"{self.accounts}:lookup?key=k", self.seconds, "post.lua", self.id_tokens)
+
+    def refresh(self):
+        return wrk(self.tokens, self.seconds, "refresh.lua", self._refresh_tokens())
+
+    def refresh_beside_sign_ins(self):
+        """Refreshes of 4 clients while 32 others keep every hashing thread busy."""
+        tokens = self._refresh_tokens()
+        busy = start_wrk(f"{self.accounts}:signInWithPassword?key=k", self.seconds + 1, "post.lua", [self.passwords])
+        measured = result(start_wrk(self.tokens, self.seconds, "refresh.lua", [tokens], connections=4))
+        result(busy)
+        return measured
+
+    def all(self):
+        return {
+            "sign-up": self.sign_up(),
+            "sign-in": self.sign_in(),
+            "lookup": self.look_up(),
+            "refresh": self.refresh(),
+        }
