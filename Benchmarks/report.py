@@ -115,7 +115,7 @@ def write(folder, found, results, seconds):
 
 def picture(found):
     """Bars of ratio over goal, where 1 is the goal; they end at 2.5."""
-    left, width, step, scale = 330, 400, 26, 400 / 2.5
+    left, width, step, scale = 390, 400, 26, 400 / 2.5
     height = step * len(found) + 60
     told = "; ".join(f"{row['title']} beside {row['other']}: {row['ratio']:.2f}, goal {row['goal']}" for row in found)
     parts = [
