@@ -45,7 +45,11 @@ public final class SQLiteStore: Store {
     public func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
-        try await commits.write { db in try body(Transaction(db: db)) }
+        do {
+            return try await commits.write { db in try body(Transaction(db: db)) }
+        } catch let error as DatabaseError {
+            throw StoreUnavailable(error) as (any Error)? ?? error
+        }
     }
 
     public func migrate() async throws {
@@ -65,6 +69,10 @@ public final class SQLiteStore: Store {
 
     // Not async, so that GRDB's synchronous `read` is the one that is called.
     private func readNow<Result>(_ body: (any ReadTransaction) throws -> Result) throws -> Result {
-        try gate.pass { try database.read { db in try body(Transaction(db: db)) } }
+        do {
+            return try gate.pass { try database.read { db in try body(Transaction(db: db)) } }
+        } catch let error as DatabaseError {
+            throw StoreUnavailable(error) as (any Error)? ?? error
+        }
     }
 }
