@@ -15,6 +15,8 @@ struct ConnectionLimits: Sendable {
     var idle: TimeAmount
     /// The longest header section, in bytes.
     var headerSize: Int
+    /// The longest body, in bytes; of one that nobody asks for, no more than this is read.
+    var bodySize: Int
     /// The most header fields.
     var headerCount: Int
 
@@ -25,6 +27,7 @@ struct ConnectionLimits: Sendable {
         write = .seconds(Int64(options.writeTimeout))
         idle = .seconds(Int64(options.idleTimeout))
         headerSize = options.maximumHeaderSize
+        bodySize = options.maximumBodySize
         headerCount = 100
     }
 

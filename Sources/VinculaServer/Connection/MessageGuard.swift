@@ -116,6 +116,8 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
             reception = .body(start: .now(), received: 0)
         case .body(let bytes):
             if case .body(let start, let received) = reception {
+                // What was answered already is read to its end, so that the connection can go on, but not for ever.
+                if unanswered == 0, received > limits.bodySize { return close() }
                 reception = .body(start: start, received: received + bytes.readableBytes)
             }
         case .end:
@@ -126,7 +128,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         switch reception {
-        case .body(let start, let received) where unanswered == 1:
+        case .body(let start, let received) where unanswered <= 1:
             schedule(at: limits.bodyDeadline(startedAt: start, received: received))
         case .head where hasBytes && !sawPart && headStart == nil:
             headStart = .now()
@@ -172,8 +174,6 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if head.headers.contains(name: "Connection"), head.headers[canonicalForm: "connection"].contains("close") {
                 isLast = true
             }
-            // Whoever answers before all of the request is there reads no further: it could be a gigabyte.
-            if unanswered == 1, case .body = reception { isLast = true }
             if isDraining || connections.isDraining { isLast = true }
             if isLast, unanswered == 1 { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             isHeadWritten = true
@@ -183,7 +183,13 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
             unanswered -= 1
             lastAnswer = .now()
             context.write(data, promise: promise)
-            if unanswered == 0 { answeredAll() }
+            if unanswered == 0 {
+                answeredAll()
+            } else if unanswered == 1, case .body(_, let received) = reception {
+                // It waited for us; now it is its turn.
+                reception = .body(start: lastAnswer, received: received)
+                schedule(at: limits.bodyDeadline(startedAt: lastAnswer, received: received))
+            }
         default:
             guard isHeadWritten else { return promise.succeed() }
             context.write(data, promise: promise)
@@ -192,12 +198,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func answeredAll() {
         if refusal != nil { return answerRefusal() }
-        if isLast { return close() }
-        if case .body(_, let received) = reception {
-            // It waited for us; now it is its turn.
-            reception = .body(start: lastAnswer, received: received)
-            schedule(at: limits.bodyDeadline(startedAt: lastAnswer, received: received))
-        }
+        if isLast { close() }
     }
 
     private func answerRefusal() {
@@ -242,9 +243,10 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
             guard now >= headStart + limits.header else { return schedule(at: headStart + limits.header) }
             if isSilent { context?.close(promise: nil) } else { refuse(.headTooSlow) }
         case .body(let start, let received):
-            guard unanswered == 1 else { return }
+            guard unanswered <= 1 else { return }
             let deadline = limits.bodyDeadline(startedAt: start, received: received)
-            if now >= deadline { breakOff(.bodyTooSlow) } else { schedule(at: deadline) }
+            guard now >= deadline else { return schedule(at: deadline) }
+            if unanswered == 1 { breakOff(.bodyTooSlow) } else { close() }
         case .over: break
         }
     }
