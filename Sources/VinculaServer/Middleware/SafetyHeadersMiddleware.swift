@@ -32,6 +32,7 @@ struct SafetyHeadersMiddleware: RouterMiddleware {
         if address.url.hasPrefix("https:") {
             for field in SafetyHeaders.secure { response.headers[field.name] = field.value }
         }
-        return response
+        // The router takes the body off where it made a GET into a HEAD; refusals have one still, which no client expects.
+        return request.method == .head ? response.createHeadResponse() : response
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// How many files the system lets this process open, sockets among them.
 enum OpenFiles {
-    /// What is left for the database, providers and logs.
-    private static let reserve = 64
+    /// What is left for the database, providers, and the language's own runtime, which dies without.
+    private static let reserve = 128
 
     /// Raises the limit as far as the system allows, and says how many connections fit under it.
     static func connections(wanted: Int) -> Int {
