@@ -8,19 +8,25 @@ import VinculaServer
 /// What web pages from elsewhere, and caches on the way, get.
 @Suite("Attacks by way of browsers")
 struct BrowserTests {
-    private static let evil = ["https://evil.example", "https://app.example.evil", "null", "http://localhost.evil.example", "file://"]
+    private static let evil = [
+        "https://evil.example", "https://app.example.evil", "null", "http://localhost.evil.example", "file://",
+    ]
 
-    @Test("T159 CORS: public endpoints allow every origin without credentials, administrators' none from elsewhere", .tags(.attack))
+    @Test(
+        "T159 CORS: public endpoints allow every origin without credentials, administrators' none from elsewhere", .tags(.attack))
     func origins() async throws {
         try await TestServer.with { server in
             let app = "\(server.url)/v1/accounts:signUp?key=k"
             let admin = "\(server.url)/v1/projects/example/accounts:lookup"
             let emulator = "\(server.url)/emulator/v1/projects/example/config"
             for origin in Self.evil {
-                let preflight = ["Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"]
+                let preflight = [
+                    "Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization",
+                ]
                 for url in [app, admin, emulator] {
                     let asked = try await HTTP.send("OPTIONS", url, headers: preflight)
-                    let sent = try await HTTP.post(url, .object([:]), headers: ["Origin": origin, "Authorization": "Bearer owner"])
+                    let sent = try await HTTP.post(
+                        url, .object([:]), headers: ["Origin": origin, "Authorization": "Bearer owner"])
                     for answer in [asked, sent] {
                         #expect(answer.headers["access-control-allow-credentials"] == nil, "\(origin) \(url)")
                         #expect(answer.headers["vary"]?.contains("Origin") == true)
@@ -29,7 +35,8 @@ struct BrowserTests {
                 }
                 let called = try await HTTP.post(app, .object([:]), headers: ["Origin": origin])
                 #expect(called.status == 200 && called.headers["access-control-allow-origin"] == origin)
-                let refused = try await HTTP.post(admin, .object([:]), headers: ["Origin": origin, "Authorization": "Bearer owner"])
+                let refused = try await HTTP.post(
+                    admin, .object([:]), headers: ["Origin": origin, "Authorization": "Bearer owner"])
                 #expect(refused.status == 403, "\(origin)")
             }
             let local = try await HTTP.send(
@@ -46,7 +53,8 @@ struct BrowserTests {
             for (method, path) in [
                 ("POST", "/v1/accounts:signUp?key=k"), ("POST", "/v1/accounts:signUp"), ("GET", "/v1/accounts:signUp"),
                 ("OPTIONS", "/v1/accounts:signUp"), ("POST", "/v1/token?key=k"), ("GET", "/nothing"), ("GET", "/healthz"),
-                ("GET", "/v1/projects/example/accounts:batchGet"), ("GET", "/metrics"), ("HEAD", "/healthz"), ("GET", "//healthz"),
+                ("GET", "/v1/projects/example/accounts:batchGet"), ("GET", "/metrics"), ("HEAD", "/healthz"),
+                ("GET", "//healthz"),
             ] {
                 answers.append(("\(method) \(path)", try await HTTP.send(method, server.url + path)))
             }
@@ -66,7 +74,9 @@ struct BrowserTests {
             #expect(keys.headers["x-content-type-options"] == "nosniff")
             // Answers that never come near the endpoints, too.
             let raw = try #require(try await RawConnection.exchange(server.url, "GET /healthz\r\n\r\n")).lowercased()
-            for line in ["cache-control: no-store", "pragma: no-cache", "referrer-policy: no-referrer", "x-content-type-options: nosniff"] {
+            for line in [
+                "cache-control: no-store", "pragma: no-cache", "referrer-policy: no-referrer", "x-content-type-options: nosniff",
+            ] {
                 #expect(raw.contains("\r\n\(line)\r\n"), "\(line)")
             }
         }

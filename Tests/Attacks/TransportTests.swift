@@ -183,7 +183,8 @@ struct TransportTests {
             // Far more than all buffers between the two take.
             let flood = Task { await reader.send(String(repeating: request, count: 20_000)) }
             for _ in 0..<10 { try await expectAlive(server) }
-            #expect(await reader.wait(seconds: 10) { _ in server.connections.count <= 1 }, "\(server.connections.count) stay open")
+            #expect(
+                await reader.wait(seconds: 10) { _ in server.connections.count <= 1 }, "\(server.connections.count) stay open")
             flood.cancel()
             await reader.close()
         }
@@ -194,14 +195,19 @@ struct TransportTests {
         ("TE and CL", post + host + "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
         ("two lengths", post + host + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} "),
         ("one length twice", post + host + "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}"),
-        ("a list of lengths", post + host + "Content-Length: 2, 2\r\n\r\n{}"), ("a sign", post + host + "Content-Length: +2\r\n\r\n{}"),
+        ("a list of lengths", post + host + "Content-Length: 2, 2\r\n\r\n{}"),
+        ("a sign", post + host + "Content-Length: +2\r\n\r\n{}"),
         ("chunked, identity", post + host + "Transfer-Encoding: chunked, identity\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
         ("two codings", post + host + "Transfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
         ("gzip, chunked", post + host + "Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
         ("xchunked", post + host + "Transfer-Encoding: xchunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
         ("vertical tab", post + host + "Transfer-Encoding:\u{B}chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
-        ("HTTP/1.0 and TE", "POST /v1/accounts:signUp?key=k HTTP/1.0\r\n\(host)Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
-        ("bare LF", "GET /healthz HTTP/1.1\n\(host)\n"), ("bare LF in headers", "GET /healthz HTTP/1.1\r\nHost: localhost\nX: y\r\n\r\n"),
+        (
+            "HTTP/1.0 and TE",
+            "POST /v1/accounts:signUp?key=k HTTP/1.0\r\n\(host)Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
+        ),
+        ("bare LF", "GET /healthz HTTP/1.1\n\(host)\n"),
+        ("bare LF in headers", "GET /healthz HTTP/1.1\r\nHost: localhost\nX: y\r\n\r\n"),
         ("bare CR", "GET /healthz HTTP/1.1\r\nHost: localhost\rX: y\r\n\r\n"),
         ("obs-fold", "GET /healthz HTTP/1.1\r\n\(host)X: a\r\n b\r\n\r\n"),
         ("space before the colon", "GET /healthz HTTP/1.1\r\nHost : localhost\r\n\r\n"),
@@ -211,7 +217,8 @@ struct TransportTests {
         ("hosts in one", "GET /healthz HTTP/1.1\r\nHost: localhost, evil.example\r\n\r\n"),
         ("host with user", "GET /healthz HTTP/1.1\r\nHost: a@localhost\r\n\r\n"),
         ("CONNECT", "CONNECT localhost:443 HTTP/1.1\r\n\(host)\r\n"), ("OPTIONS *", "OPTIONS * HTTP/1.1\r\n\(host)\r\n"),
-        ("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), ("bad chunk", post + host + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"),
+        ("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+        ("bad chunk", post + host + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"),
         ("chunk with LF", post + host + "Transfer-Encoding: chunked\r\n\r\n2\n{}\n0\n\n"),
         ("huge chunk", post + host + "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n{}\r\n0\r\n\r\n"),
     ]
@@ -260,7 +267,8 @@ struct TransportTests {
                 guard made.status == 200 else { continue }
                 let claims = #"{"iss":"\#(listener.url)","aud":"c","sub":"1","exp":9999999999,"iat":1}"#
                 let parts = [#"{"alg":"RS256","kid":"1"}"#, claims, "x"].map { Data($0.utf8).base64EncodedString() }
-                let token = parts.joined(separator: ".").replacingOccurrences(of: "=", with: "").replacingOccurrences(of: "+", with: "-")
+                let token = parts.joined(separator: ".").replacingOccurrences(of: "=", with: "").replacingOccurrences(
+                    of: "+", with: "-")
                 let answer = try await server.call(
                     "accounts:signInWithIdp",
                     ["requestUri": "http://localhost", "postBody": .string("providerId=oidc.p\(number)&id_token=\(token)")])
@@ -268,7 +276,9 @@ struct TransportTests {
             }
         }
         for request in listener.heard {
-            #expect(!request.lowercased().contains("\nx-evil") && request.components(separatedBy: "HTTP/1.1").count == 2, "\(request)")
+            #expect(
+                !request.lowercased().contains("\nx-evil") && request.components(separatedBy: "HTTP/1.1").count == 2, "\(request)"
+            )
         }
         await listener.close()
     }
@@ -279,7 +289,8 @@ struct TransportTests {
             let url = "\(server.url)/v1/accounts:signUp?key=k"
             for method in ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"] {
                 let answer = try await HTTP.send(
-                    method, url, headers: ["X-HTTP-Method-Override": "POST", "X-HTTP-Method": "POST", "X-Method-Override": "POST"])
+                    method, url,
+                    headers: ["X-HTTP-Method-Override": "POST", "X-HTTP-Method": "POST", "X-Method-Override": "POST"])
                 #expect(answer.status == 405, "\(method)")
                 #expect(answer.headers["allow"] == "POST", "\(method)")
                 #expect(!answer.text.contains("X-HTTP-Method"), "TRACE must not repeat")
@@ -295,10 +306,14 @@ struct TransportTests {
     @Test("T143 paths: another spelling is another path, and who may call is decided on the route that is taken", .tags(.attack))
     func paths() async throws {
         let tricks = [
-            "//v1/accounts:signUp", "/v1//accounts:signUp", "/v1/accounts:signUp/", "/v1/./accounts:signUp", "/v1/x/../accounts:signUp",
-            "/v1/%61ccounts:signUp", "/v1/accounts%3AsignUp", "/V1/accounts:signUp", "/v1/accounts:SIGNUP", "/v1%2faccounts:signUp",
-            "/v1/accounts:signUp;a=b", "/v1/accounts:signUp%00", "/v1/accounts:signUp%20", "/v1\\accounts:signUp", "/v1/accounts:signUp#a",
-            "/identitytoolkit.googleapis.com//v1/accounts:signUp", "/v1/projects/example/accounts:lookup/../../../accounts:signUp",
+            "//v1/accounts:signUp", "/v1//accounts:signUp", "/v1/accounts:signUp/", "/v1/./accounts:signUp",
+            "/v1/x/../accounts:signUp",
+            "/v1/%61ccounts:signUp", "/v1/accounts%3AsignUp", "/V1/accounts:signUp", "/v1/accounts:SIGNUP",
+            "/v1%2faccounts:signUp",
+            "/v1/accounts:signUp;a=b", "/v1/accounts:signUp%00", "/v1/accounts:signUp%20", "/v1\\accounts:signUp",
+            "/v1/accounts:signUp#a",
+            "/identitytoolkit.googleapis.com//v1/accounts:signUp",
+            "/v1/projects/example/accounts:lookup/../../../accounts:signUp",
         ]
         try await TestServer.with { server in
             for path in tricks {
@@ -310,7 +325,9 @@ struct TransportTests {
             }
             #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
             // An app's key opens no administrator's route, however it is written.
-            for path in ["/v1/projects/example/accounts:lookup", "/v1/projects/%65xample/accounts:lookup", "/v1/projects//accounts:lookup"] {
+            for path in [
+                "/v1/projects/example/accounts:lookup", "/v1/projects/%65xample/accounts:lookup", "/v1/projects//accounts:lookup",
+            ] {
                 let answer = try await HTTP.send("POST", "\(server.url)\(path)?key=k", body: Data("{}".utf8))
                 #expect(answer.status == 401 || answer.status == 403 || answer.status == 404, "\(path): \(answer.status)")
             }

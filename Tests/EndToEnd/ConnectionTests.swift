@@ -51,16 +51,19 @@ struct ConnectionTests {
         return user + system
     }
 
-    @Test("T140 R16 2,000 idle connections, 300 slow heads and 300 slow bodies: every good request is answered", .tags(.slowloris))
+    @Test(
+        "T140 R16 2,000 idle connections, 300 slow heads and 300 slow bodies: every good request is answered", .tags(.slowloris))
     func flood() async throws {
         Self.allowFiles(8192)
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(
-                ["--data", folder.path, "--limits-header-seconds", "300", "--limits-body-seconds", "900"] + VinculaProcess.cheapHashes, preparing: ":")
+                ["--data", folder.path, "--limits-header-seconds", "300", "--limits-body-seconds", "900"]
+                    + VinculaProcess.cheapHashes, preparing: ":")
             _ = try await server.call("accounts:signUp")
             let before = Self.memory(of: server.child.identifier) ?? 0
             let idle = try await Self.open(2000, server.url)
-            let heads = try await Self.open(300, server.url, saying: "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\nX-")
+            let heads = try await Self.open(
+                300, server.url, saying: "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\nX-")
             let bodies = try await Self.open(
                 300, server.url,
                 saying: "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500000\r\n\r\n{")
@@ -113,7 +116,8 @@ struct ConnectionTests {
             }
         }
 
-        @Test("R16 few file descriptors: connections never take the last, the server does not spin, and good clients are answered")
+        @Test(
+            "R16 few file descriptors: connections never take the last, the server does not spin, and good clients are answered")
         func fewDescriptors() async throws {
             Self.allowFiles(8192)
             try await withFolder { folder in
@@ -142,7 +146,9 @@ struct ConnectionTests {
         }
     #endif
 
-    @Test("R17 stopping under load: 503 at /readyz first, no request is lost, each answer is its connection's last, and all that was answered is there")
+    @Test(
+        "R17 stopping under load: 503 at /readyz first, no request is lost, each answer is its connection's last, and all that was answered is there"
+    )
     func drain() async throws {
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(
@@ -157,7 +163,8 @@ struct ConnectionTests {
                             // As a load balancer does: no more once it is not ready.
                             let ready = try await HTTP.send("GET", "\(server.url)/readyz")
                             let email = "c\(client)n\(number)@example.com"
-                            let answer = try await server.call("accounts:signUp", ["email": .string(email), "password": "secret1"])
+                            let answer = try await server.call(
+                                "accounts:signUp", ["email": .string(email), "password": "secret1"])
                             #expect(answer.status == 200, "\(answer.text)")
                             answered.append(email)
                             if ready.status == 503 {

@@ -12,7 +12,9 @@ struct FaultTests {
             let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-mount-\(UUID().uuidString)")
             try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
-            guard (try? shell("mount -t tmpfs -o size=1m none '\(folder.path)' && umount '\(folder.path)'")) == 0 else { return false }
+            guard (try? shell("mount -t tmpfs -o size=1m none '\(folder.path)' && umount '\(folder.path)'")) == 0 else {
+                return false
+            }
             return true
         #else
             return false
@@ -32,7 +34,8 @@ struct FaultTests {
     }
 
     /// Signs people up until it fails, and some more; each answer is 200 or a 503 in Google's shape.
-    private func signUpUntilRefused(_ server: VinculaProcess, _ name: String) async throws -> (kept: [String], refused: [String]) {
+    private func signUpUntilRefused(_ server: VinculaProcess, _ name: String) async throws -> (kept: [String], refused: [String])
+    {
         var kept: [String] = []
         var refused: [String] = []
         for round in 0..<60 where refused.count < 16 {
@@ -81,7 +84,9 @@ struct FaultTests {
         #expect(metrics.contains("vincula_store_failures_total ") && !metrics.contains("vincula_store_failures_total 0\n"))
     }
 
-    @Test("A full disk: writes are 503, reads go on, nothing is half done, and it works again once there is room", .enabled(if: canMount))
+    @Test(
+        "A full disk: writes are 503, reads go on, nothing is half done, and it works again once there is room",
+        .enabled(if: canMount))
     func diskFull() async throws {
         try await withFolder { folder in
             let disk = folder.appending(path: "disk")
@@ -103,7 +108,8 @@ struct FaultTests {
 
             try FileManager.default.removeItem(at: disk.appending(path: "filler"))
             #expect(try await server.refresh(try #require(ana["refreshToken"])).status == 200)
-            #expect(try await server.call("accounts:signUp", ["email": "after@example.com", "password": "secret1"]).status == 200)
+            #expect(
+                try await server.call("accounts:signUp", ["email": "after@example.com", "password": "secret1"]).status == 200)
             try await check((people.kept + ["after@example.com"], people.refused), server)
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)
@@ -124,7 +130,8 @@ struct FaultTests {
                 try await checkReads(server, idToken: try #require(ana["idToken"]))
                 #expect(server.child.output.contains("The store cannot be used"))
                 #expect(try Self.shell("prlimit --pid \(server.child.identifier) --fsize=unlimited") == 0)
-                #expect(try await server.call("accounts:signUp", ["email": "after@example.com", "password": "secret1"]).status == 200)
+                #expect(
+                    try await server.call("accounts:signUp", ["email": "after@example.com", "password": "secret1"]).status == 200)
                 try await check((people.kept + ["after@example.com"], people.refused), server)
                 server.child.signal(SIGTERM)
                 #expect(try await server.child.end() == 0)
@@ -137,8 +144,11 @@ struct FaultTests {
     func providers() async throws {
         let silent = try await RawListener.start(.silent)
         let slow = try await RawListener.start(
-            .drip("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{" + String(repeating: " ", count: 999)))
-        let rubbish = try await RawListener.start(.answer("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n<xml>"))
+            .drip(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+                    + String(repeating: " ", count: 999)))
+        let rubbish = try await RawListener.start(
+            .answer("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n<xml>"))
         let noHTTP = try await RawListener.start(.answer("220 mail.example.com ESMTP\r\n"))
         let gone = try await RawListener.start(.silent)
         let addresses = [silent.url, slow.url, rubbish.url, noHTTP.url, gone.url]
@@ -160,7 +170,8 @@ struct FaultTests {
                             let claims = #"{"iss":"\#(issuer)","aud":"app","sub":"1","iat":\#(now),"exp":\#(now + 600)}"#
                             let token = [#"{"alg":"RS256","kid":"1"}"#, claims, "signature"]
                                 .map { Data($0.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "") }
-                                .joined(separator: ".").replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+                                .joined(separator: ".").replacingOccurrences(of: "+", with: "-").replacingOccurrences(
+                                    of: "/", with: "_")
                             let answer = try await server.call(
                                 "accounts:signInWithIdp",
                                 [

@@ -36,9 +36,12 @@ struct ErrorMiddleware: RouterMiddleware {
         case let error as StoreUnavailable:
             // Every request could fail of it: the log, on the same disk perhaps, gets a line now and then.
             if metrics.storeFailed() {
-                context.logger.error("The store cannot be used", metadata: ["reason": "\(error.reason.rawValue)", "error": "\(error.detail)"])
+                context.logger.error(
+                    "The store cannot be used", metadata: ["reason": "\(error.reason.rawValue)", "error": "\(error.detail)"])
             }
-            return (ErrorBody(code: 503, message: Self.unavailable, reason: "backendError", status: "UNAVAILABLE"), [.retryAfter: "5"])
+            return (
+                ErrorBody(code: 503, message: Self.unavailable, reason: "backendError", status: "UNAVAILABLE"), [.retryAfter: "5"]
+            )
         case let error as HTTPError where error.status.code < 500:
             return (ErrorBody(error.status), [:])
         default:

@@ -35,7 +35,10 @@ struct VinculaProcess: Sendable {
     ) async throws -> VinculaProcess {
         let child = try ChildProcess(
             URL(filePath: "/bin/sh"),
-            ["-c", "\(script); exec \"$0\" \"$@\"", executable.path, "serve", "--dev", "--listen", "127.0.0.1:0", "--log-level", level]
+            [
+                "-c", "\(script); exec \"$0\" \"$@\"", executable.path, "serve", "--dev", "--listen", "127.0.0.1:0",
+                "--log-level", level,
+            ]
                 + arguments,
             environment: environment)
         let url = try await child.line(matching: #"Server +(http://[^\s]+)"#)
