@@ -30,6 +30,8 @@ HEADERS
     if [ "$purpose" != run ]; then
         has python3 || missing+=(python3)
         has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
+        has faketime || missing+=(faketime)
+        has prlimit || missing+=(util-linux)
     fi
     if [ "$purpose" = bench ]; then
         has wrk || missing+=(wrk)

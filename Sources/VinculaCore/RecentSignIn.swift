@@ -10,6 +10,7 @@ public enum RecentSignIn {
     ///   - now: The present moment.
     /// - Throws: ``AuthError/credentialTooOld``.
     public static func require(authTime: Timestamp, now: Timestamp) throws(AuthError) {
-        guard now.seconds - authTime.seconds <= seconds else { throw .credentialTooOld }
+        // After the clock was set back, a sign-in of the future is nobody's recent one: it could be of any age by then.
+        guard (-60...seconds).contains(now.seconds - authTime.seconds) else { throw .credentialTooOld }
     }
 }

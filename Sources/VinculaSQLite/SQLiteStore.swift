@@ -45,7 +45,11 @@ public final class SQLiteStore: Store {
     public func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
-        try await commits.write { db in try body(Transaction(db: db)) }
+        do {
+            return try await commits.write { db in try body(Transaction(db: db)) }
+        } catch let error as DatabaseError {
+            throw StoreUnavailable(error) as (any Error)? ?? error
+        }
     }
 
     public func migrate() async throws {
@@ -65,9 +69,15 @@ public final class SQLiteStore: Store {
 
     // Not async, so that GRDB's synchronous `read` is the one that is called.
     private func readNow<Result>(_ body: (any ReadTransaction) throws -> Result) throws -> Result {
-        try gate.pass {
-            guard let pool = database as? DatabasePool else { return try database.read { db in try body(Transaction(db: db)) } }
-            return try pool.unsafeRead { db in try db.snapshot { try body(Transaction(db: db)) } }
+        do {
+            return try gate.pass {
+                guard let pool = database as? DatabasePool else {
+                    return try database.read { db in try body(Transaction(db: db)) }
+                }
+                return try pool.unsafeRead { db in try db.snapshot { try body(Transaction(db: db)) } }
+            }
+        } catch let error as DatabaseError {
+            throw StoreUnavailable(error) as (any Error)? ?? error
         }
     }
 }

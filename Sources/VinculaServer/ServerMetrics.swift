@@ -13,6 +13,8 @@ public final class ServerMetrics: Sendable {
         var buckets: [String: [Int]] = [:]
         var sums: [String: Double] = [:]
         var inFlight = 0
+        var storeFailures = 0
+        var lastStoreReport: ContinuousClock.Instant?
     }
 
     /// Upper bounds in seconds.
@@ -27,6 +29,19 @@ public final class ServerMetrics: Sendable {
     func started() { state.withLock { $0.inFlight += 1 } }
 
     func ended() { state.withLock { $0.inFlight -= 1 } }
+
+    /// Counts a request that failed because the store could not be used.
+    ///
+    /// - Returns: Whether it should be logged: the first, and then one in ten seconds.
+    func storeFailed() -> Bool {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            state.storeFailures += 1
+            if let last = state.lastStoreReport, now - last < .seconds(10) { return false }
+            state.lastStoreReport = now
+            return true
+        }
+    }
 
     func record(method: String, route: String, status: Int, elapsed: Duration) {
         let seconds = elapsed / .seconds(1)
@@ -66,6 +81,8 @@ public final class ServerMetrics: Sendable {
         lines += [
             "# HELP vincula_requests_in_flight Requests being answered.", "# TYPE vincula_requests_in_flight gauge",
             "vincula_requests_in_flight \(state.inFlight)",
+            "# HELP vincula_store_failures_total Requests that failed because the store could not be used.",
+            "# TYPE vincula_store_failures_total counter", "vincula_store_failures_total \(state.storeFailures)",
         ]
         for gauge in gauges {
             lines += ["# HELP \(gauge.name) \(gauge.help)", "# TYPE \(gauge.name) gauge", "\(gauge.name) \(gauge.read())"]

@@ -22,11 +22,20 @@ public struct ServerOptions: Sendable {
     public var idleTimeout: Int
     /// How long a request's body may take to arrive, in seconds.
     public var bodyTimeout: Int
+    /// How long a request's headers may take to arrive, in seconds.
+    public var headerTimeout: Int
+    /// How long a client that does not keep up with an answer may make no progress, in seconds.
+    public var writeTimeout: Int
+    /// How fast a body must arrive and an answer be read, in bytes a second; 0 leaves only the times.
+    public var minimumRate: Int
+    /// The most connections at a time.
+    public var maximumConnections: Int
 
     public init(
         isDevelopment: Bool, project: String, projectNumber: String = "12345", address: PublicAddress,
         maximumBodySize: Int = 1 << 20, maximumJSONDepth: Int = 32, maximumJSONValues: Int = 10_000,
-        maximumHeaderSize: Int = 32 * 1024, idleTimeout: Int = 60, bodyTimeout: Int = 30
+        maximumHeaderSize: Int = 32 * 1024, idleTimeout: Int = 60, bodyTimeout: Int = 30,
+        headerTimeout: Int = 10, writeTimeout: Int = 30, minimumRate: Int = 500, maximumConnections: Int = 10_000
     ) {
         self.isDevelopment = isDevelopment
         self.project = project
@@ -38,6 +47,10 @@ public struct ServerOptions: Sendable {
         self.maximumHeaderSize = maximumHeaderSize
         self.idleTimeout = idleTimeout
         self.bodyTimeout = bodyTimeout
+        self.headerTimeout = headerTimeout
+        self.writeTimeout = writeTimeout
+        self.minimumRate = minimumRate
+        self.maximumConnections = maximumConnections
     }
 }
 

@@ -12,9 +12,14 @@ public import VinculaEngine
 public struct VinculaServer: Sendable {
     private let endpoints: Endpoints
     private let options: ServerOptions
+    private let connections: OpenConnections
 
-    public init(engine: AuthEngine, options: ServerOptions, metrics: ServerMetrics, readiness: Readiness) {
+    public init(
+        engine: AuthEngine, options: ServerOptions, metrics: ServerMetrics, readiness: Readiness,
+        connections: OpenConnections = OpenConnections()
+    ) {
         self.options = options
+        self.connections = connections
         endpoints = Endpoints(engine: engine, options: options, metrics: metrics, readiness: readiness)
     }
 
@@ -30,14 +35,13 @@ public struct VinculaServer: Sendable {
     ) -> some ApplicationProtocol {
         Application(
             router: router(),
-            server: .http1(
-                configuration: HTTP1Channel.Configuration(
-                    idleTimeout: .seconds(Int64(options.idleTimeout)),
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: options.maximumHeaderSize, maxHeaderListSize: options.maximumHeaderSize,
-                        maxHeaderFieldCount: 100))),
+            server: HTTPServerBuilder { [options, connections] responder in
+                GuardedHTTPChannel(responder: responder, limits: ConnectionLimits(options), connections: connections)
+            },
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1024),
-            onServerRunning: { channel in
+            onServerRunning: { [options, connections] channel in
+                await AcceptGate.add(
+                    to: channel, maximum: options.maximumConnections, connections: connections, logger: logger)
                 endpoints.readiness.set(true)
                 await onRunning(channel.localAddress?.port ?? port)
             },
@@ -46,9 +50,11 @@ public struct VinculaServer: Sendable {
 
     func router() -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: BrowserAccessMiddleware())
+        router.add(middleware: SafetyHeadersMiddleware(address: options.address))
+        router.add(middleware: BrowserAccessMiddleware(administratorPaths: Self.administratorPaths))
         router.add(middleware: ObservationMiddleware(metrics: endpoints.metrics))
-        router.add(middleware: ErrorMiddleware())
+        router.add(middleware: ErrorMiddleware(metrics: endpoints.metrics))
+        router.add(middleware: ExactPathMiddleware())
         let routes = Routes.all.filter { options.isDevelopment || !$0.isDevelopmentOnly }
         for route in routes {
             let handler = route.handler(endpoints)
@@ -62,15 +68,22 @@ public struct VinculaServer: Sendable {
         return router
     }
 
+    /// The paths that only administrators use, as the router writes them.
+    private static let administratorPaths = Set(
+        Routes.all.filter { $0.access == .administrator || $0.isDevelopmentOnly }
+            .flatMap { route in route.paths.map { RouterPath($0).description } })
+
     /// Makes a path answer 405, not 404, to methods that it does not have.
     private func refuseOtherMethods(of routes: [Routes.Route], on router: Router<ServerContext>) {
         let methods = Dictionary(
             routes.flatMap { route in route.paths.map { ($0, [route.method]) } }, uniquingKeysWith: +)
         for (path, known) in methods {
-            for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete, .head] where !known.contains(method) {
+            let allowed = (known.contains(.get) ? known + [.head] : known).map(\.rawValue).joined(separator: ", ")
+            for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete, .head, .options, .trace]
+            where !known.contains(method) {
                 if method == .head, known.contains(.get) { continue }
                 router.on(RouterPath(path), method: method) { request, _ -> Response in
-                    throw RequestRefusal.methodNotAllowed(request.method.rawValue)
+                    throw RequestRefusal.methodNotAllowed(request.method.rawValue, allowed: allowed)
                 }
             }
         }

@@ -16,6 +16,10 @@ public struct TestServer: Sendable {
     /// `http://127.0.0.1:PORT`
     public let url: String
     public let project: String
+    /// The server's connections.
+    public let connections: OpenConnections
+    /// Where the server believes that clients reach it.
+    public let address: PublicAddress
 
     /// Runs a server for as long as a closure does.
     ///
@@ -48,7 +52,9 @@ public struct TestServer: Sendable {
         let address = PublicAddress("")
         var options = ServerOptions(isDevelopment: true, project: project, address: address)
         change(&options)
-        let server = VinculaServer(engine: engine, options: options, metrics: ServerMetrics(), readiness: Readiness())
+        let connections = OpenConnections()
+        let server = VinculaServer(
+            engine: engine, options: options, metrics: ServerMetrics(), readiness: Readiness(), connections: connections)
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let application = server.application(
             host: "127.0.0.1", port: 0, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -60,7 +66,8 @@ public struct TestServer: Sendable {
             let url = "http://127.0.0.1:\(port)"
             address.set(url)
             defer { group.cancelAll() }
-            let result = try await body(TestServer(engine: engine, url: url, project: project))
+            let result = try await body(
+                TestServer(engine: engine, url: url, project: project, connections: connections, address: address))
             group.cancelAll()
             pool.close()
             try await store.close()

@@ -45,6 +45,9 @@ public struct JSONGuard {
     private mutating func run() throws(Complaint) {
         var at = 0
         var numberStart: Int?
+        // The last byte that was no space: decoders differ on a comma with nothing behind it.
+        var previous: UInt8 = 0
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw unexpected(0) }
         while at < bytes.count {
             let byte = bytes[at]
             let isNumeric = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
@@ -59,7 +62,9 @@ public struct JSONGuard {
             case 0: throw unexpected(at)
             case UInt8(ascii: "{"), UInt8(ascii: "["): try open(isObject: byte == UInt8(ascii: "{"))
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                guard stack.popLast()?.isObject == (byte == UInt8(ascii: "}")) else { throw unexpected(at) }
+                guard previous != UInt8(ascii: ","), stack.popLast()?.isObject == (byte == UInt8(ascii: "}")) else {
+                    throw unexpected(at)
+                }
             case UInt8(ascii: ","):
                 guard let last = stack.indices.last else { throw unexpected(at) }
                 stack[last].expectsName = stack[last].isObject
@@ -70,6 +75,7 @@ public struct JSONGuard {
                 at = end
             default: break
             }
+            if byte > 0x20 { previous = byte }
             at += 1
         }
         guard stack.isEmpty, !bytes.isEmpty else { throw Complaint(text: "Unexpected end of JSON input") }

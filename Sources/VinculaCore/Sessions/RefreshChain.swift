@@ -52,6 +52,7 @@ public enum RefreshDecision: Hashable, Sendable {
         if presented == chain.active { return .rotate }
         guard presented == chain.parent, let rotatedAt = chain.rotatedAt else { return .endSession }
         let age = now.seconds(since: rotatedAt)
-        return age <= Double(graceSeconds) ? .repeatChild(branch: chain.branch) : .replaceChild(branch: chain.branch + 1)
+        // A clock that was set back does not make the grace last until it has caught up.
+        return abs(age) <= Double(graceSeconds) ? .repeatChild(branch: chain.branch) : .replaceChild(branch: chain.branch + 1)
     }
 }

@@ -43,9 +43,14 @@ public final class KeyRing: Sendable {
     ///
     /// - Throws: ``NoSigningKey``.
     func signer(_ purpose: SigningPurpose, now: Timestamp) throws -> Key {
-        let active = keys.withLock { keys in
-            keys.filter { $0.stored.purpose == purpose && $0.stored.signs(at: now) }
-                .max { $0.stored.signsBefore($1.stored) }
+        let active = keys.withLock { keys -> Key? in
+            let candidates = keys.filter { $0.stored.purpose == purpose }
+            if let active = candidates.filter({ $0.stored.signs(at: now) }).max(by: { $0.stored.signsBefore($1.stored) }) {
+                return active
+            }
+            // The clock was set back to before all of them began: the first that did is published longest.
+            return candidates.filter { $0.stored.activeFrom != nil && $0.stored.retiredAt.map { $0 > now } != false }
+                .min { $0.stored.signsBefore($1.stored) }
         }
         guard let active else { throw NoSigningKey() }
         return active

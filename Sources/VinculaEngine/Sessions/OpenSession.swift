@@ -48,8 +48,10 @@ extension AuthEngine {
         for account: Account, provider: ProviderID, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> OpenedSession {
         let token = tokens.refreshTokens.first()
+        // After the clock was set back, the account's last revocation can lie ahead; this sign-in comes after it.
+        let authTime = max(now, Timestamp(seconds: account.validSince ?? now.seconds))
         let session = Session(
-            id: token.sessionID, scope: scope, account: account.id, authTime: now, signInProvider: provider,
+            id: token.sessionID, scope: scope, account: account.id, authTime: authTime, signInProvider: provider,
             generation: account.generation, refresh: RefreshChain(active: token.hash))
         try transaction.insert(session)
         return OpenedSession(account: account, session: session, refreshToken: token)

@@ -26,7 +26,8 @@ public struct IDTokenFacts: Hashable, Sendable {
     public func require(_ account: Account?) throws(AuthError) -> Account {
         guard let account else { throw .userNotFound }
         guard !account.isDisabled else { throw .userDisabled }
-        guard generation == account.generation, min(issuedAt, authTime.seconds) >= account.validSince ?? .min else {
+        // Not the time of issue: after the clock was set back it lies before a `validSince` that the session came after.
+        guard generation == account.generation, authTime.seconds >= account.validSince ?? .min else {
             throw .tokenExpired
         }
         return account

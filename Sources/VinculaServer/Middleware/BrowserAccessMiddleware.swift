@@ -1,15 +1,22 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Lets browsers' apps call from any origin, as Firebase does.
+/// Lets browsers' apps call from any origin, as Firebase does, and administrators' pages from this machine only.
 ///
-/// Nothing here rides on cookies, so an origin gains no more than any client: what it may do, its tokens say.
+/// Nothing here rides on cookies, and no answer allows credentials, so an origin gains no more than any client: what it may
+/// do, its tokens say.
 struct BrowserAccessMiddleware: RouterMiddleware {
+    /// What is nothing for web pages, except those that a developer serves from the same machine.
+    let administratorPaths: Set<String>
+
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         guard let origin = request.headers[.origin] else { return try await next(request, context) }
+        let isAllowed = Self.isLocal(origin) || !administratorPaths.contains(context.endpointPath ?? "")
         if request.method == .options {
+            guard isAllowed else { return Response(status: .noContent, headers: [.vary: "Origin"]) }
             var headers: HTTPFields = [
                 .accessControlAllowOrigin: origin,
                 .accessControlAllowMethods: "GET,HEAD,PUT,PATCH,POST,DELETE",
@@ -20,8 +27,13 @@ struct BrowserAccessMiddleware: RouterMiddleware {
             return Response(status: .noContent, headers: headers)
         }
         var response = try await next(request, context)
-        response.headers[.accessControlAllowOrigin] = origin
+        if isAllowed { response.headers[.accessControlAllowOrigin] = origin }
         response.headers[.vary] = "Origin"
         return response
+    }
+
+    private static func isLocal(_ origin: String) -> Bool {
+        guard let host = URL(string: origin)?.host(percentEncoded: false) else { return false }
+        return ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) || host.hasSuffix(".localhost")
     }
 }

@@ -4,30 +4,44 @@ import IdentityToolkit
 import Logging
 import VinculaCore
 import VinculaCrypto
+import VinculaEngine
 
 /// Answers every error in Google's shape, and logs what nobody foresaw.
 struct ErrorMiddleware: RouterMiddleware {
+    let metrics: ServerMetrics
+
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
         } catch {
-            let (body, headers) = Self.answer(to: error, context: context)
+            let (body, headers) = answer(to: error, context: context)
             return try Answer.json(body, status: HTTPResponse.Status(code: body.error.code), headers: headers)
         }
     }
 
-    private static func answer(to error: any Error, context: ServerContext) -> (ErrorBody, HTTPFields) {
+    private static let unavailable = "UNAVAILABLE : The server cannot reach its data at the moment; nothing was changed."
+
+    private func answer(to error: any Error, context: ServerContext) -> (ErrorBody, HTTPFields) {
         switch error {
         case let error as AuthError:
             return (ErrorBody(error), [:])
         case let refusal as FieldRefusal:
             return (ErrorBody(code: 400, message: refusal.answer), [:])
         case let refusal as RequestRefusal:
-            return (ErrorBody(refusal), refusal.closesConnection ? [.connection: "close"] : [:])
+            return (ErrorBody(refusal), refusal.headers)
         case is HashPool.Overloaded:
             return (ErrorBody(.overloaded(retryAfterSeconds: 1)), [.retryAfter: "1"])
+        case let error as StoreUnavailable:
+            // Every request could fail of it: the log, on the same disk perhaps, gets a line now and then.
+            if metrics.storeFailed() {
+                context.logger.error(
+                    "The store cannot be used", metadata: ["reason": "\(error.reason.rawValue)", "error": "\(error.detail)"])
+            }
+            return (
+                ErrorBody(code: 503, message: Self.unavailable, reason: "backendError", status: "UNAVAILABLE"), [.retryAfter: "5"]
+            )
         case let error as HTTPError where error.status.code < 500:
             return (ErrorBody(error.status), [:])
         default:
@@ -43,11 +57,11 @@ struct ErrorMiddleware: RouterMiddleware {
 }
 
 extension ErrorBody {
-    fileprivate init(_ refusal: RequestRefusal) {
+    init(_ refusal: RequestRefusal) {
         switch refusal {
         case .notFound:
             self = .plain(404, "Not Found", reason: "notFound", status: "NOT_FOUND")
-        case .methodNotAllowed(let method):
+        case .methodNotAllowed(let method, _):
             self = .plain(405, "Method \(method) is not allowed here.", reason: "httpMethodNotAllowed", status: nil)
         case .foreignOrigin:
             self = .plain(
@@ -61,6 +75,12 @@ extension ErrorBody {
             self = .plain(408, "The body did not arrive in time.", reason: "requestTimeout", status: nil)
         case .bodyBroken:
             self = .plain(400, "The body broke off.", reason: "badRequest", status: nil)
+        case .malformedHead(let text):
+            self = .plain(400, text, reason: "badRequest", status: "INVALID_ARGUMENT")
+        case .headTooLarge(let limit):
+            self = .plain(431, "The headers may have \(limit) bytes.", reason: "headersTooLarge", status: nil)
+        case .headTooSlow:
+            self = .plain(408, "The headers did not arrive in time.", reason: "requestTimeout", status: nil)
         case .malformedJSON(let text):
             self.init(
                 code: 400, message: "Invalid JSON payload received. \(text)", reason: "parseError", status: "INVALID_ARGUMENT")
@@ -82,10 +102,12 @@ extension ErrorBody {
 }
 
 extension RequestRefusal {
-    fileprivate var closesConnection: Bool {
+    fileprivate var headers: HTTPFields {
         switch self {
-        case .bodyTooLarge, .bodyTooSlow, .bodyBroken, .packedBody: true
-        case .notFound, .methodNotAllowed, .foreignOrigin, .malformedJSON: false
+        case .bodyTooLarge, .bodyTooSlow, .bodyBroken, .packedBody, .malformedHead, .headTooLarge, .headTooSlow:
+            [.connection: "close"]
+        case .methodNotAllowed(_, let allowed): [.allow: allowed]
+        case .notFound, .foreignOrigin, .malformedJSON: [:]
         }
     }
 }

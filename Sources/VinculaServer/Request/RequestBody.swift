@@ -16,11 +16,13 @@ struct ReceivedBody: Sendable {
     /// - Throws: ``RequestRefusal`` for one that is too long, too slow, broken off or packed.
     static func receive(_ request: Request, options: ServerOptions) async throws -> ReceivedBody {
         guard request.headers[.contentEncoding] == nil else { throw RequestRefusal.packedBody }
+        if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > options.maximumBodySize {
+            throw RequestRefusal.bodyTooLarge(options.maximumBodySize)
+        }
         let buffer: ByteBuffer
         do {
-            buffer = try await withDeadline(seconds: options.bodyTimeout) {
-                try await request.body.collect(upTo: options.maximumBodySize)
-            }
+            // How long it may take is watched on the connection, which ends the body with a refusal.
+            buffer = try await request.body.collect(upTo: options.maximumBodySize)
         } catch is NIOTooManyBytesError {
             throw RequestRefusal.bodyTooLarge(options.maximumBodySize)
         } catch let refusal as RequestRefusal {
@@ -62,21 +64,6 @@ struct ReceivedBody: Sendable {
     func topLevelNames() throws -> Set<String> { try decode(TopLevelNames.self).names }
 
     private var isBlank: Bool { bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
-
-    private static func withDeadline<Value: Sendable>(
-        seconds: Int, _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try await Task.sleep(for: .seconds(seconds))
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let value = try await group.next() ?? nil else { throw RequestRefusal.bodyTooSlow }
-            return value
-        }
-    }
 }
 
 /// Reads the names of an object's members and nothing of their values.

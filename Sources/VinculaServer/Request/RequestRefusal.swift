@@ -1,11 +1,17 @@
 /// A request that is refused for its form, before anybody looks at what it asks.
 enum RequestRefusal: Error, Hashable {
     case notFound
-    case methodNotAllowed(String)
+    /// The method, and those that the path has.
+    case methodNotAllowed(String, allowed: String)
     case foreignOrigin
     case packedBody
     case bodyTooLarge(Int)
     case bodyTooSlow
     case bodyBroken
     case malformedJSON(String)
+    /// What is wrong with the request's head.
+    case malformedHead(String)
+    /// The most that a head may have, in bytes.
+    case headTooLarge(Int)
+    case headTooSlow
 }

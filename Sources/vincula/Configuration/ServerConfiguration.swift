@@ -27,7 +27,12 @@ struct ServerConfiguration {
     var headerLimit: Int
     var idleTimeout: Int
     var bodyTimeout: Int
+    var headerTimeout: Int
+    var writeTimeout: Int
+    var minimumRate: Int
+    var maximumConnections: Int
     var shutdownTimeout: Int
+    var drainTime: Int
 
     /// Reads all settings.
     ///
@@ -54,6 +59,11 @@ struct ServerConfiguration {
         headerLimit = try sources.integer(.headerLimit, default: 32 * 1024, in: 1024...(1 << 20))
         idleTimeout = try sources.integer(.idleTimeout, default: 60, in: 1...3600)
         bodyTimeout = try sources.integer(.bodyTimeout, default: 30, in: 1...3600)
+        headerTimeout = try sources.integer(.headerTimeout, default: 10, in: 1...3600)
+        writeTimeout = try sources.integer(.writeTimeout, default: 30, in: 1...3600)
+        minimumRate = try sources.integer(.minimumRate, default: 500, in: 0...(1 << 20))
+        maximumConnections = try sources.integer(.maximumConnections, default: 10_000, in: 1...1_000_000)
+        drainTime = try sources.integer(.drainTime, default: 0, in: 0...3600)
         shutdownTimeout = try sources.integer(.shutdownTimeout, default: 30, in: 0...3600)
         guard ProjectScope.isProjectID(project) else {
             throw ConfigurationError(

@@ -32,7 +32,12 @@ enum Setting: String, CaseIterable {
     case headerLimit = "limits.headerBytes"
     case idleTimeout = "limits.idleSeconds"
     case bodyTimeout = "limits.bodySeconds"
+    case headerTimeout = "limits.headerSeconds"
+    case writeTimeout = "limits.writeSeconds"
+    case minimumRate = "limits.bytesPerSecond"
+    case maximumConnections = "limits.connections"
     case shutdownTimeout = "shutdownSeconds"
+    case drainTime = "drainSeconds"
 
     /// The name as swift-configuration takes it.
     var key: AbsoluteConfigKey { AbsoluteConfigKey(rawValue.split(separator: ".").map(String.init)) }

@@ -95,6 +95,21 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "How long a request body may take, in seconds. (default: 30)")
     var limitsBodySeconds: Int?
 
+    @Option(help: "How long a request's headers may take, in seconds. (default: 10)")
+    var limitsHeaderSeconds: Int?
+
+    @Option(help: "How long a client may take nothing of an answer, in seconds. (default: 30)")
+    var limitsWriteSeconds: Int?
+
+    @Option(help: "How slowly clients may send and read, in bytes a second; 0 is as slowly as they like. (default: 500)")
+    var limitsBytesPerSecond: Int?
+
+    @Option(help: "The most connections at a time. (default: 10000)")
+    var limitsConnections: Int?
+
+    @Option(help: "How long the server still takes requests after it was told to stop, while /readyz says 503. (default: 0)")
+    var drainSeconds: Int?
+
     @Option(help: "How long running requests have to finish when the server stops, in seconds. (default: 30)")
     var shutdownSeconds: Int?
 
@@ -124,6 +139,11 @@ struct ServerFlags: ParsableArguments {
         values[.headerLimit] = limitsHeaderBytes.map(String.init)
         values[.idleTimeout] = limitsIdleSeconds.map(String.init)
         values[.bodyTimeout] = limitsBodySeconds.map(String.init)
+        values[.headerTimeout] = limitsHeaderSeconds.map(String.init)
+        values[.writeTimeout] = limitsWriteSeconds.map(String.init)
+        values[.minimumRate] = limitsBytesPerSecond.map(String.init)
+        values[.maximumConnections] = limitsConnections.map(String.init)
+        values[.drainTime] = drainSeconds.map(String.init)
         values[.shutdownTimeout] = shutdownSeconds.map(String.init)
         return values
     }

@@ -44,12 +44,19 @@ struct Janitor: Service {
     }
 }
 
-/// Says "not ready" as soon as the server is told to stop, so that nobody sends it more.
+/// Says "not ready" as soon as the server is told to stop, so that nobody sends it more, and lets it work on until that is
+/// known.
 struct Drain: Service {
     let readiness: Readiness
+    let connections: OpenConnections
+    /// How long the server still takes requests, in seconds.
+    let seconds: Int
 
     func run() async throws {
         try? await gracefulShutdown()
         readiness.set(false)
+        connections.drain()
+        // The services before this one are told when this one ends.
+        try? await Task.sleep(for: .seconds(seconds))
     }
 }

@@ -36,13 +36,21 @@ struct Serve: AsyncParsableCommand {
 
         let readiness = Readiness()
         let hasher = installation.engine.hasher
+        let connections = OpenConnections()
+        let clockWatch = ClockWatch(logger: logger)
         let metrics = ServerMetrics(gauges: [
-            (name: "vincula_hash_queue", help: "Password hashes that wait for a thread.", read: { hasher.waiting })
+            (name: "vincula_hash_queue", help: "Password hashes that wait for a thread.", read: { hasher.waiting }),
+            (name: "vincula_connections", help: "Connections that are open.", read: { connections.count }),
+            (
+                name: "vincula_connections_closed_for_room", help: "Waiting connections that were closed for others.",
+                read: { connections.closedForRoom }
+            ),
+            (name: "vincula_clock_steps", help: "Steps of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
         ])
         let address = PublicAddress(configuration.publicURL ?? "")
         let application = VinculaServer(
             engine: installation.engine, options: ServerOptions(configuration, address: address), metrics: metrics,
-            readiness: readiness
+            readiness: readiness, connections: connections
         ).application(host: configuration.host, port: configuration.port, logger: logger) { port in
             if configuration.publicURL == nil { address.set("http://\(configuration.authority(port: port))") }
             StartUpSummary.print(configuration, publicURL: address.url)
@@ -51,12 +59,13 @@ struct Serve: AsyncParsableCommand {
             services: [
                 .init(service: KeyKeeper(engine: installation.engine, logger: logger)),
                 .init(service: Janitor(engine: installation.engine, logger: logger)),
+                .init(service: clockWatch),
                 .init(service: application),
-                .init(service: Drain(readiness: readiness)),
+                .init(service: Drain(readiness: readiness, connections: connections, seconds: configuration.drainTime)),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
-        services.maximumGracefulShutdownDuration = .seconds(configuration.shutdownTimeout)
+        services.maximumGracefulShutdownDuration = .seconds(configuration.drainTime + configuration.shutdownTimeout)
         let group = ServiceGroup(configuration: services)
         defer { withExtendedLifetime(lock) {} }
         do {

@@ -6,7 +6,10 @@ extension ServerOptions {
             isDevelopment: configuration.isDevelopment, project: configuration.project,
             projectNumber: configuration.projectNumber, address: address, maximumBodySize: configuration.bodyLimit,
             maximumJSONDepth: configuration.jsonDepth, maximumHeaderSize: configuration.headerLimit,
-            idleTimeout: configuration.idleTimeout, bodyTimeout: configuration.bodyTimeout)
+            idleTimeout: configuration.idleTimeout, bodyTimeout: configuration.bodyTimeout,
+            headerTimeout: configuration.headerTimeout, writeTimeout: configuration.writeTimeout,
+            minimumRate: configuration.minimumRate,
+            maximumConnections: OpenFiles.connections(wanted: configuration.maximumConnections))
     }
 }
 

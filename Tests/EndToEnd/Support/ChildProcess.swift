@@ -38,6 +38,7 @@ final class ChildProcess: Sendable {
 
     /// Standard output and error so far.
     var output: String { printed.withLock { String(decoding: $0, as: UTF8.self) } }
+    var identifier: Int32 { process.processIdentifier }
     var isRunning: Bool { process.isRunning }
 
     /// Waits until a text is printed.

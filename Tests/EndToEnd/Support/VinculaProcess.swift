@@ -27,6 +27,36 @@ struct VinculaProcess: Sendable {
         return VinculaProcess(child: child, url: url)
     }
 
+    /// Starts `vincula serve --dev` from a shell that prepares something first, such as a limit of the system.
+    ///
+    /// - Parameter level: What is logged.
+    static func serve(
+        _ arguments: [String], preparing script: String = ":", environment: [String: String] = [:], level: String = "warning"
+    ) async throws -> VinculaProcess {
+        let child = try ChildProcess(
+            URL(filePath: "/bin/sh"),
+            [
+                "-c", "\(script); exec \"$0\" \"$@\"", executable.path, "serve", "--dev", "--listen", "127.0.0.1:0",
+                "--log-level", level,
+            ]
+                + arguments,
+            environment: environment)
+        let url = try await child.line(matching: #"Server +(http://[^\s]+)"#)
+        return VinculaProcess(child: child, url: url)
+    }
+
+    /// Whether the database in a folder is sound, by SQLite's own word.
+    static func isSound(_ data: URL) async throws -> Bool {
+        let script = """
+            import sqlite3, sys
+            db = sqlite3.connect(sys.argv[1])
+            print(db.execute("PRAGMA integrity_check").fetchone()[0], len(db.execute("PRAGMA foreign_key_check").fetchall()))
+            """
+        let outcome = try await ChildProcess.run(
+            OpenIDProviderProcess.python, ["-c", script, data.appending(path: "vincula.sqlite").path])
+        return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines) == "ok 0"
+    }
+
     /// Runs another command to its end.
     static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> ChildProcess.Outcome {
         try await ChildProcess.run(executable, arguments, environment: environment)

@@ -1,0 +1,132 @@
+import NIOCore
+
+/// Sees a connection's bytes before the parser does: tells of them, closes on clients that do not take their answers, and
+/// lets the last answer arrive before the connection is gone.
+///
+/// A socket that is closed while bytes of the client lie unread is reset, and the client may never see the answer that
+/// explains why. So this end stops talking, and listens a moment longer without understanding.
+final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    private static let longestLinger = TimeAmount.seconds(2)
+    /// How much is read and thrown away after the last answer, in bytes.
+    private static let largestLinger = 16 << 20
+
+    private let messages: MessageGuard
+    private let limits: ConnectionLimits
+    /// How much was thrown away since the last answer; `nil` before it.
+    private var discarded: Int?
+    private var lingerTimer: Scheduled<Void>?
+    private var stallTimer: Scheduled<Void>?
+    private var written = 0
+    private var takenAtLastLook = 0
+    private var closing: [EventLoopPromise<Void>] = []
+
+    init(messages: MessageGuard, limits: ConnectionLimits) {
+        self.messages = messages
+        self.limits = limits
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((watch: self, context: context), eventLoop: context.eventLoop)
+        messages.linger = { bound.value.watch.linger(bound.value.context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    private func end() {
+        lingerTimer?.cancel()
+        stallTimer?.cancel()
+        messages.linger = nil
+        for promise in closing { promise.succeed(()) }
+        closing = []
+    }
+
+    // MARK: Reading
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if let discarded {
+            self.discarded = discarded + unwrapInboundIn(data).readableBytes
+            if discarded > Self.largestLinger { context.close(promise: nil) }
+            return
+        }
+        messages.sawBytes()
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        guard discarded != nil else { return context.fireChannelReadComplete() }
+        // The application asks for nothing any more.
+        context.read()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if discarded != nil, let event = event as? ChannelEvent, event == .inputClosed { return context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    // MARK: Closing
+
+    private func linger(_ context: ChannelHandlerContext) {
+        guard discarded == nil, context.channel.isActive else { return }
+        discarded = 0
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        lingerTimer = context.eventLoop.scheduleTask(in: Self.longestLinger) { bound.value.close(promise: nil) }
+        context.close(mode: .output, promise: nil)
+        context.read()
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard discarded != nil, context.channel.isActive else { return context.close(mode: mode, promise: promise) }
+        // The application is done; the client may not have heard.
+        if mode == .all {
+            if let promise { closing.append(promise) }
+        } else {
+            promise?.succeed(())
+        }
+    }
+
+    // MARK: Writing
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        written += unwrapOutboundIn(data).readableBytes
+        context.write(data, promise: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable {
+            stallTimer?.cancel()
+            stallTimer = nil
+        } else if stallTimer == nil {
+            takenAtLastLook = taken(context)
+            watchStall(context)
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func watchStall(_ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((watch: self, context: context), eventLoop: context.eventLoop)
+        stallTimer = context.eventLoop.scheduleTask(in: limits.write) {
+            let (watch, context) = bound.value
+            let taken = watch.taken(context)
+            let expected = Int(Double(watch.limits.minimumRate) * Double(watch.limits.write.nanoseconds) / 1e9)
+            guard taken - watch.takenAtLastLook >= max(1, expected) else { return context.close(promise: nil) }
+            watch.takenAtLastLook = taken
+            watch.watchStall(context)
+        }
+    }
+
+    /// How much of what was written the system has taken.
+    private func taken(_ context: ChannelHandlerContext) -> Int {
+        let buffered = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
+        return written - Int(buffered ?? 0)
+    }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Gives a client so much time and no more, refuses what cannot be read safely, and closes so that the last answer arrives.
+///
+/// It stands right behind the parser. All that is between two whole requests is its business; requests that can be answered
+/// are answered by the application, those that cannot, here. A well-behaved connection costs one timer, when it is made.
+final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum Reception {
+        /// Between two requests, or in the head of one.
+        case head
+        /// In a body that began then and of which so much came.
+        case body(start: NIODeadline, received: Int)
+        /// Nothing more is read.
+        case over
+    }
+
+    private let limits: ConnectionLimits
+    private let connections: OpenConnections
+    private var reception = Reception.head
+    /// When the head that is awaited began; `nil` while nobody waits for one.
+    private var headStart: NIODeadline?
+    private var hasBytes = false
+    /// Whether nothing at all came yet.
+    private var isSilent = true
+    private var sawPart = false
+    /// Requests whose answers are not complete.
+    private var unanswered = 0
+    /// Whether no request after the last one is read, and its answer says so.
+    private var isLast = false
+    private var isDraining = false
+    private var isHeadWritten = false
+    /// What is answered once all before it is.
+    private var refusal: RequestRefusal?
+    private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
+    private var context: ChannelHandlerContext?
+    /// Called when the last answer is written.
+    var linger: (() -> Void)?
+
+    init(limits: ConnectionLimits, connections: OpenConnections) {
+        self.limits = limits
+        self.connections = connections
+    }
+
+    /// Since when the connection waits for its client; `nil` while a request is being answered.
+    var waitingSince: NIODeadline? {
+        if case .body(let start, _) = reception { return start }
+        return unanswered == 0 ? headStart ?? lastAnswer : nil
+    }
+
+    private var lastAnswer = NIODeadline.now()
+
+    // MARK: Life
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        if context.channel.isActive { begin() }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelActive(context: ChannelHandlerContext) {
+        begin()
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    private func begin() {
+        guard headStart == nil, let context else { return }
+        headStart = .now()
+        connections.add(self, on: context.eventLoop)
+        schedule(at: .now() + limits.header)
+    }
+
+    private func end() {
+        timer?.task.cancel()
+        timer = nil
+        reception = .over
+        linger = nil
+        connections.remove(self)
+        context = nil
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { isDraining = true }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    // MARK: Requests
+
+    /// Told of bytes by who stands before the parser.
+    func sawBytes() {
+        hasBytes = true
+        isSilent = false
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .over = reception { return }
+        sawPart = true
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            headStart = nil
+            if let complaint = RequestHeadRules.complaint(about: head) { return refuse(complaint) }
+            isLast = isLast || !RequestHeadRules.keepsConnection(head)
+            unanswered += 1
+            reception = .body(start: .now(), received: 0)
+        case .body(let bytes):
+            if case .body(let start, let received) = reception {
+                // What was answered already is read to its end, so that the connection can go on, but not for ever.
+                if unanswered == 0, received > limits.bodySize { return close() }
+                reception = .body(start: start, received: received + bytes.readableBytes)
+            }
+        case .end:
+            reception = isLast ? .over : .head
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        switch reception {
+        case .body(let start, let received) where unanswered <= 1:
+            schedule(at: limits.bodyDeadline(startedAt: start, received: received))
+        case .head where hasBytes && !sawPart && headStart == nil:
+            headStart = .now()
+            schedule(at: .now() + limits.header)
+        default: break
+        }
+        hasBytes = false
+        sawPart = false
+        context.fireChannelReadComplete()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+        switch reception {
+        case .head:
+            refuse(error == .headerOverflow ? .headTooLarge(limits.headerSize) : .malformedHead("The request cannot be read."))
+        case .body: breakOff(.bodyBroken)
+        case .over: break
+        }
+    }
+
+    /// Ends the body that is being read; the application answers why.
+    private func breakOff(_ refusal: RequestRefusal) {
+        reception = .over
+        isLast = true
+        context?.fireErrorCaught(refusal)
+    }
+
+    /// Answers without asking the application, after what it still answers.
+    private func refuse(_ refusal: RequestRefusal) {
+        reception = .over
+        headStart = nil
+        self.refusal = refusal
+        if unanswered == 0 { answerRefusal() }
+    }
+
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.code >= 200:
+            guard unanswered > 0, linger != nil else { return promise.succeed() }
+            if head.headers.contains(name: "Connection"), head.headers[canonicalForm: "connection"].contains("close") {
+                isLast = true
+            }
+            if isDraining || connections.isDraining { isLast = true }
+            if isLast, unanswered == 1 { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+            isHeadWritten = true
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end where isHeadWritten:
+            isHeadWritten = false
+            unanswered -= 1
+            lastAnswer = .now()
+            context.write(data, promise: promise)
+            if unanswered == 0 {
+                answeredAll()
+            } else if unanswered == 1, case .body(_, let received) = reception {
+                // It waited for us; now it is its turn.
+                reception = .body(start: lastAnswer, received: received)
+                schedule(at: limits.bodyDeadline(startedAt: lastAnswer, received: received))
+            }
+        default:
+            guard isHeadWritten else { return promise.succeed() }
+            context.write(data, promise: promise)
+        }
+    }
+
+    private func answeredAll() {
+        if refusal != nil { return answerRefusal() }
+        if isLast { close() }
+    }
+
+    private func answerRefusal() {
+        guard let context, let refusal else { return }
+        self.refusal = nil
+        let answer = refusal.connectionAnswer
+        context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil)
+        context.write(wrapOutboundOut(.end(nil)), promise: nil)
+        close()
+    }
+
+    private func close() {
+        reception = .over
+        timer?.task.cancel()
+        timer = nil
+        context?.flush()
+        let linger = linger
+        self.linger = nil
+        linger?()
+        // The application's stream ends here, and with it its loop.
+        context?.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+
+    // MARK: Time
+
+    /// Makes sure that the clock is looked at by then.
+    private func schedule(at deadline: NIODeadline) {
+        guard let context, timer.map({ $0.deadline > deadline }) ?? true else { return }
+        timer?.task.cancel()
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        timer = (context.eventLoop.scheduleTask(deadline: deadline) { bound.value.look() }, deadline)
+    }
+
+    private func look() {
+        timer = nil
+        let now = NIODeadline.now()
+        switch reception {
+        case .head:
+            guard let headStart else { return }
+            guard unanswered == 0 else { return schedule(at: now + limits.header) }
+            guard now >= headStart + limits.header else { return schedule(at: headStart + limits.header) }
+            if isSilent { context?.close(promise: nil) } else { refuse(.headTooSlow) }
+        case .body(let start, let received):
+            guard unanswered <= 1 else { return }
+            let deadline = limits.bodyDeadline(startedAt: start, received: received)
+            guard now >= deadline else { return schedule(at: deadline) }
+            if unanswered == 1 { breakOff(.bodyTooSlow) } else { close() }
+        case .over: break
+        }
+    }
+
+    /// Closes a connection that only waits, to make room for others.
+    func makeRoom() { context?.close(promise: nil) }
+}
+
+extension Optional where Wrapped == EventLoopPromise<Void> {
+    fileprivate func succeed() { self?.succeed(()) }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import TestSupport
+import Testing
+import VinculaCore
+
+/// Many connections, slow ones, none left, and the end of all.
+@Suite("Connections", .serialized)
+struct ConnectionTests {
+    /// Lets this test open that many sockets.
+    private static func allowFiles(_ count: Int) {
+        #if os(Linux)
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+            let resource = RLIMIT_NOFILE
+        #endif
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
+        limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+        _ = setrlimit(resource, &limit)
+    }
+
+    private static func open(_ count: Int, _ url: String, saying text: String = "") async throws -> [RawConnection] {
+        try await withThrowingTaskGroup(of: [RawConnection].self) { group in
+            for part in 0..<8 {
+                group.addTask {
+                    var connections: [RawConnection] = []
+                    for _ in 0..<(count / 8 + (part < count % 8 ? 1 : 0)) {
+                        let connection = try await RawConnection.open(url)
+                        if !text.isEmpty { await connection.send(text) }
+                        connections.append(connection)
+                    }
+                    return connections
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+
+    private static func close(_ connections: [RawConnection]) async { for connection in connections { await connection.close() } }
+
+    private static func memory(of process: Int32) -> Int? {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
+        return status.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }
+    }
+
+    /// Processor time so far, in hundredths of a second.
+    private static func processorTime(of process: Int32) -> Int? {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return nil }
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return nil }
+        return user + system
+    }
+
+    @Test(
+        "T140 R16 2,000 idle connections, 300 slow heads and 300 slow bodies: every good request is answered", .tags(.slowloris))
+    func flood() async throws {
+        Self.allowFiles(8192)
+        try await withFolder { folder in
+            let server = try await VinculaProcess.serve(
+                ["--data", folder.path, "--limits-header-seconds", "300", "--limits-body-seconds", "900"]
+                    + VinculaProcess.cheapHashes, preparing: ":")
+            _ = try await server.call("accounts:signUp")
+            let before = Self.memory(of: server.child.identifier) ?? 0
+            let idle = try await Self.open(2000, server.url)
+            let heads = try await Self.open(
+                300, server.url, saying: "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\nX-")
+            let bodies = try await Self.open(
+                300, server.url,
+                saying: "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500000\r\n\r\n{")
+            let dripping = Task {
+                while !Task.isCancelled {
+                    for connection in heads + bodies { await connection.send("a") }
+                    try? await Task.sleep(for: .milliseconds(500))
+                }
+            }
+            var times: [Duration] = []
+            for number in 0..<100 {
+                let start = ContinuousClock.now
+                let answer = try await server.call(
+                    "accounts:signUp", ["email": .string("good\(number)@example.com"), "password": "secret1"])
+                times.append(ContinuousClock.now - start)
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            times.sort()
+            let open = try await HTTP.send("GET", "\(server.url)/metrics").text.firstMatch(of: /\nvincula_connections (\d+)\n/)
+            #expect(open.flatMap { Int($0.1) } ?? 0 >= 2600)
+            let grown = ((Self.memory(of: server.child.identifier) ?? 0) - before) / 1024
+            print("Beside 2,600 bad connections: p99 \(times[98] / .milliseconds(1)) ms, \(grown) MiB more memory")
+            #expect(grown < 256)
+            dripping.cancel()
+            await dripping.value
+            await Self.close(idle + heads + bodies)
+            server.child.signal(SIGTERM)
+            #expect(try await server.child.end() == 0)
+        }
+    }
+
+    #if os(Linux)
+        @Test("R16 more connections than places: those that only wait make room, and the processor rests meanwhile")
+        func noPlace() async throws {
+            Self.allowFiles(8192)
+            try await withFolder { folder in
+                let server = try await VinculaProcess.serve(
+                    ["--data", folder.path, "--limits-connections", "64"] + VinculaProcess.cheapHashes, preparing: ":")
+                let idle = try await Self.open(400, server.url)
+                for _ in 0..<5 {
+                    let answer = try await RawConnection.open(server.url)
+                    await answer.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                    #expect(await answer.end(within: 30)?.hasPrefix("HTTP/1.1 200 ") == true)
+                    await answer.close()
+                }
+                #expect(server.child.output.contains("All connections are in use"))
+                await Self.close(idle)
+                server.child.signal(SIGTERM)
+                #expect(try await server.child.end() == 0)
+            }
+        }
+
+        @Test(
+            "R16 few file descriptors: connections never take the last, the server does not spin, and good clients are answered")
+        func fewDescriptors() async throws {
+            Self.allowFiles(8192)
+            try await withFolder { folder in
+                let server = try await VinculaProcess.serve(
+                    ["--data", folder.path] + VinculaProcess.cheapHashes, preparing: "ulimit -n 192")
+                _ = try await server.call("accounts:signUp")
+                let process = server.child.identifier
+                let idle = try await Self.open(400, server.url)
+                try await Task.sleep(for: .milliseconds(300))
+                let before = Self.processorTime(of: process) ?? 0
+                try await Task.sleep(for: .seconds(1))
+                let used = (Self.processorTime(of: process) ?? 0) - before
+                #expect(used < 60, "\(used) hundredths of a second of the processor in one second")
+                let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+                #expect(files < 160, "\(files) files are open")
+                #expect(server.child.isRunning, "\(server.child.output.suffix(2000))")
+                for number in 0..<3 {
+                    let answer = try await server.call(
+                        "accounts:signUp", ["email": .string("f\(number)@example.com"), "password": "secret1"])
+                    #expect(answer.status == 200, "\(answer.text)")
+                }
+                await Self.close(idle)
+                server.child.signal(SIGTERM)
+                #expect(try await server.child.end() == 0)
+            }
+        }
+    #endif
+
+    @Test(
+        "R17 stopping under load: 503 at /readyz first, no request is lost, each answer is its connection's last, and all that was answered is there"
+    )
+    func drain() async throws {
+        try await withFolder { folder in
+            let server = try await VinculaProcess.serve(
+                ["--data", folder.path, "--drain-seconds", "2"] + VinculaProcess.cheapHashes, preparing: ":")
+            _ = try await server.call("accounts:signUp")
+            let emails = try await withThrowingTaskGroup(of: [String].self) { group in
+                for client in 0..<8 {
+                    group.addTask {
+                        var answered: [String] = []
+                        var sawClose = false
+                        for number in 0..<10_000 {
+                            // As a load balancer does: no more once it is not ready.
+                            let ready = try await HTTP.send("GET", "\(server.url)/readyz")
+                            let email = "c\(client)n\(number)@example.com"
+                            let answer = try await server.call(
+                                "accounts:signUp", ["email": .string(email), "password": "secret1"])
+                            #expect(answer.status == 200, "\(answer.text)")
+                            answered.append(email)
+                            if ready.status == 503 {
+                                sawClose = answer.headers["connection"] == "close"
+                                break
+                            }
+                        }
+                        #expect(sawClose)
+                        return answered
+                    }
+                }
+                try await Task.sleep(for: .milliseconds(500))
+                server.child.signal(SIGTERM)
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(try await server.child.end() == 0)
+            let again = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheapHashes)
+            for chunk in stride(from: 0, to: emails.count, by: 100) {
+                let some = emails[chunk..<min(chunk + 100, emails.count)]
+                let found = try await again.admin(
+                    "POST", "v1/projects/demo-project/accounts:lookup", ["email": .array(some.map { .string($0) })])
+                let count = if case .array(let users)? = found.json["users"] { users.count } else { 0 }
+                #expect(count == some.count)
+            }
+        }
+    }
+}
+
+extension Tag {
+    /// Plays clients that take their time on purpose.
+    @Tag static var slowloris: Self
+}
