@@ -67,7 +67,7 @@ public struct TokenMint: Sendable {
     ///
     /// - Throws: ``AuthError/invalidIDToken``, ``AuthError/tokenExpired``.
     public func verify(_ text: String, in scope: ProjectScope, now: Timestamp) throws(AuthError) -> IDTokenFacts {
-        guard let token = JSONWebToken(text), token.algorithm == "RS256", let keyID = token.keyID,
+        guard let token = JSONWebToken(text), let keyID = token.keyID,
             let issuedAt = token.claims["iat"]?.int, let expiresAt = token.claims["exp"]?.int,
             let authTime = token.claims["auth_time"]?.int,
             let account = token.claims["sub"]?.string, token.claims["user_id"]?.string == account,
