@@ -37,7 +37,9 @@ struct KeysRotateMaster: AsyncParsableCommand {
             keys = try await prepareFile(configuration, directory, lease)
         }
         let installation = try await Installation.open(configuration, creates: false, keys: keys, lease: lease)
-        let count = try await installation.engine.resealSecrets { print("\($0) secrets sealed anew …") }
+        let count = try await installation.engine.resealSecrets {
+            if $0.isMultiple(of: 10_000) { print("\($0) secrets sealed anew …") }
+        }
         try await installation.close()
         if configuration.masterKey == nil {
             try MasterKey.replace(in: directory, with: MasterKeys(current: keys.current))
