@@ -86,7 +86,8 @@ extension Transaction {
     }
 
     func tablesHolding(_ markers: [Data]) throws -> [String] {
-        let tables = try db.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name") {
+        let tables = try db.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+        {
             try $0.decode(String.self, atIndex: 0)
         }
         return try tables.filter { table in
@@ -97,7 +98,8 @@ extension Transaction {
             }
             let values: Database.Arguments = columns.flatMap { _ in markers as Database.Arguments }
             guard !tests.isEmpty else { return false }
-            return try db.first("SELECT 1 FROM \"\(table)\" WHERE \(tests.joined(separator: " OR ")) LIMIT 1", values) { _ in true }
+            return try db.first("SELECT 1 FROM \"\(table)\" WHERE \(tests.joined(separator: " OR ")) LIMIT 1", values) { _ in true
+            }
                 ?? false
         }
     }

@@ -22,16 +22,35 @@ struct AuditTests {
     }
 
     /// Does something and expects exactly these records of it.
+    @discardableResult
     private func expect(
         _ expected: [String], _ server: TestServer, sourceLocation: SourceLocation = #_sourceLocation,
-        _ body: () async throws -> HTTPAnswer
-    ) async throws {
+        _ body: @Sendable () async throws -> HTTPAnswer
+    ) async throws -> HTTPAnswer {
         let mark = try await mark(server)
         let answer = try await body()
         #expect(answer.status == 200, "\(answer.text)", sourceLocation: sourceLocation)
         let found = try await changes(server, after: mark)
         #expect(found == expected, sourceLocation: sourceLocation)
+        return answer
     }
+
+    /// What an administrator changes, and what is recorded of it.
+    private static let updates: [([String: JSONValue], [String])] = [
+        (["password": "canary-password-2"], ["password.change", "sessions.revoke"]),
+        (["email": "bea@example.com"], ["email.change", "sessions.revoke"]),
+        (["emailVerified": true], ["email.verify"]),
+        (["emailVerified": false], ["email.unverify"]),
+        (["phoneNumber": "+4915112345678"], ["phone.change"]),
+        (["disableUser": true], ["account.disable", "sessions.revoke"]),
+        (["disableUser": false], ["account.enable"]),
+        (["customAttributes": #"{"role":"admin"}"#], ["claims.change"]),
+        (["displayName": "Ana"], ["account.update"]),
+        (["linkProviderUserInfo": .object(["providerId": "google.com", "rawId": "g1"])], ["identity.link"]),
+        (["deleteProvider": .array(["google.com"])], ["identity.unlink"]),
+        (["validSince": .string("\(SystemClock().now.seconds)")], ["sessions.revoke"]),
+        (["deleteProvider": .array(["password"])], ["password.remove", "email.change", "sessions.revoke"]),
+    ]
 
     @Test("T174 audit trail: every change by an administrator has its record, with who and whose", .tags(.attack))
     func administrators() async throws {
@@ -42,25 +61,9 @@ struct AuditTests {
                 try await server.admin(
                     "accounts", ["localId": .string(id), "email": "ana@example.com", "password": "canary-password-1"])
             }
-            let updates: [([String: JSONValue], [String])] = [
-                (["password": "canary-password-2"], ["password.change", "sessions.revoke"]),
-                (["email": "bea@example.com"], ["email.change", "sessions.revoke"]),
-                (["emailVerified": true], ["email.verify"]),
-                (["emailVerified": false], ["email.unverify"]),
-                (["phoneNumber": "+4915112345678"], ["phone.change"]),
-                (["disableUser": true], ["account.disable", "sessions.revoke"]),
-                (["disableUser": false], ["account.enable"]),
-                (["customAttributes": #"{"role":"admin"}"#], ["claims.change"]),
-                (["displayName": "Ana"], ["account.update"]),
-                (["linkProviderUserInfo": .object(["providerId": "google.com", "rawId": "g1"])], ["identity.link"]),
-                (["deleteProvider": .array(["google.com"])], ["identity.unlink"]),
-                (["validSince": .string("\(SystemClock().now.seconds)")], ["sessions.revoke"]),
-                (["deleteProvider": .array(["password"])], ["password.remove", "email.change", "sessions.revoke"]),
-            ]
-            for (update, actions) in updates {
-                try await expect(actions.map { admin + $0 }, server) {
-                    try await server.admin("accounts:update", update.merging(["localId": .string(id)]) { $1 })
-                }
+            for (update, actions) in Self.updates {
+                let body = update.merging(["localId": .string(id)]) { $1 }
+                try await expect(actions.map { admin + $0 }, server) { try await server.admin("accounts:update", body) }
             }
             let records = try await entries(server, after: 0).filter { $0.account?.value == id }
             #expect(records.allSatisfy { $0.actor.id == "owner" && $0.scope?.project == server.project })
@@ -89,7 +92,8 @@ struct AuditTests {
         try await TestServer.with { server in
             let admin = "administrator "
             try await expect([admin + "config.update"], server) {
-                try await server.configure("signIn.anonymous.enabled", ["signIn": .object(["anonymous": .object(["enabled": false])])])
+                try await server.configure(
+                    "signIn.anonymous.enabled", ["signIn": .object(["anonymous": .object(["enabled": false])])])
             }
             let owner = ["Authorization": "Bearer owner"]
             let url = "\(server.url)/v2/projects/\(server.project)/oauthIdpConfigs"
@@ -126,66 +130,55 @@ struct AuditTests {
         settings.defaultTrust = .assertsVerified
         try await TestServer.with(settings: settings) { server in
             let person = "user "
-            var answer = try await server.call("accounts:signUp", ["email": "v@example.com", "password": "secret1"])
-            let id = try #require(answer["localId"])
-            func token() -> JSONValue { .string(answer["idToken"] ?? "") }
+            let made = try await server.call("accounts:signUp", ["email": "v@example.com", "password": "secret1"])
+            let id = try #require(made["localId"])
+            let first = made["idToken"] ?? ""
             try await expect([], server) {
                 try await server.call("accounts:signInWithPassword", ["email": "v@example.com", "password": "secret1"])
             }
-            try await expect([], server) { try await server.refresh(answer["refreshToken"] ?? "") }
+            try await expect([], server) { try await server.refresh(made["refreshToken"] ?? "") }
             try await expect([], server) {
-                try await server.call("accounts:update", ["idToken": token(), "displayName": "V"])
+                try await server.call("accounts:update", ["idToken": .string(first), "displayName": "V"])
             }
             try await expect([], server) { try await server.call("accounts:signUp") }
             try await expect([person + "identity.link"], server) {
-                try await server.fakeIdp("google.com", ["sub": "g1"], idToken: answer["idToken"])
+                try await server.fakeIdp("google.com", ["sub": "g1"], idToken: first)
             }
             try await expect([person + "identity.unlink"], server) {
-                try await server.call("accounts:update", ["idToken": token(), "deleteProvider": .array(["google.com"])])
+                try await server.call("accounts:update", ["idToken": .string(first), "deleteProvider": .array(["google.com"])])
             }
-            try await expect([person + "password.change", person + "sessions.revoke"], server) {
-                answer = try await server.call("accounts:update", ["idToken": token(), "password": "secret2"])
-                return answer
-            }
+            let second = try await expect([person + "password.change", person + "sessions.revoke"], server) {
+                try await server.call("accounts:update", ["idToken": .string(first), "password": "secret2"])
+            }["idToken"] ?? ""
             try await expect([person + "email.change", person + "sessions.revoke"], server) {
-                answer = try await server.call("accounts:update", ["idToken": token(), "email": "w@example.com"])
-                return answer
+                try await server.call("accounts:update", ["idToken": .string(second), "email": "w@example.com"])
             }
             // The owner of an address arrives that nobody had proven.
-            try await expect(
-                [
-                    person + "account.purge", person + "password.remove", person + "email.verify", person + "identity.link",
-                    person + "sessions.revoke",
-                ], server
-            ) {
-                answer = try await server.fakeIdp("google.com", ["sub": "g2", "email": "w@example.com", "email_verified": true])
-                return answer
+            let purge = ["account.purge", "password.remove", "email.verify", "identity.link", "sessions.revoke"]
+            try await expect(purge.map { person + $0 }, server) {
+                try await server.fakeIdp("google.com", ["sub": "g2", "email": "w@example.com", "email_verified": true])
             }
             // The provider gives the address to somebody else.
-            try await expect(
-                [
-                    person + "account.recycle", person + "identity.unlink", person + "identity.link",
-                    person + "sessions.revoke",
-                ], server
-            ) {
-                answer = try await server.fakeIdp("google.com", ["sub": "g3", "email": "w@example.com", "email_verified": true])
-                return answer
-            }
+            let recycle = ["account.recycle", "identity.unlink", "identity.link", "sessions.revoke"]
+            let third = try await expect(recycle.map { person + $0 }, server) {
+                try await server.fakeIdp("google.com", ["sub": "g3", "email": "w@example.com", "email_verified": true])
+            }["idToken"] ?? ""
             // A collision's credential is redeemed.
-            let collision = try await server.fakeIdp("github.com", ["sub": "h1", "email": "w@example.com", "email_verified": false])
+            let collision = try await server.fakeIdp(
+                "github.com", ["sub": "h1", "email": "w@example.com", "email_verified": false])
             #expect(collision.json["needConfirmation"]?.bool == true, "\(collision.text)")
             try await expect([person + "pending-credential.redeem", person + "identity.link"], server) {
                 try await server.call(
                     "accounts:signInWithIdp",
                     [
                         "requestUri": "http://localhost", "pendingToken": .string(collision["pendingToken"] ?? ""),
-                        "idToken": token(),
+                        "idToken": .string(third),
                     ])
             }
             let records = try await entries(server, after: 0).filter { $0.actor == .endUser }
             #expect(records.allSatisfy { $0.account?.value == id })
             try await expect([person + "account.delete"], server) {
-                try await server.call("accounts:delete", ["idToken": token()])
+                try await server.call("accounts:delete", ["idToken": .string(third)])
             }
         }
     }
@@ -217,9 +210,13 @@ struct AuditTests {
             #expect(try await server.admin("accounts", ["localId": "b", "email": "a@example.com"]).code == "EMAIL_EXISTS")
             #expect(try await changes(server, after: before).isEmpty)
             // … and a record that cannot be written lets no change through.
-            try await database.write { try $0.execute(sql: "CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'x'); END") }
+            try await database.write {
+                try $0.execute(sql: "CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'x'); END")
+            }
             #expect(try await server.admin("accounts:update", ["localId": "a", "disableUser": true]).status == 500)
-            #expect(try await server.engine.findAccounts(.ids(["a"]), in: ProjectScope(project: server.project)).first?.isDisabled == false)
+            #expect(
+                try await server.engine.findAccounts(.ids(["a"]), in: ProjectScope(project: server.project)).first?.isDisabled
+                    == false)
             try await database.write { try $0.execute(sql: "DROP TRIGGER full") }
             #expect(try await server.admin("accounts:update", ["localId": "a", "disableUser": true]).status == 200)
             #expect(try await server.engine.verifyAuditLog().fault == nil)
@@ -279,12 +276,17 @@ struct AuditTests {
             details, seal, seal FROM audit_log ORDER BY sequence DESC LIMIT 1
             """, { .inserted($0 + 1) }
         ),
-        ("DELETE FROM audit_log; DELETE FROM audit_head; DELETE FROM sealed_secrets WHERE name = 'audit-key'", { _ in .unprotected }),
+        (
+            "DELETE FROM audit_log; DELETE FROM audit_head; DELETE FROM sealed_secrets WHERE name = 'audit-key'",
+            { _ in .unprotected }
+        ),
         ("DELETE FROM sealed_secrets WHERE name = 'audit-key'", { _ in .keyIsGone }),
         ("SELECT 1", { _ in .unprotected }),
     ]
 
-    @Test("T174 audit trail: the check names the first record that was changed, removed or added", .tags(.attack), arguments: forgeries.indices)
+    @Test(
+        "T174 audit trail: the check names the first record that was changed, removed or added", .tags(.attack),
+        arguments: forgeries.indices)
     func forged(index: Int) async throws {
         let forgery = Self.forgeries[index]
         try await withDatabase { server, database in
@@ -318,7 +320,9 @@ struct AuditTests {
             // Everything as it was, triggers too: by itself the log is sound.
             try await database.write { db in
                 let triggers = try String.fetchAll(db, sql: "SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
-                for name in ["audit_log_update", "audit_log_delete", "audit_log_insert"] { try db.execute(sql: "DROP TRIGGER \(name)") }
+                for name in ["audit_log_update", "audit_log_delete", "audit_log_insert"] {
+                    try db.execute(sql: "DROP TRIGGER \(name)")
+                }
                 for table in tables {
                     try db.execute(sql: "DELETE FROM \(table); INSERT INTO \(table) SELECT * FROM old_\(table)")
                 }
@@ -337,9 +341,15 @@ struct AuditTests {
         try await TestServer.with { server in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<60 {
-                    group.addTask { #expect(try await server.admin("accounts", ["localId": .string("p\(number)")]).status == 200) }
+                    group.addTask {
+                        let answer = try await server.admin("accounts", ["localId": .string("p\(number)")])
+                        #expect(answer.status == 200)
+                    }
                     if number % 10 == 0 {
-                        group.addTask { #expect(try await server.engine.verifyAuditLog().fault == nil) }
+                        group.addTask {
+                            let verdict = try await server.engine.verifyAuditLog()
+                            #expect(verdict.fault == nil)
+                        }
                     }
                 }
                 try await group.waitForAll()

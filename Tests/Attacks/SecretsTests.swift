@@ -58,7 +58,8 @@ struct SecretsTests {
             fixed += text.matches(of: /FixedTime\.areEqual\(/).count
             for line in text.split(separator: "\n") {
                 // A computed MAC that is compared by == would tell by its time how much of a guess is right.
-                let isSuspect = line.contains(/(authenticationCode|\bmac\(|\.seal\().*[!=]=|[!=]= .*(authenticationCode|\bmac\(|\.seal\()/)
+                let isSuspect = line.contains(
+                    /(authenticationCode|\bmac\(|\.seal\().*[!=]=|[!=]= .*(authenticationCode|\bmac\(|\.seal\()/)
                 #expect(!isSuspect, "\(file): \(line)")
             }
         }
@@ -91,7 +92,8 @@ struct SecretsTests {
             let sealer = server.engine.sealer
             try await server.engine.store.write { transaction in
                 for var provider in records {
-                    let sealed = try sealer.seal(Data("canary-\(provider.id)".utf8), place: "client-secret/example//\(provider.id)")
+                    let sealed = try sealer.seal(
+                        Data("canary-\(provider.id)".utf8), place: "client-secret/example//\(provider.id)")
                     provider.sealedClientSecret = sealed.base64EncodedString()
                     try transaction.insert(provider, in: scope)
                 }
@@ -107,7 +109,9 @@ struct SecretsTests {
                     _ = try await server.engine.resealSecrets()
                 } else {
                     try await server.engine.store.write { transaction in
-                        for record in try transaction.sealedRecords(SealedKind(table: "openid_providers"), after: "", limit: limit) {
+                        for record in try transaction.sealedRecords(
+                            SealedKind(table: "openid_providers"), after: "", limit: limit)
+                        {
                             guard let sealed = try sealer.reseal(record.sealed, place: record.place) else { continue }
                             try transaction.replace(record, with: sealed)
                         }
@@ -128,7 +132,8 @@ struct SecretsTests {
         await #expect(throws: Sealer.CannotOpen.self) { try await TestServer.with(file: file, masterKey: old) { _ in } }
     }
 
-    @Test("T168 master-key rotation: a secret in a place that nobody listed keeps the old key from being forgotten", .tags(.attack))
+    @Test(
+        "T168 master-key rotation: a secret in a place that nobody listed keeps the old key from being forgotten", .tags(.attack))
     func unknownPlace() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-seal-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

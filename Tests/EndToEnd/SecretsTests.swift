@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import VinculaCore
@@ -80,9 +81,8 @@ struct SecretsTests {
                 for value in made { #expect(seen.insert(value).inserted, "\(value) twice") }
                 let keys = try await HTTP.send("GET", "\(server.url)/.well-known/jwks.json")
                 guard case .array(let published)? = keys.json["keys"] else { return }
-                for key in published {
-                    #expect(seen.insert(key["kid"]?.string ?? "").inserted)
-                    #expect(seen.insert(key["n"]?.string ?? "").inserted)
+                for value in published.flatMap({ [$0["kid"]?.string ?? "", $0["n"]?.string ?? ""] }) {
+                    #expect(seen.insert(value).inserted, "\(value) twice")
                 }
                 let masterKey = try String(contentsOf: folder.appending(path: "master.key"), encoding: .utf8)
                 #expect(seen.insert(masterKey).inserted)

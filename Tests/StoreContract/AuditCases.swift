@@ -87,7 +87,9 @@ extension StoreContract {
             #expect(replaced.map(\.place) == records.map(\.place))
             #expect(replaced.map(\.sealed) == records.map { Data("new ".utf8) + $0.sealed })
             #expect(try await store.read { try $0.sealedSecret("mine") } == Data("new mine".utf8))
-            #expect(try await store.read { try $0.openIDProvider(ProviderID("oidc.none"), in: .sample) } == provider("oidc.none", secret: nil))
+            #expect(
+                try await store.read { try $0.openIDProvider(ProviderID("oidc.none"), in: .sample) }
+                    == provider("oidc.none", secret: nil))
             #expect(try await store.read { try $0.tablesHolding([Data("new mine".utf8)]) } == ["sealed_secrets"])
             #expect(try await store.read { try $0.tablesHolding([Data("oidc.none".utf8)]) } == ["openid_providers"])
             #expect(try await store.read { try $0.tablesHolding([Data("nowhere".utf8)]) } == [])

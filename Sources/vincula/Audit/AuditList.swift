@@ -81,10 +81,10 @@ enum AuditMoment {
     }
 }
 
-
 extension Timestamp {
     /// Date and time to the millisecond, in UTC.
     fileprivate var precise: String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
+            Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

@@ -96,7 +96,8 @@ struct ServerConfiguration {
     private static func key(_ text: String, _ setting: Setting) throws -> Data {
         guard let key = Data(base64Encoded: text), key.count == Sealer.keyLength else {
             throw ConfigurationError(
-                description: "\(setting.rawValue) must be \(Sealer.keyLength) random bytes in base64 (`openssl rand -base64 32`).")
+                description: "\(setting.rawValue) must be \(Sealer.keyLength) random bytes in base64 (`openssl rand -base64 32`)."
+            )
         }
         return key
     }
