@@ -147,9 +147,10 @@ struct AuditTests {
             try await expect([person + "identity.unlink"], server) {
                 try await server.call("accounts:update", ["idToken": .string(first), "deleteProvider": .array(["google.com"])])
             }
-            let second = try await expect([person + "password.change", person + "sessions.revoke"], server) {
-                try await server.call("accounts:update", ["idToken": .string(first), "password": "secret2"])
-            }["idToken"] ?? ""
+            let second =
+                try await expect([person + "password.change", person + "sessions.revoke"], server) {
+                    try await server.call("accounts:update", ["idToken": .string(first), "password": "secret2"])
+                }["idToken"] ?? ""
             try await expect([person + "email.change", person + "sessions.revoke"], server) {
                 try await server.call("accounts:update", ["idToken": .string(second), "email": "w@example.com"])
             }
@@ -160,9 +161,10 @@ struct AuditTests {
             }
             // The provider gives the address to somebody else.
             let recycle = ["account.recycle", "identity.unlink", "identity.link", "sessions.revoke"]
-            let third = try await expect(recycle.map { person + $0 }, server) {
-                try await server.fakeIdp("google.com", ["sub": "g3", "email": "w@example.com", "email_verified": true])
-            }["idToken"] ?? ""
+            let third =
+                try await expect(recycle.map { person + $0 }, server) {
+                    try await server.fakeIdp("google.com", ["sub": "g3", "email": "w@example.com", "email_verified": true])
+                }["idToken"] ?? ""
             // A collision's credential is redeemed.
             let collision = try await server.fakeIdp(
                 "github.com", ["sub": "h1", "email": "w@example.com", "email_verified": false])

@@ -19,6 +19,11 @@ struct SecretsTests {
             let visit = SecretVisit(server: server, canaries: canaries)
             try await visit.run()
             #expect(canaries.count > 25)
+            // The search finds what is there, in base64 too.
+            let control = canaries.make("control")
+            for text in [control, Data("x\(control)x".utf8).base64EncodedString()] {
+                #expect(canaries.found(in: Data("before \(text) after".utf8)) == ["control"])
+            }
 
             // Answers to other people, errors among them.
             for answer in visit.answers.withLock({ $0 }) {
