@@ -15,6 +15,8 @@ public struct AuthEngine: Sendable {
     public let clock: any Clock
     /// The settings of projects that were never configured.
     public let defaultSettings: ProjectSettings
+    /// Whom the audit log names for what this engine changes.
+    public internal(set) var origin = AuditOrigin(actor: .server)
 
     public init(
         store: any Store, hasher: PasswordHasher, tokens: TokenMint, verifier: any IdentityVerifier, sealer: Sealer,
@@ -45,7 +47,11 @@ public struct AuthEngine: Sendable {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         do {
-            return try await store.write(body)
+            return try await store.write { transaction in
+                let result = try body(transaction)
+                try writeJournal(transaction)
+                return result
+            }
         } catch let conflict as StoreConflict {
             throw AuthError(conflict)
         }

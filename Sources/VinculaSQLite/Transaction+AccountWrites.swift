@@ -13,22 +13,29 @@ extension Transaction {
             if db.isInsideTransaction { try db.run("DELETE FROM accounts WHERE id = ?", [rowID]) }
             throw error
         }
+        journal.note(.created(account, in: scope))
     }
 
     func update(_ account: Account, from old: Account, in scope: ProjectScope) throws {
         let rowID = try rowID(of: old.id, in: scope)
-        guard account.identities != old.identities else { return try updateRow(rowID, to: account, from: old) }
-        try db.savepoint {
+        if account.identities == old.identities {
             try updateRow(rowID, to: account, from: old)
-            try updateIdentities(ofRow: rowID, to: account.identities, from: old.identities, in: scope)
+        } else {
+            try db.savepoint {
+                try updateRow(rowID, to: account, from: old)
+                try updateIdentities(ofRow: rowID, to: account.identities, from: old.identities, in: scope)
+            }
         }
+        journal.note(.updated(account, from: old, in: scope))
     }
 
     @discardableResult
     func delete(_ id: AccountID, in scope: ProjectScope) throws -> Bool {
-        try deletesRow(
+        let isDeleted = try deletesRow(
             "DELETE FROM accounts WHERE project = ? AND tenant = ? AND uid = ?", [scope.project, scope.tenant, id.value]
         )
+        if isDeleted { journal.note(.deleted(id, in: scope)) }
+        return isDeleted
     }
 
     func purge(_ id: AccountID, in scope: ProjectScope) throws {
@@ -39,10 +46,12 @@ extension Transaction {
             """,
             [scope.project, scope.tenant, id.value]
         )
+        journal.note(.purged(id, in: scope))
     }
 
     func deleteAllAccounts(in scope: ProjectScope) throws {
         try db.run("DELETE FROM accounts WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
+        journal.note(.allDeleted(in: scope))
     }
 
     private static let insertSQL: String = {

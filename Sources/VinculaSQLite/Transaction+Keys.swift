@@ -7,15 +7,17 @@ extension Transaction {
     func signingKeys() throws -> [StoredSigningKey] {
         try db.all(
             """
-            SELECT id, purpose, sealed_private_key, certificate, created_at, active_from, retired_at FROM signing_keys
+            SELECT id, purpose, sealed_private_key, certificate, created_at, active_from, retired_at, algorithm FROM signing_keys
             ORDER BY created_at, id
             """
         ) { row in
-            guard let purpose = SigningPurpose(rawValue: try row.decode(atIndex: 1))
+            guard let purpose = SigningPurpose(rawValue: try row.decode(atIndex: 1)),
+                let algorithm = SigningAlgorithm(rawValue: try row.decode(atIndex: 7))
             else { throw StoreError.corruptRow(table: "signing_keys") }
             return StoredSigningKey(
                 id: try row.decode(atIndex: 0),
                 purpose: purpose,
+                algorithm: algorithm,
                 sealedPrivateKey: try row.decode(atIndex: 2),
                 certificate: try row.decode(atIndex: 3),
                 createdAt: try row.timestamp(4),
@@ -28,12 +30,12 @@ extension Transaction {
     func insert(_ key: StoredSigningKey) throws {
         try db.run(
             """
-            INSERT INTO signing_keys (id, purpose, sealed_private_key, certificate, created_at, active_from, retired_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO signing_keys (id, purpose, sealed_private_key, certificate, created_at, active_from, retired_at, algorithm)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 key.id, key.purpose.rawValue, key.sealedPrivateKey, key.certificate, key.createdAt.milliseconds,
-                key.activeFrom?.milliseconds, key.retiredAt?.milliseconds,
+                key.activeFrom?.milliseconds, key.retiredAt?.milliseconds, key.algorithm.rawValue,
             ]
         )
     }

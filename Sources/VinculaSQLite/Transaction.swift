@@ -7,6 +7,9 @@ import VinculaEngine
 /// A call that throws has changed nothing, so that a caller may catch a conflict and go on.
 struct Transaction: WriteTransaction {
     let db: Database
+    let journal = AuditJournal()
+
+    init(db: Database) { self.db = db }
 
     /// Runs a change of one row that has to be there.
     func changeRow(of table: String, _ sql: String, _ arguments: Database.Arguments, isCached: Bool = true) throws {

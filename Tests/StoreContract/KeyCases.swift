@@ -43,7 +43,8 @@ extension StoreContract {
 
     private static func key(_ id: String, at created: Timestamp, activeFrom: Timestamp?) -> StoredSigningKey {
         StoredSigningKey(
-            id: id, purpose: id == "a" ? .sessionCookie : .idToken, sealedPrivateKey: Data([0, 1, 255]), certificate: "PEM",
+            id: id, purpose: id == "a" ? .sessionCookie : .idToken, algorithm: id == "a" ? .es256 : .rs256,
+            sealedPrivateKey: Data([0, 1, 255]), certificate: "PEM",
             createdAt: created, activeFrom: activeFrom
         )
     }

@@ -28,20 +28,23 @@ public struct TestServer: Sendable {
     ///   - file: The database's file; `nil` keeps all in memory.
     ///   - settings: What projects allow that were never configured.
     ///   - clock: The server's clock.
+    ///   - algorithm: What tokens are signed with.
+    ///   - masterKey: `nil` makes one that nobody else has.
     public static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
-        clock: any Clock = SystemClock(), options change: (inout ServerOptions) -> Void = { _ in },
+        clock: any Clock = SystemClock(), algorithm: SigningAlgorithm = .rs256, masterKey: Data? = nil,
+        previousMasterKey: Data? = nil, options change: (inout ServerOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         let store: any Store = try file.map { try SQLiteStore(at: $0) } ?? SQLiteStore.ephemeral()
         try await store.migrate()
-        let sealer = Sealer(masterKey: SecureRandom.bytes(Sealer.keyLength))
+        let sealer = Sealer(masterKey: masterKey ?? SecureRandom.bytes(Sealer.keyLength), previous: previousMasterKey)
         let pool = HashPool(threads: 2)
         let engine = AuthEngine(
             store: store,
             hasher: PasswordHasher(pool: pool, parameters: Argon2id.Parameters(memory: 64, passes: 1, lanes: 1)),
             tokens: TokenMint(
-                issuerPrefix: "https://securetoken.google.com/", keys: KeyRing(),
+                issuerPrefix: "https://securetoken.google.com/", keys: KeyRing(algorithm: algorithm),
                 refreshTokens: RefreshTokens(key: try await RefreshTokenKey.load(store: store, sealer: sealer))),
             verifier: ProviderRegistry(
                 options: ProviderOptions(acceptsFakeAssertions: true, allowsLoopbackHTTP: true), httpClient: .shared,

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 public import Foundation
-import VinculaCore
+public import VinculaCore
 
 /// A public key that may check signatures: RSA of 2048 bits or more, a NIST curve, or Ed25519.
 ///
@@ -44,21 +44,37 @@ public struct JSONWebKey: Sendable {
         self.material = material
     }
 
-    /// - Parameter privateKeyDER: The private half, as ``RSASigningKey/generate()`` makes it.
-    public init(id: String, privateKeyDER: Data) throws {
+    /// The public half of a key of ours; it checks that key's algorithm and no other.
+    ///
+    /// - Parameter privateKeyDER: The private half, as ``TokenSigningKey/generate(_:)`` makes it.
+    public init(id: String, privateKeyDER: Data, algorithm: SigningAlgorithm = .rs256) throws {
         self.id = id
-        algorithm = "RS256"
-        material = .rsa(try _RSA.Signing.PrivateKey(derRepresentation: privateKeyDER).publicKey)
+        self.algorithm = algorithm.rawValue
+        switch algorithm {
+        case .rs256: material = .rsa(try _RSA.Signing.PrivateKey(derRepresentation: privateKeyDER).publicKey)
+        case .es256: material = .p256(try P256.Signing.PrivateKey(derRepresentation: privateKeyDER).publicKey)
+        }
     }
 
-    /// The RSA key as Google publishes it (`kty`, `n`, `e`, `alg`, `use`, `kid`); `nil` for other kinds.
+    /// The key as Google publishes its own (`kty`, `n`, `e`, `alg`, `use`, `kid`), or P-256 in the same way (`crv`, `x`, `y`
+    /// for `n`, `e`); `nil` for kinds that we have not.
     public var published: [String: String]? {
-        guard case .rsa(let key) = material, let primitives = try? key.getKeyPrimitives() else { return nil }
-        return [
-            "kty": "RSA", "use": "sig", "alg": algorithm ?? "RS256", "kid": id ?? "",
-            "n": Data(primitives.modulus.drop { $0 == 0 }).base64URL,
-            "e": Data(primitives.publicExponent.drop { $0 == 0 }).base64URL,
-        ]
+        switch material {
+        case .rsa(let key):
+            guard let primitives = try? key.getKeyPrimitives() else { return nil }
+            return [
+                "kty": "RSA", "use": "sig", "alg": algorithm ?? "RS256", "kid": id ?? "",
+                "n": Data(primitives.modulus.drop { $0 == 0 }).base64URL,
+                "e": Data(primitives.publicExponent.drop { $0 == 0 }).base64URL,
+            ]
+        case .p256(let key):
+            let point = key.rawRepresentation
+            return [
+                "kty": "EC", "crv": "P-256", "use": "sig", "alg": algorithm ?? "ES256", "kid": id ?? "",
+                "x": Data(point.prefix(32)).base64URL, "y": Data(point.suffix(32)).base64URL,
+            ]
+        case .p384, .p521, .ed25519: return nil
+        }
     }
 
     private static func material(_ wire: Wire) -> Material? {

@@ -57,8 +57,22 @@ public struct JSONWebToken: Sendable {
     /// - Parameter claims: The claims, as JSON text.
     /// - Returns: The token in compact form.
     public static func sign(claims: String, keyID: String, with key: RSASigningKey) throws -> String {
-        let header = JSONValue.object(["alg": "RS256", "kid": .string(keyID), "typ": "JWT"]).text
+        try sign(claims, keyID: keyID, .rs256, key.sign)
+    }
+
+    /// Signs claims with the key's own algorithm.
+    ///
+    /// - Parameter claims: The claims, as JSON text.
+    /// - Returns: The token in compact form.
+    public static func sign(claims: String, keyID: String, with key: TokenSigningKey) throws -> String {
+        try sign(claims, keyID: keyID, key.algorithm, key.sign)
+    }
+
+    private static func sign(
+        _ claims: String, keyID: String, _ algorithm: SigningAlgorithm, _ sign: (Data) throws -> Data
+    ) throws -> String {
+        let header = JSONValue.object(["alg": .string(algorithm.rawValue), "kid": .string(keyID), "typ": "JWT"]).text
         let message = Data(header.utf8).base64URL + "." + Data(claims.utf8).base64URL
-        return message + "." + (try key.sign(Data(message.utf8))).base64URL
+        return message + "." + (try sign(Data(message.utf8))).base64URL
     }
 }

@@ -58,7 +58,7 @@ public struct RefreshTokens: Sendable {
             sessionID: data.prefix(RefreshToken.sessionIDLength),
             secret: Data(data.dropFirst(RefreshToken.sessionIDLength).prefix(RefreshToken.secretLength)))
         let expected = Data(mac("tag", token).prefix(Self.tagLength))
-        guard zip(expected, data.suffix(Self.tagLength)).reduce(UInt8(0), { $0 | ($1.0 ^ $1.1) }) == 0 else { return nil }
+        guard FixedTime.areEqual(expected, data.suffix(Self.tagLength)) else { return nil }
         return token
     }
 

@@ -2,6 +2,7 @@ import Crypto
 import CryptoExtras
 public import Foundation
 import SwiftASN1
+public import VinculaCore
 import X509
 
 /// The X.509 certificate in which Google's clients expect a token key.
@@ -10,26 +11,38 @@ public enum SelfSignedCertificate {
     ///
     /// - Parameters:
     ///   - privateKeyDER: The key that it certifies, and that signs it.
+    ///   - algorithm: What the key is for.
     ///   - notBefore: From when it holds.
     ///   - validFor: How long, in seconds.
     /// - Returns: The certificate in PEM.
-    public static func make(privateKeyDER: Data, notBefore: Date, validFor: TimeInterval) throws -> String {
-        let key = try _RSA.Signing.PrivateKey(derRepresentation: privateKeyDER)
+    public static func make(
+        privateKeyDER: Data, algorithm: SigningAlgorithm = .rs256, notBefore: Date, validFor: TimeInterval
+    ) throws -> String {
+        let key: Certificate.PrivateKey
+        let signatureAlgorithm: Certificate.SignatureAlgorithm
+        switch algorithm {
+        case .rs256:
+            key = Certificate.PrivateKey(try _RSA.Signing.PrivateKey(derRepresentation: privateKeyDER))
+            signatureAlgorithm = .sha256WithRSAEncryption
+        case .es256:
+            key = Certificate.PrivateKey(try P256.Signing.PrivateKey(derRepresentation: privateKeyDER))
+            signatureAlgorithm = .ecdsaWithSHA256
+        }
         let name = try DistinguishedName { CommonName("securetoken.system.gserviceaccount.com") }
         let certificate = try Certificate(
             version: .v3,
             serialNumber: Certificate.SerialNumber(),
-            publicKey: Certificate.PublicKey(key.publicKey),
+            publicKey: key.publicKey,
             notValidBefore: notBefore,
             notValidAfter: notBefore.addingTimeInterval(validFor),
             issuer: name,
             subject: name,
-            signatureAlgorithm: .sha256WithRSAEncryption,
+            signatureAlgorithm: signatureAlgorithm,
             extensions: try Certificate.Extensions {
                 Critical(BasicConstraints.notCertificateAuthority)
                 Critical(KeyUsage(digitalSignature: true))
             },
-            issuerPrivateKey: Certificate.PrivateKey(key))
+            issuerPrivateKey: key)
         return try certificate.serializeAsPEM().pemString
     }
 }

@@ -14,15 +14,17 @@ public final class KeyRing: Sendable {
     /// A key, ready for use.
     public struct Key: Sendable {
         public let stored: StoredSigningKey
-        let privateKey: RSASigningKey
+        let privateKey: TokenSigningKey
         public let publicKey: JSONWebKey
 
         public var id: String { stored.id }
     }
 
+    /// What new keys are for.
+    public let algorithm: SigningAlgorithm
     private let keys = Mutex<[Key]>([])
 
-    public init() {}
+    public init(algorithm: SigningAlgorithm = .rs256) { self.algorithm = algorithm }
 
     /// Takes the keys as they stand in the store; those that it has already are not opened again.
     public func replace(with stored: [StoredSigningKey], sealer: Sealer) throws {
@@ -33,8 +35,8 @@ public final class KeyRing: Sendable {
             }
             let der = try sealer.open(stored.sealedPrivateKey, place: "signing-key/\(stored.id)")
             return Key(
-                stored: stored, privateKey: try RSASigningKey(der: der),
-                publicKey: try JSONWebKey(id: stored.id, privateKeyDER: der))
+                stored: stored, privateKey: try TokenSigningKey(der: der, algorithm: stored.algorithm),
+                publicKey: try JSONWebKey(id: stored.id, privateKeyDER: der, algorithm: stored.algorithm))
         }
         keys.withLock { $0 = fresh }
     }
@@ -61,7 +63,13 @@ public final class KeyRing: Sendable {
         keys.withLock { $0.filter { $0.stored.purpose == purpose && $0.stored.isPublished(at: now) } }
     }
 
-    /// Whether a key of ours signed an ID token.
+    /// What tokens that verifiers may meet now are signed with.
+    public func publishedAlgorithms(_ purpose: SigningPurpose, now: Timestamp) -> [SigningAlgorithm] {
+        let live = Set(published(purpose, now: now).map(\.stored.algorithm))
+        return SigningAlgorithm.allCases.filter(live.contains)
+    }
+
+    /// Whether a key of ours signed an ID token, with the algorithm that the key is for.
     func isSigned(_ token: JSONWebToken, by keyID: String) -> Bool {
         guard let key = idTokenKey(keyID) else { return false }
         return token.isSigned(by: JSONWebKeySet(keys: [key.publicKey]))

@@ -14,6 +14,7 @@ public struct SigningKeyStatus: Hashable, Sendable {
 
     public let id: String
     public let purpose: SigningPurpose
+    public let algorithm: SigningAlgorithm
     public let state: State
     public let createdAt: Timestamp
     public let activeFrom: Timestamp?
@@ -26,19 +27,28 @@ extension AuthEngine {
     /// How long a key signs before another takes over, in seconds.
     public static let signingPeriod: Int64 = 30 * 24 * 3600
 
-    /// Loads the signing keys, and makes one where none is.
+    /// Loads the signing keys, and makes one where none is, or none of the algorithm that is wanted.
+    ///
+    /// A key of another algorithm signs no more from then on, and its tokens stay good until they expire.
     ///
     /// - Parameter purposes: What must be able to sign when this returns.
     public func prepareSigningKeys(_ purposes: [SigningPurpose] = SigningPurpose.allCases) async throws {
+        let algorithm = tokens.keys.algorithm
         for purpose in purposes {
             let now = clock.now
-            let isNeeded = try await read { try $0.signingKeys() }.allSatisfy { $0.purpose != purpose || !$0.signs(at: now) }
+            let isNeeded = try await read { try $0.signingKeys() }.signer(purpose, now: now)?.algorithm != algorithm
             guard isNeeded else { continue }
-            let key = try makeKey(purpose, activeFrom: now)
+            let key = try makeKey(purpose, algorithm, activeFrom: now)
             try await write { transaction in
                 // Another process may have been faster.
-                guard try transaction.signingKeys().allSatisfy({ $0.purpose != purpose || !$0.signs(at: now) }) else { return }
-                try transaction.insert(key)
+                let keys = try transaction.signingKeys()
+                guard keys.signer(purpose, now: now)?.algorithm != algorithm else { return }
+                for key in keys where key.purpose == purpose && key.algorithm != algorithm && !key.signs(at: now) {
+                    // One that waits for its turn would switch back; what is retired stays.
+                    if key.retiredAt == nil { try transaction.drop(key) }
+                }
+                try transaction.add(key)
+                try Self.retire(purpose, now: now, transaction)
             }
         }
         try await reloadSigningKeys()
@@ -60,12 +70,12 @@ extension AuthEngine {
             if !hasSuccessor {
                 let active = keys.filter { $0.signs(at: now) }.compactMap(\.activeFrom).max() ?? now
                 let start = max(active.adding(seconds: Self.signingPeriod), now.adding(seconds: Self.publicationLead))
-                let key = try makeKey(purpose, activeFrom: start)
+                let key = try makeKey(purpose, tokens.keys.algorithm, activeFrom: start)
                 try await write { transaction in
                     let stands = try transaction.signingKeys().contains {
                         $0.purpose == purpose && $0.retiredAt == nil && $0.activeFrom.map { $0 > now } != false
                     }
-                    if !stands { try transaction.insert(key) }
+                    if !stands { try transaction.add(key) }
                 }
             }
             try await write { try Self.retire(purpose, now: now, $0) }
@@ -84,24 +94,26 @@ extension AuthEngine {
     public func rotateSigningKeys(immediately: Bool, revokingOld: Bool = false) async throws -> [SigningKeyStatus] {
         for purpose in SigningPurpose.allCases {
             let now = clock.now
-            let spare = try makeKey(purpose, activeFrom: nil)
+            // What signs now says with which algorithm, whatever this process was told: the server decides on that.
+            let signer = try await read { try $0.signingKeys() }.signer(purpose, now: now)
+            let spare = try makeKey(purpose, signer?.algorithm ?? tokens.keys.algorithm, activeFrom: nil)
             try await write { transaction in
                 let keys = try transaction.signingKeys().filter { $0.purpose == purpose && $0.retiredAt == nil }
                 // Whoever got at the old keys got at the one that waits, too.
                 let waiting = revokingOld ? [] : keys.filter { $0.activeFrom.map { $0 > now } != false }
                 var next = waiting.min { $0.createdAt < $1.createdAt }
                 if next == nil {
-                    try transaction.insert(spare)
+                    try transaction.add(spare)
                     next = spare
                 }
                 guard var next else { return }
                 let seenByAll = next.createdAt.adding(seconds: Self.publicationLead)
                 next.activeFrom = immediately || revokingOld ? now : max(now, seenByAll)
-                try transaction.update(next)
+                try transaction.change(next, .signingKeySchedule, at: next.activeFrom)
                 try Self.retire(purpose, now: now, transaction)
                 guard revokingOld else { return }
                 for key in try transaction.signingKeys() where key.purpose == purpose && key.id != next.id {
-                    try transaction.deleteSigningKey(key.id)
+                    try transaction.drop(key)
                 }
             }
         }
@@ -114,21 +126,25 @@ extension AuthEngine {
         let now = clock.now
         return try await read { try $0.signingKeys() }.sorted { $0.createdAt < $1.createdAt }.map { key in
             SigningKeyStatus(
-                id: key.id, purpose: key.purpose,
+                id: key.id, purpose: key.purpose, algorithm: key.algorithm,
                 state: key.retiredAt.map { $0 <= now } == true ? .retired : key.signs(at: now) ? .active : .next,
                 createdAt: key.createdAt, activeFrom: key.activeFrom, retiredAt: key.retiredAt)
         }
     }
 
-    private func makeKey(_ purpose: SigningPurpose, activeFrom: Timestamp?) throws -> StoredSigningKey {
+    private func makeKey(
+        _ purpose: SigningPurpose, _ algorithm: SigningAlgorithm, activeFrom: Timestamp?
+    ) throws -> StoredSigningKey {
         let id = SecureRandom.bytes(20).hex
-        let der = try RSASigningKey.generate()
+        let der = try TokenSigningKey.generate(algorithm)
         let now = clock.now
         let certificate = try SelfSignedCertificate.make(
-            privateKeyDER: der, notBefore: Date(timeIntervalSince1970: Double(now.seconds) - 3600), validFor: 400 * 24 * 3600)
+            privateKeyDER: der, algorithm: algorithm, notBefore: Date(timeIntervalSince1970: Double(now.seconds) - 3600),
+            validFor: 400 * 24 * 3600)
         return StoredSigningKey(
-            id: id, purpose: purpose, sealedPrivateKey: try sealer.seal(der, place: "signing-key/\(id)"),
-            certificate: certificate, createdAt: now, activeFrom: activeFrom)
+            id: id, purpose: purpose, algorithm: algorithm,
+            sealedPrivateKey: try sealer.seal(der, place: "signing-key/\(id)"), certificate: certificate, createdAt: now,
+            activeFrom: activeFrom)
     }
 
     /// Retires every key that another took over from, and deletes those that no token can need.
@@ -138,12 +154,47 @@ extension AuthEngine {
         else { return }
         for key in keys {
             if !key.isPublished(at: now) {
-                try transaction.deleteSigningKey(key.id)
+                try transaction.drop(key)
             } else if key.retiredAt == nil, key.id != newest.id, key.signs(at: now) {
                 var retired = key
                 retired.retiredAt = start
-                try transaction.update(retired)
+                try transaction.change(retired, .signingKeyRetire, at: start)
             }
         }
+    }
+}
+
+extension [StoredSigningKey] {
+    /// The key that signs for a purpose now.
+    fileprivate func signer(_ purpose: SigningPurpose, now: Timestamp) -> StoredSigningKey? {
+        filter { $0.purpose == purpose && $0.signs(at: now) }.max { $0.signsBefore($1) }
+    }
+}
+
+/// Changes of keys, each with its record.
+extension WriteTransaction {
+    fileprivate func add(_ key: StoredSigningKey) throws {
+        try insert(key)
+        record(key.event(.signingKeyCreate, at: key.activeFrom))
+    }
+
+    fileprivate func change(_ key: StoredSigningKey, _ action: AuditAction, at moment: Timestamp?) throws {
+        try update(key)
+        record(key.event(action, at: moment))
+    }
+
+    fileprivate func drop(_ key: StoredSigningKey) throws {
+        try deleteSigningKey(key.id)
+        record(key.event(.signingKeyDelete, at: nil))
+    }
+}
+
+extension StoredSigningKey {
+    fileprivate func event(_ action: AuditAction, at moment: Timestamp?) -> AuditEvent {
+        var details: [String: JSONValue] = [
+            "id": .string(id), "purpose": .string(purpose.rawValue), "algorithm": .string(algorithm.rawValue),
+        ]
+        details["at"] = moment.map { .integer($0.seconds) }
+        return AuditEvent(action, details: details)
     }
 }

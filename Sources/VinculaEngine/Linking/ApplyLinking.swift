@@ -64,6 +64,10 @@ extension AuthEngine {
             account.identities.append(presented.identity)
             account.adopt(presented.email, adoption)
             if recycled || old.isAnonymous { account.endAllSessions(now: now) }
+            if recycled {
+                transaction.record(
+                    AuditEvent(.accountRecycle, in: scope, account: id, details: ["provider": .string(provider.value)]))
+            }
             let opened = try openSession(for: account, from: old, provider: provider, in: scope, now: now, transaction)
             return .opened(opened, isNewUser: false, emailRecycled: recycled)
         case .purgeAndJoin(let id):
@@ -96,6 +100,8 @@ extension AuthEngine {
         if case .link(let account) = intent, account.id != pending.collidedWith { throw AuthError.invalidPendingToken }
         if case .refuse = decision { return }
         guard try transaction.consumePendingCredential(tokenHash: hash) else { throw AuthError.invalidPendingToken }
+        let details: [String: JSONValue] = ["provider": .string(pending.presented.key.provider.value)]
+        transaction.record(AuditEvent(.pendingCredentialRedeem, in: scope, account: pending.collidedWith, details: details))
     }
 
     private func existing(_ id: AccountID, in scope: ProjectScope, _ transaction: any ReadTransaction) throws -> Account {

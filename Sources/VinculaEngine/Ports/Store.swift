@@ -72,10 +72,33 @@ public protocol ReadTransaction {
     func signingKeys() throws -> [StoredSigningKey]
     /// A secret that the server made for itself, sealed, by name.
     func sealedSecret(_ name: String) throws -> Data?
+
+    /// The end of the audit log; `nil` while it is empty.
+    func auditHead() throws -> AuditHead?
+    /// The audit log's records behind a place, oldest first.
+    func auditEntries(after sequence: Int64, limit: Int) throws -> [SealedAuditEntry]
+    /// The audit log's records that a person asks for, newest first.
+    func auditEntries(_ query: AuditQuery) throws -> [AuditEntry]
+    /// Whether the database itself still refuses to change and delete records of the audit log.
+    func auditLogIsProtected() throws -> Bool
+
+    /// The kinds of things that hold sealed secrets.
+    func sealedKinds() -> [SealedKind]
+    /// A page of the sealed secrets of one kind, in the order of their rows.
+    func sealedRecords(_ kind: SealedKind, after row: String, limit: Int) throws -> [SealedRecord]
+    /// The names of all tables where one of these texts or byte strings stands anywhere.
+    func tablesHolding(_ markers: [Data]) throws -> [String]
 }
 
 /// What can be changed within one transaction.
 public protocol WriteTransaction: ReadTransaction {
+    /// What this write did that may be worth a record.
+    var journal: AuditJournal { get }
+    /// Adds a record to the end of the audit log.
+    func append(_ entry: SealedAuditEntry, head: AuditHead) throws
+    /// Puts a secret that was sealed anew in the old one's place.
+    func replace(_ record: SealedRecord, with sealed: Data) throws
+
     /// - Throws: ``StoreConflict``.
     func insert(_ account: Account, in scope: ProjectScope) throws
     /// Writes what differs between two states of one account.

@@ -12,6 +12,7 @@ public struct StoredSigningKey: Hashable, Sendable {
     /// The `kid` of tokens that it signs: random, never derived from anything.
     public let id: String
     public let purpose: SigningPurpose
+    public let algorithm: SigningAlgorithm
     /// The private key in DER, sealed.
     public let sealedPrivateKey: Data
     /// The X.509 certificate in PEM, as Google's clients fetch it.
@@ -23,11 +24,12 @@ public struct StoredSigningKey: Hashable, Sendable {
     public var retiredAt: Timestamp?
 
     public init(
-        id: String, purpose: SigningPurpose, sealedPrivateKey: Data, certificate: String, createdAt: Timestamp,
-        activeFrom: Timestamp?, retiredAt: Timestamp? = nil
+        id: String, purpose: SigningPurpose, algorithm: SigningAlgorithm = .rs256, sealedPrivateKey: Data, certificate: String,
+        createdAt: Timestamp, activeFrom: Timestamp?, retiredAt: Timestamp? = nil
     ) {
         self.id = id
         self.purpose = purpose
+        self.algorithm = algorithm
         self.sealedPrivateKey = sealedPrivateKey
         self.certificate = certificate
         self.createdAt = createdAt

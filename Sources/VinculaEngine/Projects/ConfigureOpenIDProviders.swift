@@ -45,6 +45,7 @@ extension AuthEngine {
         try await write { transaction in
             guard try transaction.openIDProvider(id, in: scope) == nil else { throw AuthError.duplicateConfig }
             try transaction.insert(created, in: scope)
+            transaction.record(Self.event(.providerCreate, from: nil, to: created, in: scope))
         }
         return created
     }
@@ -65,6 +66,7 @@ extension AuthEngine {
             let isElsewhere = provider.issuer != before.issuer || provider.clientID != before.clientID
             if isElsewhere, edit.clientSecret == nil { provider.sealedClientSecret = nil }
             try transaction.update(provider, in: scope)
+            transaction.record(Self.event(.providerUpdate, from: before, to: provider, in: scope))
             return provider
         }
     }
@@ -72,8 +74,23 @@ extension AuthEngine {
     /// - Throws: ``AuthError/configurationNotFound``.
     public func deleteOpenIDProvider(_ id: ProviderID, in scope: ProjectScope) async throws {
         try await write { transaction in
+            let before = try transaction.openIDProvider(id, in: scope)
             guard try transaction.deleteOpenIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }
+            transaction.record(Self.event(.providerDelete, from: before, to: nil, in: scope))
         }
+    }
+
+    private static func event(
+        _ action: AuditAction, from before: OpenIDProvider?, to after: OpenIDProvider?, in scope: ProjectScope
+    ) -> AuditEvent {
+        var details = AuditDifference.details(from: before, to: after)
+        details["id"] = .string((after ?? before)?.id.value ?? "")
+        if before?.sealedClientSecret != nil, after?.sealedClientSecret != nil,
+            before?.sealedClientSecret != after?.sealedClientSecret
+        {
+            details["sealedClientSecret"] = "changed"
+        }
+        return AuditEvent(action, in: scope, details: details)
     }
 
     private func apply(

@@ -15,8 +15,11 @@ extension AuthEngine {
     ) async throws -> ProjectSettings {
         try await write { transaction in
             var settings = try self.settings(of: project, in: transaction)
+            let old = settings
             try change(&settings)
             try transaction.save(settings, of: project)
+            let details = AuditDifference.details(from: old, to: settings)
+            transaction.record(AuditEvent(.configUpdate, in: ProjectScope(project: project), details: details))
             return settings
         }
     }

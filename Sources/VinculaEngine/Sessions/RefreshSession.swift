@@ -44,6 +44,9 @@ extension AuthEngine {
             child = tokens.refreshTokens.child(of: presented, branch: branch)
             session.refresh = RefreshChain(active: child.hash, parent: presented.hash, rotatedAt: now, branch: branch)
         case .endSession:
+            if session.refresh != .ended {
+                transaction.record(AuditEvent(.sessionReuse, in: session.scope, account: account.id))
+            }
             try transaction.update(refresh: .ended, ofSession: session.id)
             return .ended
         }

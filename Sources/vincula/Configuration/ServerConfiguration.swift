@@ -18,6 +18,10 @@ struct ServerConfiguration {
     var issuerPrefix: String
     /// The key that seals secrets; `nil` means the file `master.key` of the data folder.
     var masterKey: Data?
+    /// The key before ``masterKey``, while secrets may still be sealed under that.
+    var previousMasterKey: Data?
+    /// What new signing keys are for.
+    var tokenAlgorithm: SigningAlgorithm
     var logLevel: Logger.Level
     var providers: ProviderOptions
     var hashThreads: Int
@@ -46,7 +50,9 @@ struct ServerConfiguration {
         projectNumber = try sources.text(.projectNumber) ?? "12345"
         publicURL = try sources.text(.publicUrl).map { try Self.url($0, .publicUrl) }
         issuerPrefix = try sources.text(.issuerPrefix) ?? "https://securetoken.google.com/"
-        masterKey = try sources.text(.masterKey).map(Self.key)
+        masterKey = try sources.text(.masterKey).map { try Self.key($0, .masterKey) }
+        previousMasterKey = try sources.text(.previousMasterKey).map { try Self.key($0, .previousMasterKey) }
+        tokenAlgorithm = try Self.algorithm(try sources.text(.tokenAlgorithm) ?? "RS256")
         logLevel = try Self.logLevel(try sources.text(.logLevel) ?? "info")
         providers = try Self.providers(sources, isDevelopment: isDevelopment)
         let cores = ProcessInfo.processInfo.activeProcessorCount
@@ -90,10 +96,18 @@ struct ServerConfiguration {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    private static func key(_ text: String) throws -> Data {
+    private static func algorithm(_ text: String) throws -> SigningAlgorithm {
+        guard let algorithm = SigningAlgorithm(rawValue: text) else {
+            throw ConfigurationError(description: "tokens.algorithm is \(text); it must be RS256 or ES256.")
+        }
+        return algorithm
+    }
+
+    private static func key(_ text: String, _ setting: Setting) throws -> Data {
         guard let key = Data(base64Encoded: text), key.count == Sealer.keyLength else {
             throw ConfigurationError(
-                description: "masterKey must be \(Sealer.keyLength) random bytes in base64 (`openssl rand -base64 32`).")
+                description: "\(setting.rawValue) must be \(Sealer.keyLength) random bytes in base64 (`openssl rand -base64 32`)."
+            )
         }
         return key
     }

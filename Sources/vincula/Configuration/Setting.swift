@@ -15,6 +15,8 @@ enum Setting: String, CaseIterable {
     case publicUrl
     case issuerPrefix
     case masterKey
+    case previousMasterKey = "masterKeyPrevious"
+    case tokenAlgorithm = "tokens.algorithm"
     case logLevel
     case googleClientIds = "google.clientIds"
     case googleIssuer = "google.issuer"

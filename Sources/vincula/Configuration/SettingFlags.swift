@@ -42,6 +42,9 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "What stands before the project's id in the issuer of ID tokens. (default: https://securetoken.google.com/)")
     var issuerPrefix: String?
 
+    @Option(help: "What ID tokens are signed with: RS256, or ES256 for projects without Firebase's Admin SDKs. (default: RS256)")
+    var tokensAlgorithm: String?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
     var logLevel: String?
 
@@ -122,6 +125,7 @@ struct ServerFlags: ParsableArguments {
         values[.projectNumber] = projectNumber
         values[.publicUrl] = publicURL
         values[.issuerPrefix] = issuerPrefix
+        values[.tokenAlgorithm] = tokensAlgorithm
         values[.logLevel] = logLevel
         values[.googleClientIds] = googleClientIds
         values[.googleIssuer] = googleIssuer

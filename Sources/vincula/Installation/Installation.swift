@@ -11,17 +11,28 @@ struct Installation: Sendable {
     let engine: AuthEngine
     let store: any Store
     let pool: HashPool
+    /// Keeps the master key still; `nil` where nothing is kept.
+    private let lease: FolderLease?
 
     /// Opens a data folder.
     ///
-    /// - Parameter creates: Whether to make a folder that is not there; commands that look at data do not.
+    /// - Parameters:
+    ///   - creates: Whether to make a folder that is not there; commands that look at data do not.
+    ///   - keys: The master keys; `nil` for those of the settings or the folder.
+    ///   - lease: The caller's hold of the folder, if it has one.
     /// - Throws: ``ConfigurationError``, or the store's errors.
-    static func open(_ configuration: ServerConfiguration, creates: Bool) async throws -> Installation {
+    static func open(
+        _ configuration: ServerConfiguration, creates: Bool, keys: MasterKeys? = nil, lease: FolderLease? = nil
+    ) async throws -> Installation {
         let store: any Store
-        let masterKey: Data
+        let masterKeys: MasterKeys
+        var lease = lease
+        let configured = configuration.masterKey.map {
+            MasterKeys(current: $0, previous: configuration.previousMasterKey)
+        }
         if configuration.isEphemeral {
             store = try SQLiteStore.ephemeral()
-            masterKey = configuration.masterKey ?? SecureRandom.bytes(Sealer.keyLength)
+            masterKeys = configured ?? MasterKeys(current: SecureRandom.bytes(Sealer.keyLength))
         } else {
             let directory = configuration.dataDirectory
             let database = directory.appending(path: "vincula.sqlite")
@@ -29,27 +40,30 @@ struct Installation: Sendable {
                 throw ConfigurationError(
                     description: "There is no data in \(directory.path). Start the server once, or name the folder with --data.")
             }
-            store = try SQLiteStore(at: try DataDirectory.prepared(directory).appending(path: database.lastPathComponent))
-            masterKey = try configuration.masterKey ?? MasterKey.load(from: directory)
+            let folder = try DataDirectory.prepared(directory)
+            if lease == nil { lease = try FolderLease(folder, .shared) }
+            store = try SQLiteStore(at: folder.appending(path: database.lastPathComponent))
+            masterKeys = try keys ?? configured ?? MasterKey.load(from: directory)
         }
         try await store.migrate()
-        return try await assemble(configuration, store: store, masterKey: masterKey)
+        let actor = creates ? AuditActor.server : .commandLine(NSUserName())
+        return try await assemble(configuration, store: store, sealer: masterKeys.sealer, actor: actor, lease: lease)
     }
 
     private static func assemble(
-        _ configuration: ServerConfiguration, store: any Store, masterKey: Data
+        _ configuration: ServerConfiguration, store: any Store, sealer: Sealer, actor: AuditActor, lease: FolderLease?
     ) async throws -> Installation {
-        let sealer = Sealer(masterKey: masterKey)
         let refreshKey = try await RefreshTokenKey.load(store: store, sealer: sealer)
         let pool = HashPool(threads: configuration.hashThreads)
         let clock = SystemClock()
         let engine = AuthEngine(
             store: store, hasher: PasswordHasher(pool: pool, parameters: configuration.hashParameters),
             tokens: TokenMint(
-                issuerPrefix: configuration.issuerPrefix, keys: KeyRing(), refreshTokens: RefreshTokens(key: refreshKey)),
+                issuerPrefix: configuration.issuerPrefix, keys: KeyRing(algorithm: configuration.tokenAlgorithm),
+                refreshTokens: RefreshTokens(key: refreshKey)),
             verifier: ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock), sealer: sealer,
             clock: clock, defaultSettings: configuration.isDevelopment ? .development : .production)
-        return Installation(engine: engine, store: store, pool: pool)
+        return Installation(engine: engine.acting(as: actor), store: store, pool: pool, lease: lease)
     }
 
     /// Lets go of the data.

@@ -1,37 +1,76 @@
 import Foundation
 import VinculaCrypto
 
-/// The key that seals secrets, kept beside the database and never in it.
+/// The key that seals secrets, kept beside the database and never in it; while it is changed, the one before it too.
+struct MasterKeys: Hashable {
+    var current: Data
+    /// What secrets may still be sealed under that were not moved yet.
+    var previous: Data?
+
+    var sealer: Sealer { Sealer(masterKey: current, previous: previous) }
+}
+
+/// The file `master.key` of a data folder.
 enum MasterKey {
+    private static func file(in directory: URL) -> URL { directory.appending(path: "master.key") }
+
     /// Reads the key file of a data folder, or makes it.
     ///
     /// - Throws: ``ConfigurationError`` for a file that is no key, or that others may read.
-    static func load(from directory: URL) throws -> Data {
-        let file = directory.appending(path: "master.key")
+    static func load(from directory: URL) throws -> MasterKeys {
+        let file = file(in: directory)
         guard FileManager.default.fileExists(atPath: file.path) else { return try make(file) }
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
         if let mode = attributes[.posixPermissions] as? Int, mode & 0o077 != 0 {
             throw ConfigurationError(
                 description: "\(file.path) can be read by others on this machine. Run `chmod 600 \(file.path)`.")
         }
-        let text = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let key = Data(base64Encoded: text), key.count == Sealer.keyLength else {
+        let lines = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        let keys = lines.compactMap { Data(base64Encoded: $0) }.filter { $0.count == Sealer.keyLength }
+        guard let current = keys.first, keys.count == lines.count, keys.count <= 2 else {
             throw ConfigurationError(description: "\(file.path) does not hold a key of \(Sealer.keyLength) bytes in base64.")
         }
-        return key
+        return MasterKeys(current: current, previous: keys.count == 2 ? keys[1] : nil)
     }
 
-    private static func make(_ file: URL) throws -> Data {
-        let key = SecureRandom.bytes(Sealer.keyLength)
-        // Exclusive: of two processes that start at once, one writes and the other reads.
-        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-        guard descriptor >= 0 else {
-            if errno == EEXIST { return try load(from: file.deletingLastPathComponent()) }
-            throw ConfigurationError(description: "\(file.path) cannot be written: \(String(cString: strerror(errno)))")
+    /// Puts other keys in the file's place: at any moment the file holds the old ones or the new ones.
+    static func replace(in directory: URL, with keys: MasterKeys) throws {
+        let file = file(in: directory)
+        let fresh = directory.appending(path: "master.key.new")
+        try? FileManager.default.removeItem(at: fresh)
+        try write(keys, to: fresh)
+        guard rename(fresh.path, file.path) == 0 else { throw error(file) }
+        let folder = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw error(directory) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw error(directory) }
+    }
+
+    private static func make(_ file: URL) throws -> MasterKeys {
+        let keys = MasterKeys(current: SecureRandom.bytes(Sealer.keyLength))
+        do {
+            try write(keys, to: file)
+        } catch is FileExists {
+            // Of two processes that start at once, one writes and the other reads.
+            return try load(from: file.deletingLastPathComponent())
         }
+        return keys
+    }
+
+    private struct FileExists: Error {}
+
+    private static func write(_ keys: MasterKeys, to file: URL) throws {
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw errno == EEXIST ? FileExists() : error(file) as any Error }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: Data((key.base64EncodedString() + "\n").utf8))
+        let lines = [keys.current, keys.previous].compactMap { $0?.base64EncodedString() }
+        try handle.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
         try handle.synchronize()
-        return key
+    }
+
+    private static func error(_ file: URL) -> ConfigurationError {
+        ConfigurationError(description: "\(file.path) cannot be written: \(String(cString: strerror(errno)))")
     }
 }

@@ -1,21 +1,25 @@
 import ArgumentParser
+import VinculaCore
 import VinculaEngine
 
 /// `vincula keys`
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows and rotates the keys that sign tokens.", subcommands: [KeysList.self, KeysRotate.self],
-        defaultSubcommand: KeysList.self)
+        abstract: "Shows and rotates the keys that sign tokens, and changes the master key.",
+        subcommands: [KeysList.self, KeysRotate.self, KeysRotateMaster.self], defaultSubcommand: KeysList.self)
 
     static func table(_ keys: [SigningKeyStatus]) -> String {
-        var table = Table(headings: ["KEY", "SIGNS", "STATE", "SINCE", "UNTIL"])
+        var table = Table(headings: ["KEY", "SIGNS", "WITH", "STATE", "SINCE", "UNTIL"])
         table.rows = keys.map { key in
             let purpose =
                 switch key.purpose {
                 case .idToken: "ID tokens"
                 case .sessionCookie: "session cookies"
                 }
-            return [key.id, purpose, key.state.rawValue, key.activeFrom?.short ?? "not yet", key.retiredAt?.short ?? ""]
+            return [
+                key.id, purpose, key.algorithm.rawValue, key.state.rawValue, key.activeFrom?.short ?? "not yet",
+                key.retiredAt?.short ?? "",
+            ]
         }
         return table.text()
     }

@@ -56,4 +56,33 @@ struct SealerTests {
         let slice = (Data([9, 9, 9]) + sealed).dropFirst(3)
         #expect(try sealer.open(slice, place: "here") == Data("secret".utf8))
     }
+
+    @Test func `during a change of the key both kinds open, and what is sealed is sealed under the new one`() throws {
+        let (old, new) = (Data(repeating: 1, count: Sealer.keyLength), Data(repeating: 2, count: Sealer.keyLength))
+        let both = Sealer(masterKey: new, previous: old)
+        let secret = Data("secret".utf8)
+        let before = try sealer.seal(secret, place: "here")
+        #expect(try both.open(before, place: "here") == secret)
+        let after = try #require(try both.reseal(before, place: "here"))
+        #expect(try both.open(after, place: "here") == secret)
+        #expect(try both.reseal(after, place: "here") == nil)
+        #expect(try Sealer(masterKey: new).open(after, place: "here") == secret)
+        #expect(throws: Sealer.CannotOpen.self) { try sealer.open(after, place: "here") }
+        #expect(throws: Sealer.CannotOpen.self) { try both.open(before, place: "there") }
+        #expect(throws: Sealer.CannotOpen.self) { try both.reseal(before, place: "there") }
+        let stranger = Sealer(masterKey: Data(repeating: 3, count: Sealer.keyLength))
+        #expect(throws: Sealer.CannotOpen.self) { try both.open(try stranger.seal(secret, place: "here"), place: "here") }
+    }
+
+    @Test func `what is sealed under the previous key can be told by how it begins`() throws {
+        let old = Data(repeating: 1, count: Sealer.keyLength)
+        let both = Sealer(masterKey: Data(repeating: 2, count: Sealer.keyLength), previous: old)
+        let before = try sealer.seal(Data("secret".utf8), place: "here")
+        let forms = [before, Data(before.base64EncodedString().utf8), Data(before.base64URL.utf8)]
+        #expect(both.previousMarkers.count == 3)
+        for (form, marker) in zip(forms, both.previousMarkers) { #expect(form.starts(with: marker)) }
+        let after = try both.seal(Data("secret".utf8), place: "here")
+        #expect(!after.starts(with: both.previousMarkers[0]))
+        #expect(sealer.previousMarkers.isEmpty)
+    }
 }

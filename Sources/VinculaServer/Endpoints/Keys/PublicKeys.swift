@@ -21,12 +21,13 @@ extension Endpoints {
     /// OpenID discovery for backends that verify ID tokens by it.
     func discovery(_ call: Call) async throws -> Response {
         let project = call.parameters.get("project") ?? options.project
+        let algorithms = engine.tokens.keys.publishedAlgorithms(.idToken, now: engine.clock.now)
         let document: JSONValue = .object([
             "issuer": .string(engine.tokens.issuer(of: project)),
             "jwks_uri": .string("\(options.address.url)/.well-known/jwks.json"),
             "response_types_supported": .array(["id_token"]),
             "subject_types_supported": .array(["public"]),
-            "id_token_signing_alg_values_supported": .array(["RS256"]),
+            "id_token_signing_alg_values_supported": .array(algorithms.map { .string($0.rawValue) }),
         ])
         return try Answer.json(document, headers: Self.cacheable)
     }

@@ -1,0 +1,50 @@
+/// Who makes a change.
+public struct AuditActor: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A person, on their own account.
+        case endUser = "user"
+        /// Somebody who runs the project.
+        case administrator
+        case serviceAccount = "service-account"
+        /// Somebody with a shell on the server's machine.
+        case commandLine = "command-line"
+        /// The server by itself.
+        case server
+    }
+
+    public let kind: Kind
+    /// Who exactly; empty for a person, who is the account that is changed, and for the server.
+    public let id: String
+
+    public init(kind: Kind, id: String) {
+        self.kind = kind
+        self.id = id
+    }
+
+    public static let endUser = AuditActor(kind: .endUser, id: "")
+    public static let server = AuditActor(kind: .server, id: "")
+
+    public static func administrator(_ id: String) -> AuditActor { AuditActor(kind: .administrator, id: id) }
+    public static func serviceAccount(_ id: String) -> AuditActor { AuditActor(kind: .serviceAccount, id: id) }
+    public static func commandLine(_ user: String) -> AuditActor { AuditActor(kind: .commandLine, id: user) }
+
+    /// Whether whatever the actor changes of others is worth a record.
+    var isPrivileged: Bool {
+        switch kind {
+        case .administrator, .serviceAccount, .commandLine: true
+        case .endUser, .server: false
+        }
+    }
+}
+
+/// Who makes a change, and from where.
+public struct AuditOrigin: Hashable, Sendable {
+    public var actor: AuditActor
+    /// The caller's network address as text, if it is known.
+    public var clientAddress: String?
+
+    public init(actor: AuditActor, clientAddress: String? = nil) {
+        self.actor = actor
+        self.clientAddress = clientAddress
+    }
+}

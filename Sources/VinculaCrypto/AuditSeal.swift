@@ -1,0 +1,35 @@
+import Crypto
+public import Foundation
+
+/// Seals the records of the audit log, each together with the one before it.
+///
+/// A keyed hash and not a plain one: whoever can write the database could compute a plain chain anew.
+public struct AuditSeal: Sendable {
+    /// The key's length, in bytes.
+    public static let keyLength = 32
+
+    private let key: SymmetricKey
+
+    public init(key: Data) { self.key = SymmetricKey(data: key) }
+
+    /// The seal of a record.
+    ///
+    /// - Parameters:
+    ///   - record: The record's canonical bytes.
+    ///   - previous: The seal of the record before it; empty for the first.
+    public func seal(_ record: Data, after previous: Data) -> Data { mac("entry", previous, record) }
+
+    /// The seal of the log's end, which shows that nothing was cut off.
+    public func seal(head sequence: Int64, _ mac: Data) -> Data {
+        self.mac("head", mac, withUnsafeBytes(of: sequence.bigEndian) { Data($0) })
+    }
+
+    private func mac(_ purpose: String, _ first: Data, _ second: Data) -> Data {
+        var hash = HMAC<SHA256>(key: key)
+        hash.update(data: Data(purpose.utf8))
+        hash.update(data: Data([0, UInt8(first.count)]))
+        hash.update(data: first)
+        hash.update(data: second)
+        return Data(hash.finalize())
+    }
+}

@@ -1,0 +1,49 @@
+import Crypto
+public import Foundation
+public import VinculaCore
+
+/// A private key that signs tokens, with one algorithm and no other.
+public struct TokenSigningKey: Sendable {
+    private enum Material: Sendable {
+        case rsa(RSASigningKey)
+        case p256(P256.Signing.PrivateKey)
+    }
+
+    private let material: Material
+
+    public var algorithm: SigningAlgorithm {
+        switch material {
+        case .rsa: .rs256
+        case .p256: .es256
+        }
+    }
+
+    /// - Parameters:
+    ///   - der: The private key in DER, as ``generate(_:)`` makes it.
+    ///   - algorithm: What it is for.
+    /// - Throws: ``RSASigningKey/Failure``, or swift-crypto's error, for a key that is not for that.
+    public init(der: Data, algorithm: SigningAlgorithm) throws {
+        switch algorithm {
+        case .rs256: material = .rsa(try RSASigningKey(der: der))
+        case .es256: material = .p256(try P256.Signing.PrivateKey(derRepresentation: der))
+        }
+    }
+
+    /// Makes a private key.
+    ///
+    /// - Returns: The key in DER.
+    public static func generate(_ algorithm: SigningAlgorithm) throws -> Data {
+        switch algorithm {
+        case .rs256: try RSASigningKey.generate()
+        case .es256: P256.Signing.PrivateKey().derRepresentation
+        }
+    }
+
+    /// Signs as RFC 7518 has it: for ES256 the two numbers of 32 bytes, not their DER.
+    public func sign(_ message: Data) throws -> Data {
+        switch material {
+        case .rsa(let key): try key.sign(message)
+        case .p256(let key): try key.signature(for: SHA256.hash(data: message)).rawRepresentation
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+public import VinculaCore
+import VinculaCrypto
+
+extension AuthEngine {
+    /// The engine as somebody uses it: what it changes, the audit log ascribes to them.
+    ///
+    /// - Parameters:
+    ///   - actor: Who.
+    ///   - clientAddress: From where, as text, if it is known.
+    public func acting(as actor: AuditActor, from clientAddress: String? = nil) -> AuthEngine {
+        var engine = self
+        engine.origin = AuditOrigin(actor: actor, clientAddress: clientAddress)
+        return engine
+    }
+
+    /// Writes what a transaction noted into the audit log, as a part of it.
+    func writeJournal(_ transaction: any WriteTransaction) throws {
+        let notes = transaction.journal.notes
+        guard !notes.isEmpty else { return }
+        let events = notes.flatMap { note in
+            switch note {
+            case .account(let change): change.events(by: origin.actor)
+            case .event(let event): [event]
+            }
+        }
+        guard !events.isEmpty else { return }
+        let seal = AuditSeal(key: try auditKey(transaction))
+        let now = clock.now
+        var head = try transaction.auditHead()
+        for event in events {
+            let entry = AuditEntry(
+                sequence: (head?.sequence ?? 0) + 1, time: now, scope: event.scope, actor: origin.actor, action: event.action,
+                account: event.account, clientAddress: origin.clientAddress, details: JSONValue.object(event.details).text)
+            let previous = head?.last ?? Data()
+            let last = seal.seal(entry.canonical, after: previous)
+            let next = AuditHead(
+                sequence: entry.sequence, last: last, seal: seal.seal(head: entry.sequence, last))
+            try transaction.append(SealedAuditEntry(entry: entry, previous: previous, seal: last), head: next)
+            head = next
+        }
+    }
+
+    static let auditKeyName = "audit-key"
+
+    /// The key of the log's seals; made with the first record.
+    private func auditKey(_ transaction: any WriteTransaction) throws -> Data {
+        let name = Self.auditKeyName
+        if let sealed = try transaction.sealedSecret(name) { return try sealer.open(sealed, place: name) }
+        let fresh = try sealer.seal(SecureRandom.bytes(AuditSeal.keyLength), place: name)
+        return try sealer.open(try transaction.keepSealedSecret(fresh, named: name), place: name)
+    }
+}

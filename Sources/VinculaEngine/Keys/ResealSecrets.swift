@@ -1,0 +1,52 @@
+import Foundation
+import VinculaCore
+import VinculaCrypto
+
+/// Something is sealed under the previous master key that nobody knows how to seal anew.
+public struct UnknownSealedSecrets: Error, CustomStringConvertible {
+    public let tables: [String]
+
+    public var description: String {
+        "The tables \(tables.joined(separator: ", ")) hold secrets under the previous master key that this version cannot move."
+    }
+}
+
+extension AuthEngine {
+    /// Seals every secret of the store anew under the current master key.
+    ///
+    /// Works in batches, each of them one transaction, and may be broken off anywhere and run again: until it has returned,
+    /// both keys are needed. Nobody else may use the store with the previous key alone meanwhile.
+    ///
+    /// - Parameter progress: Told how many were sealed anew so far.
+    /// - Returns: How many were sealed anew.
+    /// - Throws: `Sealer.CannotOpen` if one is sealed under neither key; ``UnknownSealedSecrets``.
+    public func resealSecrets(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> Int {
+        var count = 0
+        for kind in try await read({ $0.sealedKinds() }) {
+            var row = ""
+            while true {
+                let after = row
+                let (last, moved) = try await write { transaction -> (String?, Int) in
+                    let page = try transaction.sealedRecords(kind, after: after, limit: 100)
+                    var moved = 0
+                    for record in page {
+                        guard let sealed = try sealer.reseal(record.sealed, place: record.place) else { continue }
+                        try transaction.replace(record, with: sealed)
+                        moved += 1
+                    }
+                    return (page.last?.row, moved)
+                }
+                count += moved
+                if moved > 0 { progress(count) }
+                guard let last else { break }
+                row = last
+            }
+        }
+        let markers = sealer.previousMarkers
+        let tables = try await read { try $0.tablesHolding(markers) }
+        guard tables.isEmpty else { throw UnknownSealedSecrets(tables: tables) }
+        let total = count
+        try await write { $0.record(AuditEvent(.masterKeyRotate, details: ["secrets": .integer(Int64(total))])) }
+        return count
+    }
+}

@@ -1,0 +1,24 @@
+public import VinculaCore
+
+/// What happens in one write that may be worth a record, in order; the engine writes the records in the same transaction.
+///
+/// The store notes what is done to accounts by itself, so that no use case can forget it. The rest is told with
+/// ``WriteTransaction/record(_:)``.
+public final class AuditJournal {
+    public enum Note: Sendable {
+        case account(AccountChange)
+        case event(AuditEvent)
+    }
+
+    public private(set) var notes: [Note] = []
+
+    public init() {}
+
+    public func note(_ change: AccountChange) { notes.append(.account(change)) }
+    public func note(_ event: AuditEvent) { notes.append(.event(event)) }
+}
+
+extension WriteTransaction {
+    /// Has a change written into the audit log with this transaction, or not at all.
+    public func record(_ event: AuditEvent) { journal.note(event) }
+}

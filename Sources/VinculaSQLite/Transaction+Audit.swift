@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+import VinculaCore
+import VinculaEngine
+
+extension Transaction {
+    private static let columns =
+        "sequence, time, project, tenant, actor_kind, actor_id, action, account, client_address, details, previous, seal"
+
+    func auditHead() throws -> AuditHead? {
+        try db.first("SELECT sequence, last, seal FROM audit_head WHERE id = 1") { row in
+            AuditHead(
+                sequence: try row.decode(atIndex: 0), last: try row.decode(atIndex: 1), seal: try row.decode(atIndex: 2))
+        }
+    }
+
+    func auditEntries(after sequence: Int64, limit: Int) throws -> [SealedAuditEntry] {
+        try db.all(
+            "SELECT \(Self.columns) FROM audit_log WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit]
+        ) { row in
+            SealedAuditEntry(
+                entry: try Self.entry(row), previous: try row.decode(atIndex: 10), seal: try row.decode(atIndex: 11))
+        }
+    }
+
+    func auditEntries(_ query: AuditQuery) throws -> [AuditEntry] {
+        var rules: [String] = []
+        var values: Database.Arguments = []
+        if let since = query.since {
+            rules.append("time >= ?")
+            values.append(since.milliseconds)
+        }
+        if let account = query.account {
+            rules.append("account = ?")
+            values.append(account.value)
+        }
+        if let action = query.action {
+            rules.append("action = ?")
+            values.append(action.rawValue)
+        }
+        let condition = rules.isEmpty ? "" : "WHERE " + rules.joined(separator: " AND ")
+        return try db.all(
+            "SELECT \(Self.columns) FROM audit_log \(condition) ORDER BY sequence DESC LIMIT ?", values + [query.limit],
+            Self.entry)
+    }
+
+    func auditLogIsProtected() throws -> Bool {
+        let triggers = try db.first(
+            """
+            SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit_log'
+            AND name IN ('audit_log_update', 'audit_log_delete', 'audit_log_insert') AND sql LIKE '%RAISE(ABORT%'
+            """
+        ) { row -> Int in try row.decode(atIndex: 0) }
+        return triggers == 3
+    }
+
+    func append(_ entry: SealedAuditEntry, head: AuditHead) throws {
+        let record = entry.entry
+        try db.run(
+            "INSERT INTO audit_log (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                record.sequence, record.time.milliseconds, record.scope?.project, record.scope?.tenant,
+                record.actor.kind.rawValue, record.actor.id, record.action.rawValue, record.account?.value,
+                record.clientAddress, record.details, entry.previous, entry.seal,
+            ])
+        try db.run(
+            """
+            INSERT INTO audit_head (id, sequence, last, seal) VALUES (1, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, last = excluded.last, seal = excluded.seal
+            """,
+            [head.sequence, head.last, head.seal])
+    }
+
+    private static func entry(_ row: Row) throws -> AuditEntry {
+        // A kind that nobody knows is somebody's forgery; it is read so that the log can be checked to its end.
+        let kind = AuditActor.Kind(rawValue: try row.decode(atIndex: 4))
+        let project = try row.decode(String?.self, atIndex: 2)
+        let tenant = try row.decode(String?.self, atIndex: 3)
+        return AuditEntry(
+            sequence: try row.decode(atIndex: 0),
+            time: try row.timestamp(1),
+            scope: project.map { ProjectScope(project: $0, tenant: tenant ?? "") },
+            actor: AuditActor(kind: kind ?? .server, id: kind == nil ? "unknown kind" : try row.decode(atIndex: 5)),
+            action: AuditAction(try row.decode(atIndex: 6)),
+            account: try row.decode(String?.self, atIndex: 7).map { AccountID($0) },
+            clientAddress: try row.decode(atIndex: 8),
+            details: try row.decode(atIndex: 9)
+        )
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+import VinculaCore
+import VinculaEngine
+
+/// Where sealed secrets stand. A table that gets one gets an entry in ``all``; a rotation of the master key stops, with both
+/// keys kept, when it meets one that is not listed.
+private struct SealedTable: Sendable {
+    let kind: SealedKind
+    let page: @Sendable (Transaction, String, Int) throws -> [SealedRecord]
+    let replace: @Sendable (Transaction, SealedRecord, Data) throws -> Void
+
+    static let all = [signingKeys, serverSecrets, openIDProviders]
+
+    /// A table with one sealed column and a text as its key.
+    private static func plain(
+        _ table: String, key: String, column: String, place: @escaping @Sendable (String) -> String
+    ) -> SealedTable {
+        let kind = SealedKind(table: table)
+        return SealedTable(
+            kind: kind,
+            page: { transaction, after, limit in
+                try transaction.db.all(
+                    "SELECT \(key), \(column) FROM \(table) WHERE \(key) > ? ORDER BY \(key) LIMIT ?", [after, limit]
+                ) { row in
+                    let name: String = try row.decode(atIndex: 0)
+                    return SealedRecord(kind: kind, row: name, place: place(name), sealed: try row.decode(atIndex: 1))
+                }
+            },
+            replace: { transaction, record, sealed in
+                try transaction.changeRow(
+                    of: table, "UPDATE \(table) SET \(column) = ? WHERE \(key) = ?", [sealed, record.row])
+            })
+    }
+
+    private static let signingKeys = plain("signing_keys", key: "id", column: "sealed_private_key") { "signing-key/\($0)" }
+    private static let serverSecrets = plain("sealed_secrets", key: "name", column: "secret") { $0 }
+
+    /// Client secrets: in base64, within the provider's JSON. None of a row's three names has a slash.
+    private static let openIDProviders = SealedTable(
+        kind: SealedKind(table: "openid_providers"),
+        page: { transaction, after, limit in
+            let names = after.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            let last = names.count == 3 ? names : ["", "", ""]
+            return try transaction.db.all(
+                """
+                SELECT project, tenant, id, json_extract(provider, '$.sealedClientSecret') FROM openid_providers
+                WHERE (project, tenant, id) > (?, ?, ?) AND json_extract(provider, '$.sealedClientSecret') IS NOT NULL
+                ORDER BY project, tenant, id LIMIT ?
+                """,
+                [last[0], last[1], last[2], limit]
+            ) { row in
+                let name = try (0..<3).map { try row.decode(String.self, atIndex: $0) }.joined(separator: "/")
+                guard let sealed = Data(base64Encoded: try row.decode(String.self, atIndex: 3)) else {
+                    throw StoreError.corruptRow(table: "openid_providers")
+                }
+                return SealedRecord(
+                    kind: SealedKind(table: "openid_providers"), row: name, place: "client-secret/\(name)", sealed: sealed)
+            }
+        },
+        replace: { transaction, record, sealed in
+            let names = record.row.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            guard names.count == 3 else { throw StoreError.corruptRow(table: "openid_providers") }
+            let scope = ProjectScope(project: names[0], tenant: names[1])
+            guard var provider = try transaction.openIDProvider(ProviderID(names[2]), in: scope) else {
+                throw StoreError.rowIsGone(table: "openid_providers")
+            }
+            provider.sealedClientSecret = sealed.base64EncodedString()
+            try transaction.update(provider, in: scope)
+        })
+}
+
+extension Transaction {
+    func sealedKinds() -> [SealedKind] { SealedTable.all.map(\.kind) }
+
+    func sealedRecords(_ kind: SealedKind, after row: String, limit: Int) throws -> [SealedRecord] {
+        guard let table = SealedTable.all.first(where: { $0.kind == kind }) else { return [] }
+        return try table.page(self, row, limit)
+    }
+
+    func replace(_ record: SealedRecord, with sealed: Data) throws {
+        guard let table = SealedTable.all.first(where: { $0.kind == record.kind }) else {
+            throw StoreError.rowIsGone(table: record.kind.table)
+        }
+        try table.replace(self, record, sealed)
+    }
+
+    func tablesHolding(_ markers: [Data]) throws -> [String] {
+        let tables = try db.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+        {
+            try $0.decode(String.self, atIndex: 0)
+        }
+        return try tables.filter { table in
+            let columns = try db.all("SELECT name FROM pragma_table_info(?)", [table]) { try $0.decode(String.self, atIndex: 0) }
+            let tests = columns.flatMap { column in
+                // Both as bytes: `instr` of a text and bytes compares neither.
+                markers.map { _ in "instr(CAST(\"\(column)\" AS BLOB), ?) > 0" }
+            }
+            let values: Database.Arguments = columns.flatMap { _ in markers as Database.Arguments }
+            guard !tests.isEmpty else { return false }
+            return try db.first("SELECT 1 FROM \"\(table)\" WHERE \(tests.joined(separator: " OR ")) LIMIT 1", values) { _ in true
+            }
+                ?? false
+        }
+    }
+}

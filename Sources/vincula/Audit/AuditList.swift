@@ -1,0 +1,90 @@
+import ArgumentParser
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+/// `vincula audit list`
+struct AuditList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists changes, the newest first.",
+        discussion: """
+            Sign-ups, sign-ins and people's changes of their own profiles are not in the log. Emails and phone numbers stand in
+            it masked, secrets not at all.
+            """)
+
+    @OptionGroup(title: "Data") var data: DataFlags
+    @Option(help: "From when on: 2026-01-31, 2026-01-31T12:00:00Z, or 30m, 12h, 7d ago.") var since: String?
+    @Option(help: "The id of the account that was changed.") var account: String?
+    @Option(help: "What was done, such as password.change.") var action: String?
+    @Option(help: "How many at most.") var limit = 50
+    @Flag(help: "One JSON object a line, with everything that is known.") var json = false
+
+    func validate() throws {
+        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is 1 to 1000000.") }
+        if let since, AuditMoment.parse(since, now: Timestamp(milliseconds: 0)) == nil {
+            throw ValidationError("--since is a day, a time in RFC 3339, or such as 30m, 12h or 7d.")
+        }
+    }
+
+    func run() async throws {
+        let installation = try await Installation.open(try await data.configuration(), creates: false)
+        let now = installation.engine.clock.now
+        let query = AuditQuery(
+            since: since.flatMap { AuditMoment.parse($0, now: now) }, account: account.map { AccountID($0) },
+            action: action.map { AuditAction($0) }, limit: limit)
+        let entries = try await installation.engine.auditEntries(query)
+        if json {
+            for entry in entries { print(JSONValue.object(Self.object(entry)).text) }
+        } else if entries.isEmpty {
+            print("No changes.")
+        } else {
+            var table = Table(headings: ["NO.", "TIME", "WHO", "ACTION", "ACCOUNT", "FROM", "DETAILS"])
+            table.rows = entries.map(Self.row)
+            print(table.text(widest: 60))
+        }
+        try await installation.close()
+    }
+
+    private static func row(_ entry: AuditEntry) -> [String] {
+        let who = entry.actor.id.isEmpty ? entry.actor.kind.rawValue : "\(entry.actor.kind.rawValue) \(entry.actor.id)"
+        return [
+            String(entry.sequence), entry.time.short, who, entry.action.rawValue, entry.account?.value ?? "",
+            entry.clientAddress ?? "", entry.details == "{}" ? "" : entry.details,
+        ]
+    }
+
+    private static func object(_ entry: AuditEntry) -> [String: JSONValue] {
+        var object: [String: JSONValue] = [
+            "sequence": .integer(entry.sequence), "time": .string(entry.time.precise),
+            "actor": .object(["kind": .string(entry.actor.kind.rawValue), "id": .string(entry.actor.id)]),
+            "action": .string(entry.action.rawValue),
+            "details": JSONValue.parse(Data(entry.details.utf8)) ?? .string(entry.details),
+        ]
+        object["project"] = entry.scope.map { .string($0.project) }
+        object["tenant"] = entry.scope.flatMap { $0.tenant.isEmpty ? nil : .string($0.tenant) }
+        object["account"] = entry.account.map { .string($0.value) }
+        object["clientAddress"] = entry.clientAddress.map { .string($0) }
+        return object
+    }
+}
+
+/// A moment as a person writes it.
+enum AuditMoment {
+    static func parse(_ text: String, now: Timestamp) -> Timestamp? {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+        if let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), (0...1_000_000_000).contains(count) {
+            return now.adding(seconds: -count * unit)
+        }
+        let full = text.contains("T") ? text : text + "T00:00:00Z"
+        guard let date = try? Date(full, strategy: .iso8601) else { return nil }
+        return Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1000))
+    }
+}
+
+extension Timestamp {
+    /// Date and time to the millisecond, in UTC.
+    fileprivate var precise: String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
+            Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

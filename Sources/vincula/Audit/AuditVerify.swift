@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import VinculaEngine
+
+/// `vincula audit verify`
+struct AuditVerify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Checks that nobody changed, removed or added a record.",
+        discussion: """
+            Each record is sealed together with the one before it, under a key that the master key opens. It prints the last
+            record's number and seal; keep that elsewhere and give it back as --anchor: only so can it be noticed that
+            somebody put an older copy of the whole database in place. Ends with 1 if something is wrong.
+            """)
+
+    @OptionGroup(title: "Data") var data: DataFlags
+    @Option(help: "A record that must be in the log, as an earlier check printed it.") var anchor: String?
+
+    func validate() throws {
+        if let anchor, AuditAnchor(anchor) == nil { throw ValidationError("--anchor is NUMBER:SEAL, as a check prints it.") }
+    }
+
+    func run() async throws {
+        let installation = try await Installation.open(try await data.configuration(), creates: false)
+        let verdict = try await installation.engine.verifyAuditLog(anchor: anchor.flatMap { AuditAnchor($0) }) { done, all in
+            guard done % 100_000 == 0 else { return }
+            FileHandle.standardError.write(Data("\(done) of \(all) records checked …\n".utf8))
+        }
+        try await installation.close()
+        if let fault = verdict.fault {
+            print("The audit log is not sound: \(Self.text(fault))")
+            print("\(verdict.count) records before that are sound.")
+            throw ExitCode.failure
+        }
+        print("The audit log is sound: \(verdict.count) records.")
+        if let end = verdict.end { print("Its end, to keep elsewhere: \(end)") }
+    }
+
+    private static func text(_ fault: AuditFault) -> String {
+        switch fault {
+        case .missing(let from, let to): from == to ? "record \(from) is missing." : "records \(from) to \(to) are missing."
+        case .changed(let number): "record \(number) was changed, or was not written by this server."
+        case .misplaced(let number): "record \(number) does not follow record \(number - 1)."
+        case .inserted(let number): "record \(number) was added behind the log's end, and not by this server."
+        case .endForged: "the note of where it ends is missing or forged."
+        case .keyIsGone: "the key of its seals is gone."
+        case .anchorIsGone(let number): "record \(number) is missing or another than the one that was noted."
+        case .unprotected: "the database's triggers that protect it were removed."
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Keeps the master key of a data folder still while somebody works with it.
+///
+/// Every command that opens the data shares the folder; changing the master key wants it alone. Otherwise a command that
+/// read the old key could seal something under it after the last secret was moved.
+final class FolderLease: Sendable {
+    enum Kind: Sendable {
+        case shared
+        case alone
+    }
+
+    private let descriptor: Int32
+
+    /// - Throws: ``ConfigurationError`` if the folder is in use the other way.
+    init(_ directory: URL, _ kind: Kind) throws {
+        descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw ConfigurationError(description: "\(directory.path) cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        // Moving a few secrets takes milliseconds; a server stays.
+        for _ in 0..<(kind == .shared ? 100 : 1) {
+            if flock(descriptor, (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return }
+            guard kind == .shared else { break }
+            usleep(50_000)
+        }
+        close(descriptor)
+        throw ConfigurationError(
+            description: kind == .shared
+                ? "The master key of \(directory.path) is being changed. Try again when that is done."
+                : "A server or another command uses \(directory.path). Stop it first: the master key changes while nobody does.")
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,397 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+import VinculaCore
+import VinculaEngine
+
+/// T174: the log of who changed what, and what becomes of attempts to change the log.
+@Suite("Audit log")
+struct AuditTests {
+    /// The changes since a moment of the log, as `actor action`, oldest first.
+    private func changes(_ server: TestServer, after mark: Int64) async throws -> [String] {
+        try await entries(server, after: mark).map { "\($0.actor.kind.rawValue) \($0.action)" }
+    }
+
+    private func entries(_ server: TestServer, after mark: Int64) async throws -> [AuditEntry] {
+        try await server.engine.auditEntries(AuditQuery(limit: 10_000)).reversed().filter { $0.sequence > mark }
+    }
+
+    private func mark(_ server: TestServer) async throws -> Int64 {
+        try await server.engine.auditEntries(AuditQuery(limit: 1)).first?.sequence ?? 0
+    }
+
+    /// Does something and expects exactly these records of it.
+    @discardableResult
+    private func expect(
+        _ expected: [String], _ server: TestServer, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: @Sendable () async throws -> HTTPAnswer
+    ) async throws -> HTTPAnswer {
+        let mark = try await mark(server)
+        let answer = try await body()
+        #expect(answer.status == 200, "\(answer.text)", sourceLocation: sourceLocation)
+        let found = try await changes(server, after: mark)
+        #expect(found == expected, sourceLocation: sourceLocation)
+        return answer
+    }
+
+    /// What an administrator changes, and what is recorded of it.
+    private static let updates: [([String: JSONValue], [String])] = [
+        (["password": "canary-password-2"], ["password.change", "sessions.revoke"]),
+        (["email": "bea@example.com"], ["email.change", "sessions.revoke"]),
+        (["emailVerified": true], ["email.verify"]),
+        (["emailVerified": false], ["email.unverify"]),
+        (["phoneNumber": "+4915112345678"], ["phone.change"]),
+        (["disableUser": true], ["account.disable", "sessions.revoke"]),
+        (["disableUser": false], ["account.enable"]),
+        (["customAttributes": #"{"role":"admin"}"#], ["claims.change"]),
+        (["displayName": "Ana"], ["account.update"]),
+        (["linkProviderUserInfo": .object(["providerId": "google.com", "rawId": "g1"])], ["identity.link"]),
+        (["deleteProvider": .array(["google.com"])], ["identity.unlink"]),
+        (["validSince": .string("\(SystemClock().now.seconds)")], ["sessions.revoke"]),
+        (["deleteProvider": .array(["password"])], ["password.remove", "email.change", "sessions.revoke"]),
+    ]
+
+    @Test("T174 audit trail: every change by an administrator has its record, with who and whose", .tags(.attack))
+    func administrators() async throws {
+        try await TestServer.with { server in
+            let id = "person-1"
+            let admin = "administrator "
+            try await expect([admin + "account.create"], server) {
+                try await server.admin(
+                    "accounts", ["localId": .string(id), "email": "ana@example.com", "password": "canary-password-1"])
+            }
+            for (update, actions) in Self.updates {
+                let body = update.merging(["localId": .string(id)]) { $1 }
+                try await expect(actions.map { admin + $0 }, server) { try await server.admin("accounts:update", body) }
+            }
+            let records = try await entries(server, after: 0).filter { $0.account?.value == id }
+            #expect(records.allSatisfy { $0.actor.id == "owner" && $0.scope?.project == server.project })
+            // What it was and is: yes. Secrets and whole addresses: no.
+            let text = records.map(\.details).joined()
+            #expect(text.contains(#""claims":{"from":null,"to":"{\"role\":\"admin\"}"}"#))
+            #expect(text.contains(#""email":{"from":"a…@example.com","to":"b…@example.com"}"#))
+            for secret in ["canary", "ana@", "bea@", "12345678", "argon2"] { #expect(!text.contains(secret), "\(secret)") }
+
+            try await expect([admin + "account.delete"], server) {
+                try await server.admin("accounts:delete", ["localId": .string(id)])
+            }
+            for number in 1...3 { _ = try await server.admin("accounts", ["localId": .string("b\(number)")]) }
+            try await expect([admin + "account.delete", admin + "account.delete"], server) {
+                try await server.admin(
+                    "accounts:batchDelete", ["localIds": .array(["b1", "b2", "nobody"]), "force": true])
+            }
+            try await expect([admin + "account.delete-all"], server) {
+                try await HTTP.send("DELETE", "\(server.url)/emulator/v1/projects/\(server.project)/accounts")
+            }
+        }
+    }
+
+    @Test("T174 audit trail: settings, providers and keys have their records, without secrets", .tags(.attack))
+    func configuration() async throws {
+        try await TestServer.with { server in
+            let admin = "administrator "
+            try await expect([admin + "config.update"], server) {
+                try await server.configure(
+                    "signIn.anonymous.enabled", ["signIn": .object(["anonymous": .object(["enabled": false])])])
+            }
+            let owner = ["Authorization": "Bearer owner"]
+            let url = "\(server.url)/v2/projects/\(server.project)/oauthIdpConfigs"
+            let config: JSONValue = .object([
+                "issuer": "https://id.example", "clientId": "app", "enabled": true, "clientSecret": "canary-client-secret-1",
+                "responseType": .object(["code": true]),
+            ])
+            try await expect([admin + "provider.create"], server) {
+                try await HTTP.post("\(url)?oauthIdpConfigId=oidc.acme", config, headers: owner)
+            }
+            try await expect([admin + "provider.update"], server) {
+                try await HTTP.post(
+                    "\(url)/oidc.acme?updateMask=clientSecret,issuer",
+                    .object(["issuer": "https://other.example", "clientSecret": "canary-client-secret-2"]), headers: owner,
+                    method: "PATCH")
+            }
+            try await expect([admin + "provider.delete"], server) {
+                try await HTTP.send("DELETE", "\(url)/oidc.acme", headers: owner)
+            }
+            let before = try await mark(server)
+            _ = try await server.engine.rotateSigningKeys(immediately: true)
+            let records = try await changes(server, after: before)
+            #expect(records.contains("server signing-key.create") && records.contains("server signing-key.retire"))
+            let text = try await entries(server, after: 0).map(\.details).joined()
+            #expect(text.contains(#""anonymousEnabled":{"from":true,"to":false}"#))
+            #expect(text.contains(#""issuer":{"from":"https://id.example","to":"https://other.example"}"#))
+            #expect(text.contains(#""sealedClientSecret":"changed""#) && !text.contains("canary"))
+        }
+    }
+
+    @Test("T174 audit trail: every change of how a person signs in has its record; routine has none", .tags(.attack))
+    func people() async throws {
+        var settings = ProjectSettings.development
+        settings.defaultTrust = .assertsVerified
+        try await TestServer.with(settings: settings) { server in
+            let person = "user "
+            let made = try await server.call("accounts:signUp", ["email": "v@example.com", "password": "secret1"])
+            let id = try #require(made["localId"])
+            let first = made["idToken"] ?? ""
+            try await expect([], server) {
+                try await server.call("accounts:signInWithPassword", ["email": "v@example.com", "password": "secret1"])
+            }
+            try await expect([], server) { try await server.refresh(made["refreshToken"] ?? "") }
+            try await expect([], server) {
+                try await server.call("accounts:update", ["idToken": .string(first), "displayName": "V"])
+            }
+            try await expect([], server) { try await server.call("accounts:signUp") }
+            try await expect([person + "identity.link"], server) {
+                try await server.fakeIdp("google.com", ["sub": "g1"], idToken: first)
+            }
+            try await expect([person + "identity.unlink"], server) {
+                try await server.call("accounts:update", ["idToken": .string(first), "deleteProvider": .array(["google.com"])])
+            }
+            let second =
+                try await expect([person + "password.change", person + "sessions.revoke"], server) {
+                    try await server.call("accounts:update", ["idToken": .string(first), "password": "secret2"])
+                }["idToken"] ?? ""
+            try await expect([person + "email.change", person + "sessions.revoke"], server) {
+                try await server.call("accounts:update", ["idToken": .string(second), "email": "w@example.com"])
+            }
+            // The owner of an address arrives that nobody had proven.
+            let purge = ["account.purge", "password.remove", "email.verify", "identity.link", "sessions.revoke"]
+            try await expect(purge.map { person + $0 }, server) {
+                try await server.fakeIdp("google.com", ["sub": "g2", "email": "w@example.com", "email_verified": true])
+            }
+            // The provider gives the address to somebody else.
+            let recycle = ["account.recycle", "identity.unlink", "identity.link", "sessions.revoke"]
+            let third =
+                try await expect(recycle.map { person + $0 }, server) {
+                    try await server.fakeIdp("google.com", ["sub": "g3", "email": "w@example.com", "email_verified": true])
+                }["idToken"] ?? ""
+            // A collision's credential is redeemed.
+            let collision = try await server.fakeIdp(
+                "github.com", ["sub": "h1", "email": "w@example.com", "email_verified": false])
+            #expect(collision.json["needConfirmation"]?.bool == true, "\(collision.text)")
+            try await expect([person + "pending-credential.redeem", person + "identity.link"], server) {
+                try await server.call(
+                    "accounts:signInWithIdp",
+                    [
+                        "requestUri": "http://localhost", "pendingToken": .string(collision["pendingToken"] ?? ""),
+                        "idToken": .string(third),
+                    ])
+            }
+            let records = try await entries(server, after: 0).filter { $0.actor == .endUser }
+            #expect(records.allSatisfy { $0.account?.value == id })
+            try await expect([person + "account.delete"], server) {
+                try await server.call("accounts:delete", ["idToken": .string(third)])
+            }
+        }
+    }
+
+    @Test("T174 audit trail: a copied refresh token leaves a record, once a session", .tags(.attack))
+    func reuse() async throws {
+        let clock = TestClock()
+        try await TestServer.with(clock: clock) { server in
+            let first = try await server.call("accounts:signUp")
+            var token = try #require(first["refreshToken"])
+            for _ in 0..<3 {
+                clock.advance(seconds: 61)
+                token = try #require(try await server.refresh(token)["refresh_token"])
+            }
+            let before = try await mark(server)
+            for _ in 0..<3 { #expect(try await server.refresh(first["refreshToken"] ?? "").status == 400) }
+            #expect(try await changes(server, after: before) == ["user session.reuse"])
+            #expect(try await entries(server, after: before).first?.account?.value == first["localId"])
+        }
+    }
+
+    @Test("T174 audit trail: the record is a part of the change: where one fails, so does the other", .tags(.attack))
+    func sameTransaction() async throws {
+        try await withDatabase { server, database in
+            let made = try await server.admin("accounts", ["localId": "a", "email": "a@example.com"])
+            #expect(made.status == 200)
+            let before = try await mark(server)
+            // A change that is refused leaves no record …
+            #expect(try await server.admin("accounts", ["localId": "b", "email": "a@example.com"]).code == "EMAIL_EXISTS")
+            #expect(try await changes(server, after: before).isEmpty)
+            // … and a record that cannot be written lets no change through.
+            try await database.write {
+                try $0.execute(sql: "CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'x'); END")
+            }
+            #expect(try await server.admin("accounts:update", ["localId": "a", "disableUser": true]).status == 500)
+            #expect(
+                try await server.engine.findAccounts(.ids(["a"]), in: ProjectScope(project: server.project)).first?.isDisabled
+                    == false)
+            try await database.write { try $0.execute(sql: "DROP TRIGGER full") }
+            #expect(try await server.admin("accounts:update", ["localId": "a", "disableUser": true]).status == 200)
+            #expect(try await server.engine.verifyAuditLog().fault == nil)
+        }
+    }
+
+    @Test("T174 audit trail: the database refuses to change, delete and replace records", .tags(.attack))
+    func appendOnly() async throws {
+        try await withDatabase { server, database in
+            try await fill(server)
+            for sql in [
+                "UPDATE audit_log SET actor_id = 'x'", "DELETE FROM audit_log", "DELETE FROM audit_log WHERE sequence = 5",
+                "INSERT OR REPLACE INTO audit_log SELECT * FROM audit_log WHERE sequence = 5",
+                "REPLACE INTO audit_log SELECT * FROM audit_log",
+            ] {
+                await #expect(throws: DatabaseError.self, "\(sql)") { try await database.write { try $0.execute(sql: sql) } }
+            }
+            #expect(try await server.engine.verifyAuditLog().fault == nil)
+        }
+    }
+
+    /// What somebody does who can write the database, and what the check says to it. `N` is the number of records.
+    private static let forgeries: [(sql: String, fault: @Sendable (Int64) -> AuditFault)] = [
+        ("UPDATE audit_log SET details = '{}' WHERE sequence = 5", { _ in .changed(5) }),
+        ("UPDATE audit_log SET time = time + 1 WHERE sequence = 7", { _ in .changed(7) }),
+        ("UPDATE audit_log SET actor_kind = 'server' WHERE sequence = 8", { _ in .changed(8) }),
+        ("UPDATE audit_log SET actor_kind = 'nobody' WHERE sequence = 8", { _ in .changed(8) }),
+        ("UPDATE audit_log SET actor_id = 'other' WHERE sequence = 8", { _ in .changed(8) }),
+        ("UPDATE audit_log SET account = 'other' WHERE sequence = 9", { _ in .changed(9) }),
+        ("UPDATE audit_log SET account = NULL WHERE sequence = 9", { _ in .changed(9) }),
+        ("UPDATE audit_log SET client_address = '192.0.2.9' WHERE sequence = 9", { _ in .changed(9) }),
+        ("UPDATE audit_log SET project = 'other' WHERE sequence = 9", { _ in .changed(9) }),
+        ("UPDATE audit_log SET seal = zeroblob(32) WHERE sequence = 6", { _ in .changed(6) }),
+        ("UPDATE audit_log SET previous = zeroblob(32) WHERE sequence = 6", { _ in .changed(6) }),
+        ("DELETE FROM audit_log WHERE sequence = 5", { _ in .missing(from: 5, to: 5) }),
+        ("DELETE FROM audit_log WHERE sequence BETWEEN 3 AND 9", { _ in .missing(from: 3, to: 9) }),
+        ("DELETE FROM audit_log WHERE sequence = 1", { _ in .missing(from: 1, to: 1) }),
+        // One taken out, and the rest moved up.
+        (
+            "DELETE FROM audit_log WHERE sequence = 5; UPDATE audit_log SET sequence = sequence - 1 WHERE sequence > 5",
+            { _ in .changed(5) }
+        ),
+        ("DELETE FROM audit_log WHERE sequence = (SELECT max(sequence) FROM audit_log)", { .missing(from: $0, to: $0) }),
+        ("DELETE FROM audit_log", { .missing(from: 1, to: $0) }),
+        // The tail cut off, and the end's note made to fit as far as that goes without the key.
+        (
+            """
+            DELETE FROM audit_log WHERE sequence = (SELECT max(sequence) FROM audit_log);
+            UPDATE audit_head SET sequence = sequence - 1,
+                last = (SELECT seal FROM audit_log ORDER BY sequence DESC LIMIT 1)
+            """, { _ in .endForged }
+        ),
+        ("DELETE FROM audit_head", { _ in .endForged }),
+        (
+            """
+            INSERT INTO audit_log SELECT sequence + 1, time, project, tenant, actor_kind, actor_id, action, account, client_address,
+            details, seal, seal FROM audit_log ORDER BY sequence DESC LIMIT 1
+            """, { .inserted($0 + 1) }
+        ),
+        (
+            "DELETE FROM audit_log; DELETE FROM audit_head; DELETE FROM sealed_secrets WHERE name = 'audit-key'",
+            { _ in .unprotected }
+        ),
+        ("DELETE FROM sealed_secrets WHERE name = 'audit-key'", { _ in .keyIsGone }),
+        ("SELECT 1", { _ in .unprotected }),
+    ]
+
+    @Test(
+        "T174 audit trail: the check names the first record that was changed, removed or added", .tags(.attack),
+        arguments: forgeries.indices)
+    func forged(index: Int) async throws {
+        let forgery = Self.forgeries[index]
+        try await withDatabase { server, database in
+            try await fill(server)
+            let sound = try await server.engine.verifyAuditLog()
+            #expect(sound.fault == nil && sound.count > 10 && sound.end?.sequence == sound.count)
+            try await database.write { db in
+                for trigger in ["audit_log_update", "audit_log_delete", "audit_log_insert"] {
+                    try db.execute(sql: "DROP TRIGGER \(trigger)")
+                }
+                try db.execute(sql: forgery.sql)
+            }
+            let verdict = try await server.engine.verifyAuditLog()
+            #expect(verdict.fault == forgery.fault(sound.count), "\(forgery.sql)")
+        }
+    }
+
+    @Test("T174 audit trail: an older copy of the whole database is noticed by a record that was noted", .tags(.attack))
+    func rolledBack() async throws {
+        try await withDatabase { server, database in
+            try await fill(server)
+            let old = try await server.engine.verifyAuditLog()
+            #expect(try await server.engine.verifyAuditLog(anchor: old.end).fault == nil)
+            let tables = ["audit_log", "audit_head"]
+            try await database.write { db in
+                for table in tables { try db.execute(sql: "CREATE TEMP TABLE old_\(table) AS SELECT * FROM \(table)") }
+            }
+            try await fill(server)
+            let anchor = try #require(try await server.engine.verifyAuditLog(anchor: old.end).end)
+            #expect(AuditAnchor(anchor.description) == anchor)
+            // Everything as it was, triggers too: by itself the log is sound.
+            try await database.write { db in
+                let triggers = try String.fetchAll(db, sql: "SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
+                for name in ["audit_log_update", "audit_log_delete", "audit_log_insert"] {
+                    try db.execute(sql: "DROP TRIGGER \(name)")
+                }
+                for table in tables {
+                    try db.execute(sql: "DELETE FROM \(table); INSERT INTO \(table) SELECT * FROM old_\(table)")
+                }
+                for sql in triggers { try db.execute(sql: sql) }
+            }
+            #expect(try await server.engine.verifyAuditLog().fault == nil)
+            #expect(try await server.engine.verifyAuditLog(anchor: anchor).fault == .anchorIsGone(anchor.sequence))
+            // The lost records cannot come back as others either.
+            try await fill(server)
+            #expect(try await server.engine.verifyAuditLog(anchor: anchor).fault == .anchorIsGone(anchor.sequence))
+        }
+    }
+
+    @Test("T174 audit trail: changes in parallel make one chain, which can be checked meanwhile", .tags(.attack))
+    func parallel() async throws {
+        try await TestServer.with { server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<60 {
+                    group.addTask {
+                        let answer = try await server.admin("accounts", ["localId": .string("p\(number)")])
+                        #expect(answer.status == 200)
+                    }
+                    if number % 10 == 0 {
+                        group.addTask {
+                            let verdict = try await server.engine.verifyAuditLog()
+                            #expect(verdict.fault == nil)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await server.engine.verifyAuditLog().fault == nil)
+            let made = try await server.engine.auditEntries(AuditQuery(action: .accountCreate, limit: 100))
+            #expect(Set(made.compactMap(\.account)).count == 60)
+        }
+    }
+
+    /// Makes a dozen records.
+    private func fill(_ server: TestServer) async throws {
+        for _ in 0..<6 {
+            let id = UUID().uuidString
+            _ = try await server.admin("accounts", ["localId": .string(id)])
+            _ = try await server.admin("accounts:update", ["localId": .string(id), "disableUser": true])
+        }
+    }
+
+    /// A server on a file, and somebody else who has the file open.
+    private func withDatabase(
+        _ body: @escaping @Sendable (TestServer, DatabaseQueue) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-audit-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "vincula.sqlite")
+        try await TestServer.with(file: file) { server in
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(10)
+            let database = try DatabaseQueue(path: file.path, configuration: configuration)
+            try await body(server, database)
+            try database.close()
+        }
+    }
+}
+
+extension AccountSearch {
+    fileprivate static func ids(_ ids: [String]) -> AccountSearch {
+        var search = AccountSearch()
+        search.ids = ids
+        return search
+    }
+}

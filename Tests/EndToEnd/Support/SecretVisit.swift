@@ -1,0 +1,189 @@
+import Foundation
+import Synchronization
+import TestSupport
+import VinculaCore
+
+/// A visit to every RPC, good and bad, with secrets in every field that takes one.
+final class SecretVisit: Sendable {
+    struct Answered: Sendable {
+        let name: String
+        let answer: HTTPAnswer
+        /// The secrets that this answer may have in it: those of the person who asked.
+        let mayTell: Set<String>
+    }
+
+    /// What belongs to people and is no secret; logs do not tell it either.
+    static let personal = ["vera.canary@example.com", "otto.canary@example.com", "+4915198765432", "Vera Canaria"]
+
+    let server: VinculaProcess
+    let canaries: Canaries
+    let answers = Mutex<[Answered]>([])
+
+    init(server: VinculaProcess, canaries: Canaries) {
+        self.server = server
+        self.canaries = canaries
+    }
+
+    @discardableResult
+    private func post(
+        _ path: String, _ body: [String: JSONValue], query: String = "key=", method: String = "POST",
+        headers: [String: String] = [:], mayTell: Set<String> = []
+    ) async throws -> HTTPAnswer {
+        let key = query == "key=" ? "?key=\(canaries.make("API key"))" : query.isEmpty ? "" : "?\(query)"
+        let answer = try await HTTP.post("\(server.url)\(path)\(key)", .object(body), headers: headers, method: method)
+        answers.withLock { $0.append(Answered(name: "\(method) \(path)", answer: answer, mayTell: mayTell)) }
+        return answer
+    }
+
+    private func admin(_ path: String, _ body: [String: JSONValue], method: String = "POST") async throws {
+        try await post(path, body, query: "", method: method, headers: ["Authorization": "Bearer owner"])
+    }
+
+    private static let everyField = [
+        "idToken", "password", "newPassword", "refreshToken", "refresh_token", "postBody", "pendingToken", "pendingIdToken",
+        "oobCode", "sessionInfo", "code", "temporaryProof", "tokenId", "access_token", "clientSecret", "client_secret", "secret",
+        "token", "assertion", "customToken", "sessionCookie", "mfaPendingCredential", "instanceId", "delegatedProjectNumber",
+        "captchaResponse", "hashKey", "signerKey", "sessionId", "oauthAccessToken", "nonce",
+    ]
+    private static let rpcs = [
+        "signUp", "signInWithPassword", "signInWithIdp", "signInWithCustomToken", "signInWithEmailLink", "signInWithPhoneNumber",
+        "lookup", "update", "delete", "createAuthUri", "resetPassword", "sendOobCode", "sendVerificationCode",
+        "mfaSignIn:start", "mfaSignIn:finalize", "mfaEnrollment:finalize", "batchCreate",
+    ]
+
+    func run() async throws {
+        try await people()
+        try await administration()
+        try await badRequests()
+    }
+
+    /// Two people who sign up, in and out, and link.
+    private func people() async throws {
+        let base = "/v1/accounts:"
+        let password = canaries.make("password")
+        var vera = try await post(
+            base + "signUp",
+            ["email": .string(Self.personal[0]), "password": .string(password), "displayName": .string(Self.personal[3])],
+            mayTell: own)
+        note(vera)
+        vera = try await post(
+            base + "signInWithPassword", ["email": .string(Self.personal[0]), "password": .string(password)], mayTell: own)
+        note(vera)
+        let next = canaries.make("new password")
+        vera = try await post(
+            base + "update", ["idToken": .string(vera["idToken"] ?? ""), "password": .string(next)], mayTell: own)
+        note(vera)
+        for wrong in [password, canaries.make("wrong password"), String(next.dropLast())] {
+            try await post(base + "signInWithPassword", ["email": .string(Self.personal[0]), "password": .string(wrong)])
+        }
+        try await post(base + "lookup", ["idToken": .string(vera["idToken"] ?? "")])
+        for name in ["refresh_token", "refreshToken"] {
+            let refreshed = try await post(
+                "/v1/token", ["grant_type": "refresh_token", name: .string(vera["refreshToken"] ?? "")], mayTell: own)
+            note(refreshed)
+        }
+        // An assertion and all that a browser sends with it.
+        let assertion = #"{"sub":"g1","email":"\#(Self.personal[1])","email_verified":false}"#
+        let encoded = assertion.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let accessToken = canaries.make("access_token")
+        let body =
+            "providerId=google.com&id_token=\(encoded)&access_token=\(accessToken)&nonce=\(canaries.make("nonce"))"
+            + "&code=\(canaries.make("code"))&state=\(canaries.make("state"))"
+        let otto = try await post(
+            base + "signInWithIdp",
+            ["requestUri": "http://localhost/?x=1", "postBody": .string(body), "returnIdpCredential": true],
+            mayTell: own.union(["access_token"]))
+        note(otto)
+        // Its collision, and the pending token of that.
+        let other = assertion.replacingOccurrences(of: "g1", with: "h1")
+            .addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+        let collision = try await post(
+            base + "signInWithIdp",
+            [
+                "requestUri": "http://localhost", "postBody": .string("providerId=github.com&id_token=\(other ?? "")"),
+                "returnIdpCredential": true,
+            ], mayTell: own)
+        if let token = collision["pendingToken"] { canaries.add(token, "pendingToken") }
+        // A real-looking token of nobody.
+        let claims = #"{"iss":"https://accounts.google.com","sub":"x","email":"\#(Self.personal[1])"}"#
+        let segments = [#"{"alg":"RS256","kid":"k"}"#, claims].map { Data($0.utf8).base64EncodedString() }
+        let foreign = canaries.add(segments.joined(separator: ".") + "." + canaries.make("signature"), "id_token")
+        try await post(
+            base + "signInWithIdp",
+            ["requestUri": "http://localhost", "postBody": .string("providerId=oidc.acme&id_token=\(foreign)")])
+    }
+
+    private let own: Set<String> = ["idToken", "refreshToken", "pendingToken"]
+
+    private func note(_ answer: HTTPAnswer) {
+        for name in ["idToken", "id_token", "access_token"] { if let token = answer[name] { canaries.add(token, "idToken") } }
+        for name in ["refreshToken", "refresh_token"] { if let token = answer[name] { canaries.add(token, "refreshToken") } }
+        if let token = answer["pendingToken"] { canaries.add(token, "pendingToken") }
+    }
+
+    private func administration() async throws {
+        let project = "/v1/projects/demo-project/accounts"
+        try await admin(
+            project,
+            [
+                "localId": "admins-own", "email": "admin.canary@example.com", "phoneNumber": .string(Self.personal[2]),
+                "password": .string(canaries.make("password")),
+            ])
+        try await admin(project + ":update", ["localId": "admins-own", "password": .string(canaries.make("password"))])
+        try await admin(project + ":update", ["localId": "nobody", "password": .string(canaries.make("password"))])
+        try await admin(project + ":lookup", ["email": .array([.string(Self.personal[0])])])
+        let configs = "/v2/projects/demo-project/oauthIdpConfigs"
+        let provider: [String: JSONValue] = [
+            "issuer": "https://127.0.0.1:1", "clientId": "app", "enabled": true, "responseType": .object(["code": true]),
+            "clientSecret": .string(canaries.make("clientSecret")),
+        ]
+        for _ in 0..<2 {
+            try await post(
+                configs, provider, query: "oauthIdpConfigId=oidc.acme", headers: ["Authorization": "Bearer owner"])
+        }
+        try await admin(configs + "/oidc.acme", ["clientSecret": .string(canaries.make("clientSecret"))], method: "PATCH")
+        try await admin("/v2/projects/demo-project/config", ["client": .string(canaries.make("secret"))], method: "PATCH")
+        // Bearers that are nobody's.
+        for scheme in ["Bearer", "Basic", "bearer", ""] {
+            let bearer = canaries.make("bearer")
+            try await post(
+                project + ":lookup", ["localId": .array(["a"])], query: "", headers: ["Authorization": "\(scheme) \(bearer)"])
+        }
+        _ = try await HTTP.send(
+            "GET", "\(server.url)/v1/projects?key=\(canaries.make("API key"))&access_token=\(canaries.make("access_token"))",
+            headers: ["Cookie": "session=\(canaries.make("cookie"))", "X-Firebase-AppCheck": canaries.make("App Check")])
+    }
+
+    /// Every RPC with a secret in every field, as text and as what it may not be, whole and broken off.
+    private func badRequests() async throws {
+        for layout in ["/v1/accounts:", "/identitytoolkit.googleapis.com/v1/accounts:"] {
+            for rpc in Self.rpcs {
+                var body: [String: JSONValue] = [:]
+                for field in Self.everyField { body[field] = .string(canaries.make(field)) }
+                try await post(layout + rpc, body)
+                body["email"] = .string(Self.personal[1])
+                body["returnSecureToken"] = .string(canaries.make("returnSecureToken"))
+                try await post(layout + rpc, body)
+            }
+        }
+        for field in Self.everyField {
+            for rpc in ["signUp", "update", "signInWithIdp", "signInWithPassword"] {
+                try await post("/v1/accounts:\(rpc)", [field: .object(["x": .string(canaries.make(field))])])
+                try await post("/v1/accounts:\(rpc)", [canaries.make("a field's name"): "x", field: .array([])])
+            }
+            try await post("/v1/token", ["grant_type": .string(canaries.make("grant")), field: .string(canaries.make(field))])
+        }
+        // Texts that are no JSON, and paths that lead nowhere.
+        for (index, path) in ["/v1/accounts:signUp", "/v1/token", "/v1/accounts:nothing", "/nowhere"].enumerated() {
+            for type in ["application/json", "application/x-www-form-urlencoded", "text/plain"] {
+                let text = #"{"password":"\#(canaries.make("broken \(index)")) "#
+                let answer = try await HTTP.send(
+                    "POST", "\(server.url)\(path)?key=\(canaries.make("API key"))", headers: ["Content-Type": type],
+                    body: Data(text.utf8))
+                answers.withLock { $0.append(Answered(name: "\(path) \(type)", answer: answer, mayTell: [])) }
+            }
+            _ = try await HTTP.send("GET", "\(server.url)/nowhere/\(canaries.make("path"))?oobCode=\(canaries.make("oobCode"))")
+            _ = try await HTTP.send("BREW", "\(server.url)\(path)?token=\(canaries.make("query"))")
+        }
+    }
+}
