@@ -71,7 +71,7 @@ struct ServerConfiguration {
         return (host, port)
     }
 
-    private static func url(_ text: String, _ setting: Setting) throws -> String {
+    static func url(_ text: String, _ setting: Setting) throws -> String {
         guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host() != nil,
             url.query == nil, url.fragment == nil
         else {
@@ -105,6 +105,7 @@ struct ServerConfiguration {
         options.apple.issuer = try sources.text(.appleIssuer).map { try url($0, .appleIssuer) } ?? options.apple.issuer
         options.microsoft.issuer =
             try sources.text(.microsoftIssuer).map { try url($0, .microsoftIssuer) } ?? options.microsoft.issuer
+        try accessTokenProviders(sources, &options)
         options.allowsPrivateAddresses = try sources.flag(.providersOnPrivateAddresses)
         options.timeout = .seconds(try sources.integer(.providerTimeout, default: 5, in: 1...60))
         return options

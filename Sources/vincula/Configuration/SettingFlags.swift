@@ -63,6 +63,8 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "Another issuer in Microsoft's place, for tests. (default: https://login.microsoftonline.com)")
     var microsoftIssuer: String?
 
+    @OptionGroup(title: "Providers that are asked about access tokens") var accessTokens: AccessTokenFlags
+
     @Option(name: .customLong("providers-timeout-seconds"), help: "How long a provider may take to answer. (default: 5)")
     var providerTimeout: Int?
 
@@ -114,6 +116,7 @@ struct ServerFlags: ParsableArguments {
         values[.appleIssuer] = appleIssuer
         values[.microsoftClientIds] = microsoftClientIds
         values[.microsoftIssuer] = microsoftIssuer
+        values.merge(accessTokens.values) { $1 }
         values[.providerTimeout] = providerTimeout.map(String.init)
         if allowPrivateAddresses { values[.providersOnPrivateAddresses] = "true" }
         values[.hashThreads] = hashThreads.map(String.init)
