@@ -23,7 +23,7 @@ struct AccessTokenFlags: ParsableArguments {
     @Option(name: .customLong("github-client-id"), help: "The client id at GitHub.")
     var githubClientId: String?
 
-    @Option(name: .customLong("github-api-url"), help: "Another API in GitHub's place: a GitHub Enterprise server, or tests. (default: https://api.github.com)")
+    @Option(name: .customLong("github-api-url"), help: "Another API in GitHub's place, for tests. (default: https://api.github.com)")
     var githubApiURL: String?
 
     @Option(name: .customLong("linkedin-client-ids"), help: "LinkedIn client ids, with commas; the secret is the first one's.")
