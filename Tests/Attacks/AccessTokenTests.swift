@@ -164,7 +164,8 @@ struct AccessTokenTests {
     @Test("T025 expired and revoked tokens open nothing", .tags(.attack), arguments: providers)
     func voidTokens(provider: ProviderID) async throws {
         try await withServer { server, fixture in
-            for (name, value) in [("valid", JSONValue.bool(false)), ("expires", .integer(1))] where provider != .twitter || name == "valid" {
+            for (name, value) in [("valid", JSONValue.bool(false)), ("expires", .integer(1))]
+            where provider != .twitter || name == "valid" {
                 let token = try await fixture.token(of: provider, person: Self.number(), email: nil, [name: value])
                 let answer = try await server.signIn(provider, accessToken: token)
                 #expect(answer.code == "INVALID_IDP_RESPONSE", "\(name): \(answer.text)")
@@ -239,7 +240,9 @@ struct AccessTokenTests {
 
     // MARK: Where secrets go
 
-    @Test("T166 neither the clients' secrets nor access tokens stand in a URL where the provider takes them elsewhere", .tags(.attack))
+    @Test(
+        "T166 neither the clients' secrets nor access tokens stand in a URL where the provider takes them elsewhere",
+        .tags(.attack))
     func urls() async throws {
         try await withServer { server, fixture in
             for provider in Self.providers {

@@ -195,8 +195,10 @@ extension TestServer {
     ) async throws -> HTTPAnswer {
         try await call(
             "accounts:signInWithIdp",
-            ProviderFixture.body(provider, accessToken: accessToken, secret: secret, providerToken: providerToken, idToken: idToken)
-                .merging(more) { $1 })
+            ProviderFixture.body(
+                provider, accessToken: accessToken, secret: secret, providerToken: providerToken, idToken: idToken
+            )
+            .merging(more) { $1 })
     }
 }
 

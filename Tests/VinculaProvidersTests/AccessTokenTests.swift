@@ -134,7 +134,9 @@ struct AccessTokenTests {
         }
         #expect(try await verify(.facebook, trust: .assertsVerified).presented.ownership == .claimed)
         let unverified = HostileProvider.Answer.json(Self.openIDPerson.with(["email_verified": "true"]))
-        for (id, path) in [(ProviderID.google, "/oauth2/v3/userinfo"), (.linkedIn, "/v2/userinfo"), (.yahoo, "/openid/v1/userinfo")] {
+        for (id, path) in [
+            (ProviderID.google, "/oauth2/v3/userinfo"), (.linkedIn, "/v2/userinfo"), (.yahoo, "/openid/v1/userinfo"),
+        ] {
             #expect(try await verify(id, trust: .assertsVerified, [path: unverified]).presented.ownership == .claimed, "\(id)")
         }
         let yahoo = HostileProvider.Answer.json(Self.openIDPerson.with(["email": "ann@yahoo.com"]))
@@ -154,8 +156,13 @@ struct AccessTokenTests {
         ([["email": "a@acme.test", "primary": true, "verified": false]], nil),
         ([["email": "a@acme.test", "primary": false, "verified": true]], nil),
         ([["email": "a@acme.test", "primary": true, "verified": "true"]], nil), ([], nil),
-        ([["email": "b@acme.test", "primary": false, "verified": true], ["email": "a@acme.test", "primary": true, "verified": true]],
-         "a@acme.test"),
+        (
+            [
+                ["email": "b@acme.test", "primary": false, "verified": true],
+                ["email": "a@acme.test", "primary": true, "verified": true],
+            ],
+            "a@acme.test"
+        ),
     ]
 
     @Test(arguments: emails)
@@ -252,8 +259,10 @@ struct AccessTokenTests {
         (.linkedIn, "/v2/introspectToken", ["aud": "other"]), (.linkedIn, "/v2/introspectToken", ["expires_at": 1]),
         (.yahoo, "/oauth2/introspect", ["client_id": "other"]), (.yahoo, "/oauth2/introspect", ["exp": 1]),
         (.yahoo, "/oauth2/introspect", ["sub": "78"]), (.yahoo, "/oauth2/introspect", ["exp": "soon"]),
-        (.github, "/applications/client/token", ["app": ["client_id": "other"]]), (.github, "/applications/client/token", ["app": .null]),
-        (.github, "/applications/client/token", ["user": ["id": 78]]), (.github, "/applications/client/token", ["user": ["id": "77"]]),
+        (.github, "/applications/client/token", ["app": ["client_id": "other"]]),
+        (.github, "/applications/client/token", ["app": .null]),
+        (.github, "/applications/client/token", ["user": ["id": 78]]),
+        (.github, "/applications/client/token", ["user": ["id": "77"]]),
         (.twitter, "/1.1/account/verify_credentials.json", ["id": 78]),
     ]
 
