@@ -112,6 +112,21 @@ struct AccessTokenStoryTests {
         for secret in ["canary", "facebook-secret", token] { #expect(!server.child.output.contains(secret), "\(secret)") }
     }
 
+    @Test("A provider that is down is told from a token that is bad, and nothing is written")
+    func down() async throws {
+        let server = try await VinculaProcess.serve(
+            [
+                "--ephemeral", "--github-client-id", "Iv1.ours", "--github-api-url", "http://127.0.0.1:1",
+                "--google-client-ids", "ours.apps.example.com", "--google-api-url", "http://127.0.0.1:1",
+            ] + VinculaProcess.cheapHashes, environment: ["VINCULA_GITHUB_CLIENT_SECRET": "github-secret"])
+        for provider in [ProviderID.github, .google] {
+            let answer = try await signIn(server, provider, "any-token")
+            #expect(answer.status == 503 && answer.code == "INVALID_IDP_RESPONSE", "\(answer.text)")
+        }
+        let all = try await server.admin("POST", "v1/projects/demo-project/accounts:query", ["returnUserInfo": false])
+        #expect(all["recordsCount"] == "0")
+    }
+
     @Test("A client secret is no flag, and the doctor says where one is missing")
     func secrets() async throws {
         let help = try await VinculaProcess.run(["serve", "--help"])
