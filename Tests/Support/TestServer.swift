@@ -24,11 +24,10 @@ public struct TestServer: Sendable {
     ///   - file: The database's file; `nil` keeps all in memory.
     ///   - settings: What projects allow that were never configured.
     ///   - clock: The server's clock.
-    ///   - configure: Changes what the operator says of providers.
     public static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
-        clock: any Clock = SystemClock(), providers configure: (inout ProviderOptions) -> Void = { _ in },
-        options change: (inout ServerOptions) -> Void = { _ in },
+        clock: any Clock = SystemClock(), options change: (inout ServerOptions) -> Void = { _ in },
+        providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         let store: any Store = try file.map { try SQLiteStore(at: $0) } ?? SQLiteStore.ephemeral()
@@ -36,16 +35,14 @@ public struct TestServer: Sendable {
         let sealer = Sealer(masterKey: SecureRandom.bytes(Sealer.keyLength))
         let pool = HashPool(threads: 2)
         var providers = ProviderOptions(acceptsFakeAssertions: true, allowsLoopbackHTTP: true)
-        configure(&providers)
+        changeProviders(&providers)
         let engine = AuthEngine(
             store: store,
             hasher: PasswordHasher(pool: pool, parameters: Argon2id.Parameters(memory: 64, passes: 1, lanes: 1)),
             tokens: TokenMint(
                 issuerPrefix: "https://securetoken.google.com/", keys: KeyRing(),
                 refreshTokens: RefreshTokens(key: try await RefreshTokenKey.load(store: store, sealer: sealer))),
-            verifier: ProviderRegistry(
-                options: providers, httpClient: .shared,
-                clock: clock),
+            verifier: ProviderRegistry(options: providers, httpClient: .shared, clock: clock),
             sealer: sealer, clock: clock, defaultSettings: settings)
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.prepareSigningKeys([.idToken])

@@ -98,6 +98,7 @@ struct ServerConfiguration {
 
     private static func providers(_ sources: ConfigurationSources, isDevelopment: Bool) throws -> ProviderOptions {
         var options = ProviderOptions(acceptsFakeAssertions: isDevelopment, allowsLoopbackHTTP: isDevelopment)
+        try accessTokenProviders(sources, &options)
         options.google.clientIDs = try sources.list(.googleClientIds)
         options.apple.clientIDs = try sources.list(.appleClientIds)
         options.microsoft.clientIDs = try sources.list(.microsoftClientIds)
@@ -105,7 +106,6 @@ struct ServerConfiguration {
         options.apple.issuer = try sources.text(.appleIssuer).map { try url($0, .appleIssuer) } ?? options.apple.issuer
         options.microsoft.issuer =
             try sources.text(.microsoftIssuer).map { try url($0, .microsoftIssuer) } ?? options.microsoft.issuer
-        try accessTokenProviders(sources, &options)
         options.allowsPrivateAddresses = try sources.flag(.providersOnPrivateAddresses)
         options.timeout = .seconds(try sources.integer(.providerTimeout, default: 5, in: 1...60))
         return options

@@ -57,13 +57,13 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "Another issuer in Apple's place, for tests. (default: https://appleid.apple.com)")
     var appleIssuer: String?
 
+    @OptionGroup(title: "Providers that are asked about access tokens") var accessTokens: AccessTokenFlags
+
     @Option(help: "Microsoft client ids, with commas.")
     var microsoftClientIds: String?
 
     @Option(help: "Another issuer in Microsoft's place, for tests. (default: https://login.microsoftonline.com)")
     var microsoftIssuer: String?
-
-    @OptionGroup(title: "Providers that are asked about access tokens") var accessTokens: AccessTokenFlags
 
     @Option(name: .customLong("providers-timeout-seconds"), help: "How long a provider may take to answer. (default: 5)")
     var providerTimeout: Int?
@@ -114,9 +114,9 @@ struct ServerFlags: ParsableArguments {
         values[.googleIssuer] = googleIssuer
         values[.appleClientIds] = appleClientIds
         values[.appleIssuer] = appleIssuer
+        values.merge(accessTokens.values) { $1 }
         values[.microsoftClientIds] = microsoftClientIds
         values[.microsoftIssuer] = microsoftIssuer
-        values.merge(accessTokens.values) { $1 }
         values[.providerTimeout] = providerTimeout.map(String.init)
         if allowPrivateAddresses { values[.providersOnPrivateAddresses] = "true" }
         values[.hashThreads] = hashThreads.map(String.init)
