@@ -1,8 +1,11 @@
 import VinculaCore
 import VinculaEngine
 
+/// Who vouches for an identity, in whichever way.
+protocol IdentityProvider: Sendable {}
+
 /// A provider that vouches by signed ID tokens.
-protocol IDTokenProvider: Sendable {
+protocol IDTokenProvider: IdentityProvider {
     var keySource: OpenIDDiscovery.Source { get }
 
     /// What a token with these claims must say; the claims are not believed yet.
@@ -24,6 +27,13 @@ struct IdentityFacts: Sendable {
     var profile: Profile
     var firstName: String?
     var lastName: String?
+    var nickName: String?
+    var language: String?
+    var timeZone: String?
+    /// As the provider writes it.
+    var dateOfBirth: String?
+    /// For how long the access token is good, in seconds, where the provider says so.
+    var accessTokenLifetime: Int64?
     var rawUserInfo: JSONValue
 
     /// Reads the claims that all providers share.
@@ -34,20 +44,31 @@ struct IdentityFacts: Sendable {
         saysVerified = claims["email_verified"]?.bool == true
         profile = Profile(
             displayName: claims.text("name"), photoURL: claims.text("picture"), screenName: claims.text("screen_name"))
+        nickName = claims.text("nickname")
+        language = claims.text("locale")
+        timeZone = claims.text("zoneinfo")
+        dateOfBirth = claims.text("birthdate")
         rawUserInfo = claims
     }
 
-    func verified(trust: ProviderTrust, idToken: String?, accessToken: String?) -> VerifiedIdentity {
+    func verified(trust: ProviderTrust, idToken: String?, accessToken: String?, tokenSecret: String? = nil) -> VerifiedIdentity {
         let ownership = email.map { email in
             trust.ownership(
                 of: ProviderTrust.Assertion(
                     provider: key.provider, email: email, saysVerified: saysVerified, hostedDomain: hostedDomain,
                     microsoftTenant: microsoftTenant))
         }
-        return VerifiedIdentity(
+        var identity = VerifiedIdentity(
             presented: PresentedIdentity(key: key, email: email, ownership: ownership ?? .claimed, profile: profile),
             federatedID: federatedID, firstName: firstName, lastName: lastName, rawUserInfo: rawUserInfo,
             oauthIDToken: idToken, oauthAccessToken: accessToken)
+        identity.nickName = nickName
+        identity.language = language
+        identity.timeZone = timeZone
+        identity.dateOfBirth = dateOfBirth
+        identity.oauthTokenSecret = tokenSecret
+        identity.oauthExpiresIn = accessTokenLifetime
+        return identity
     }
 }
 

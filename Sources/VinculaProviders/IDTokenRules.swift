@@ -13,6 +13,8 @@ struct IDTokenRules: Sendable {
     var clientIDs: [String]
     /// Whether a token may carry a nonce that the client does not tell.
     var toleratesUntoldNonce = false
+    /// Whether a token without a nonce proves nothing.
+    var requiresNonce = false
 
     /// Checks a token's claims.
     ///
@@ -80,6 +82,9 @@ struct IDTokenRules: Sendable {
     }
 
     private func checkNonce(_ told: JSONValue?, asked: String?) throws(AuthError) {
+        guard asked != nil || !requiresNonce else {
+            throw .missingOrInvalidNonce("The id_token needs a nonce, and the request has none.")
+        }
         guard let asked else {
             guard told == nil || toleratesUntoldNonce else {
                 throw .missingOrInvalidNonce("The id_token has a nonce, and the request has none.")

@@ -8,6 +8,8 @@ struct OpenIDDiscovery: Sendable {
     struct Source: Hashable, Sendable {
         var url: String
         var issuer: String
+        /// Whether `url` is the key set itself, of a provider whose place for it is known.
+        var isKeySet = false
 
         /// - Parameter issuer: The issuer, which the description must repeat to the letter.
         init(issuer: String) {
@@ -18,6 +20,12 @@ struct OpenIDDiscovery: Sendable {
         init(url: String, issuer: String) {
             self.url = url
             self.issuer = issuer
+        }
+
+        init(keySet: String, issuer: String) {
+            url = keySet
+            self.issuer = issuer
+            isKeySet = true
         }
     }
 
@@ -31,6 +39,7 @@ struct OpenIDDiscovery: Sendable {
             throw .providerUnavailable("The provider's issuer is not an issuer URL.")
         }
         let deadline = ContinuousClock.now + timeout
+        if source.isKeySet { return try await keys(at: source.url, until: deadline) }
         let description = JSONValue.parse(try await http.json(source.url, until: deadline).body)
         guard let description, case .object = description else {
             throw .providerUnavailable("The provider's configuration is not JSON.")
@@ -41,6 +50,10 @@ struct OpenIDDiscovery: Sendable {
         guard let location = description["jwks_uri"]?.string else {
             throw .providerUnavailable("The provider's configuration names no keys.")
         }
+        return try await keys(at: location, until: deadline)
+    }
+
+    private func keys(at location: String, until deadline: ContinuousClock.Instant) async throws(AuthError) -> FetchedKeys {
         let response = try await http.json(location, until: deadline)
         guard let keys = JSONWebKeySet(json: response.body) else {
             throw .providerUnavailable("The provider's keys are not a key set.")

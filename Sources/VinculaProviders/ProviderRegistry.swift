@@ -8,17 +8,18 @@ public struct ProviderRegistry: IdentityVerifier {
     private let options: ProviderOptions
     private let clock: any Clock
     private let keySets: JSONWebKeySetCache
+    private let http: ProviderHTTP
 
     /// - Parameters:
     ///   - httpClient: Its event loops are used. Its configuration is not: every fetch has a client of its own, which
     ///     follows no redirects and connects only to the address that was checked.
     ///   - clock: What tokens' times are compared with.
     public init(options: ProviderOptions, httpClient: HTTPClient, clock: any Clock) {
-        let discovery = OpenIDDiscovery(
-            http: ProviderHTTP(
-                eventLoopGroup: httpClient.eventLoopGroup, allowsLoopbackHTTP: options.allowsLoopbackHTTP,
-                allowsPrivateAddresses: options.allowsPrivateAddresses),
-            timeout: options.timeout)
+        let http = ProviderHTTP(
+            eventLoopGroup: httpClient.eventLoopGroup, allowsLoopbackHTTP: options.allowsLoopbackHTTP,
+            allowsPrivateAddresses: options.allowsPrivateAddresses)
+        let discovery = OpenIDDiscovery(http: http, timeout: options.timeout)
+        self.http = http
         self.options = options
         self.clock = clock
         keySets = JSONWebKeySetCache { source throws(AuthError) in try await discovery.keys(of: source) }
@@ -28,9 +29,13 @@ public struct ProviderRegistry: IdentityVerifier {
     ///
     /// A token's email counts only if it is unmistakably an address; any other token is as if it had none.
     ///
+    /// An ID token decides, where one comes. An access token beside it must be the same person's; alone, the provider is
+    /// asked about it.
+    ///
     /// - Throws: ``AuthError/invalidIDPResponse(_:)`` for a token that proves nothing,
-    ///   ``AuthError/missingOrInvalidNonce(_:)``, ``AuthError/providerUnavailable(_:)`` if the provider's keys cannot be had,
-    ///   ``AuthError/providerNotConfigured``, ``AuthError/providerDisabled``,
+    ///   ``AuthError/missingOrInvalidNonce(_:)``, ``AuthError/providerUnavailable(_:)`` if the provider cannot be asked,
+    ///   ``AuthError/providerNotConfigured``, ``AuthError/providerDisabled``, ``AuthError/operationNotAllowed(_:)`` for an
+    ///   access token without the configuration to check it,
     ///   ``AuthError/invalidCredentialOrProviderID(_:)`` without a token, or for a provider that does not exist.
     public func verify(
         _ credential: FederatedCredential, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
@@ -42,15 +47,54 @@ public struct ProviderRegistry: IdentityVerifier {
         }
         let provider = try provider(credential.provider, configured: configured, client: client)
         guard let idToken = credential.presentIDToken else {
-            throw credential.missingIDToken
+            let facts = try await self.facts(ofAccessTokenIn: credential, from: provider)
+            return facts.verified(
+                trust: trust, idToken: nil, accessToken: credential.accessToken, tokenSecret: credential.oauthTokenSecret)
         }
-        let facts = try await check(idToken, of: credential, with: provider)
-        return facts.verified(trust: trust, idToken: idToken, accessToken: credential.accessToken)
+        guard let issuer = provider as? any IDTokenProvider else {
+            throw AuthError.invalidCredentialOrProviderID("\(credential.provider) has no id_tokens; send an access_token.")
+        }
+        let (token, facts) = try await check(idToken, of: credential, with: issuer)
+        try await requireSamePerson(facts, token, credential, from: provider)
+        return facts.verified(trust: trust, idToken: idToken, accessToken: credential.presentAccessToken)
+    }
+
+    /// Asks the provider about an access token that comes alone.
+    private func facts(
+        ofAccessTokenIn credential: FederatedCredential, from provider: any IdentityProvider
+    ) async throws(AuthError) -> IdentityFacts {
+        guard let provider = provider as? any AccessTokenProvider, let text = credential.presentAccessToken else {
+            throw credential.missingIDToken(acceptsAccessToken: provider is any AccessTokenProvider)
+        }
+        let secret = credential.oauthTokenSecret.flatMap { $0.isEmpty ? nil : $0 }
+        let dialogue = ProviderDialogue(
+            provider: credential.provider, http: http, deadline: .now + options.timeout, now: clock.now)
+        return try await provider.facts(of: try AccessToken(text, secret: secret), by: dialogue)
+    }
+
+    /// Requires that an access token beside an ID token is the same person's, as far as that can be known.
+    private func requireSamePerson(
+        _ facts: IdentityFacts, _ idToken: JSONWebToken, _ credential: FederatedCredential, from provider: any IdentityProvider
+    ) async throws(AuthError) {
+        guard let accessToken = credential.presentAccessToken else { return }
+        if let fits = AccessTokenHash.fits(accessToken, idToken) {
+            guard fits else { throw .invalidIDPResponse("The access_token did not come with the id_token.") }
+            return
+        }
+        guard provider is any AccessTokenProvider else { return }
+        let told: IdentityFacts
+        do {
+            told = try await self.facts(ofAccessTokenIn: credential, from: provider)
+        } catch .operationNotAllowed {
+            // Nobody can be asked, and nothing is believed of it.
+            return
+        }
+        guard told.key == facts.key else { throw .invalidIDPResponse("The access_token is not the person's of the id_token.") }
     }
 
     private func provider(
         _ id: ProviderID, configured: OpenIDProvider?, client: ProviderClient?
-    ) throws(AuthError) -> any IDTokenProvider {
+    ) throws(AuthError) -> any IdentityProvider {
         if id.isOpenIDConnect {
             guard let configured, configured.id == id, !configured.clientID.isEmpty else { throw .providerNotConfigured }
             guard configured.isEnabled else { throw .providerDisabled }
@@ -63,6 +107,11 @@ public struct ProviderRegistry: IdentityVerifier {
         case .google: return Google(options: try builtIn(options.google, client))
         case .apple: return Apple(options: try builtIn(options.apple, client))
         case .microsoft: return Microsoft(options: try builtIn(options.microsoft, client))
+        case .facebook: return Facebook(options: try builtIn(options.facebook, client))
+        case .twitter: return Twitter(options: try builtIn(options.twitter, client))
+        case .github: return GitHub(options: try builtIn(options.github, client))
+        case .linkedIn: return LinkedIn(options: try builtIn(options.linkedIn, client))
+        case .yahoo: return Yahoo(options: try builtIn(options.yahoo, client))
         default: throw .providerNotConfigured
         }
     }
@@ -72,14 +121,18 @@ public struct ProviderRegistry: IdentityVerifier {
         _ options: ProviderOptions.BuiltIn, _ client: ProviderClient?
     ) throws(AuthError) -> ProviderOptions.BuiltIn {
         var options = options
-        if let client { options.clientIDs = client.ids }
+        if let client {
+            options.clientIDs = client.ids
+            // Never the operator's: it belongs to another client.
+            options.clientSecret = client.secret
+        }
         guard !options.clientIDs.isEmpty else { throw .providerNotConfigured }
         return options
     }
 
     private func check(
         _ idToken: String, of credential: FederatedCredential, with provider: any IDTokenProvider
-    ) async throws(AuthError) -> IdentityFacts {
+    ) async throws(AuthError) -> (token: JSONWebToken, facts: IdentityFacts) {
         guard let token = JSONWebToken(idToken) else {
             throw .invalidIDPResponse("The id_token is not a signed JWT.")
         }
@@ -91,14 +144,19 @@ public struct ProviderRegistry: IdentityVerifier {
             token.keyID == nil ? token.isSigned(by: keys) : token.hasCandidate(in: keys)
         }
         guard token.isSigned(by: keys) else { throw .invalidIDPResponse("The id_token's signature is wrong.") }
-        return provider.facts(claims: token.claims, subject: subject, user: credential.user)
+        return (token, provider.facts(claims: token.claims, subject: subject, user: credential.user))
     }
 }
 
 extension FederatedCredential {
     var presentIDToken: String? { idToken.flatMap { $0.isEmpty ? nil : $0 } }
 
-    var missingIDToken: AuthError {
-        .invalidCredentialOrProviderID("\(provider) sign-in needs an id_token; an access_token alone is not accepted.")
+    var presentAccessToken: String? { accessToken.flatMap { $0.isEmpty ? nil : $0 } }
+
+    func missingIDToken(acceptsAccessToken: Bool) -> AuthError {
+        .invalidCredentialOrProviderID(
+            acceptsAccessToken
+                ? "\(provider) sign-in needs an id_token or an access_token."
+                : "\(provider) sign-in needs an id_token; an access_token alone is not accepted.")
     }
 }

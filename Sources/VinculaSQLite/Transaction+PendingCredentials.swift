@@ -12,12 +12,14 @@ extension Transaction {
             """,
             [tokenHash]
         ) { row in
-            PendingCredential(
+            let kept: KeptCredential = try StoredJSON.decode(try row.decode(atIndex: 3))
+            return PendingCredential(
                 tokenHash: tokenHash,
                 scope: ProjectScope(project: try row.decode(atIndex: 0), tenant: try row.decode(atIndex: 1)),
-                presented: try StoredJSON.decode(try row.decode(atIndex: 3)),
+                presented: kept.presented,
                 collidedWith: AccountID(try row.decode(atIndex: 2)),
-                expiresAt: try row.timestamp(4)
+                expiresAt: try row.timestamp(4),
+                sealedProfile: kept.sealedProfile
             )
         }
     }
@@ -26,7 +28,7 @@ extension Transaction {
         let rowID = try rowID(of: pending.collidedWith, in: pending.scope)
         try db.run(
             "INSERT INTO pending_credentials (token_hash, account, presented, expires_at) VALUES (?, ?, ?, ?)",
-            [pending.tokenHash, rowID, try StoredJSON.encode(pending.presented), pending.expiresAt.milliseconds]
+            [pending.tokenHash, rowID, try StoredJSON.encode(KeptCredential(pending)), pending.expiresAt.milliseconds]
         )
     }
 
@@ -36,5 +38,30 @@ extension Transaction {
 
     func deleteExpired(now: Timestamp) throws {
         try db.run("DELETE FROM pending_credentials WHERE expires_at < ?", [now.milliseconds])
+    }
+}
+
+/// A presented identity as it is stored, and beside its members what the provider told, sealed; older rows have only the
+/// former.
+private struct KeptCredential: Codable {
+    private enum CodingKeys: String, CodingKey { case sealedProfile }
+
+    let presented: PresentedIdentity
+    let sealedProfile: Data?
+
+    init(_ pending: PendingCredential) {
+        presented = pending.presented
+        sealedProfile = pending.sealedProfile
+    }
+
+    init(from decoder: any Decoder) throws {
+        presented = try PresentedIdentity(from: decoder)
+        sealedProfile = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Data.self, forKey: .sealedProfile)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try presented.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(sealedProfile, forKey: .sealedProfile)
     }
 }

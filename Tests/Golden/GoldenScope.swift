@@ -51,7 +51,8 @@ enum GoldenScope {
         "idp/INVALID_IDP_RESPONSE": Difference(status: 400, message: "INVALID_IDP_RESPONSE", why: noEcho),
         "idp/missing providerId": Difference(status: 400, message: "INVALID_CREDENTIAL_OR_PROVIDER_ID", why: noEcho),
         "idp/google access_token only": Difference(
-            status: 400, message: "INVALID_CREDENTIAL_OR_PROVIDER_ID", why: "The credential is at fault, not the server."),
+            status: 400, message: "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
+            why: "Google is asked about it, once a client id is configured."),
         "idp/oidc provider": Difference(
             status: 400, message: "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
             why: "oidc.* exists once configured, and is verified then, in --dev too (design.md §8)."),

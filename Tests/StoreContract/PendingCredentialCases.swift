@@ -14,6 +14,15 @@ extension StoreContract {
                 #expect(try tx.pendingCredential(tokenHash: Data([1])) == nil)
             }
         },
+        StoreCase("what was sealed with a pending credential comes back") { store async throws in
+            let plain = PendingCredential.sample(1, collidedWith: "1")
+            let pending = PendingCredential(
+                tokenHash: plain.tokenHash, scope: plain.scope, presented: plain.presented, collidedWith: plain.collidedWith,
+                expiresAt: plain.expiresAt, sealedProfile: Data([0, 1, 255]))
+            try await store.insert(.sample("1"))
+            try await store.write { try $0.insert(pending) }
+            #expect(try await store.read { try $0.pendingCredential(tokenHash: pending.tokenHash) } == pending)
+        },
         StoreCase("a pending credential needs its account") { store async throws in
             await #expect(throws: (any Error).self) { try await store.write { try $0.insert(.sample(1, collidedWith: "1")) } }
         },

@@ -96,10 +96,10 @@ struct FakeAssertionTests {
         await expect(.invalidIDPResponse) { try await verify(.google, idToken: token) }
     }
 
-    @Test func `an access token that tells nothing is refused`() async throws {
+    @Test func `an access token that tells nothing needs a client to ask with`() async throws {
         for provider in [ProviderID.google, .facebook, .github] {
-            await expect(.invalidCredentialOrProviderID) { try await verify(provider, accessToken: "abc") }
-            await expect(.invalidCredentialOrProviderID) { try await verify(provider) }
+            await expect(.providerNotConfigured) { try await verify(provider, accessToken: "abc") }
+            await expect(.providerNotConfigured) { try await verify(provider) }
         }
     }
 

@@ -66,7 +66,7 @@ extension HostileProvider {
 /// What went wrong, without its text.
 enum Refusal: Hashable, Sendable {
     case invalidIDPResponse, missingOrInvalidNonce, providerUnavailable, providerNotConfigured, providerDisabled
-    case invalidCredentialOrProviderID, other
+    case invalidCredentialOrProviderID, operationNotAllowed, other
 
     init(_ error: any Error) {
         self =
@@ -77,6 +77,7 @@ enum Refusal: Hashable, Sendable {
             case .providerNotConfigured: .providerNotConfigured
             case .providerDisabled: .providerDisabled
             case .invalidCredentialOrProviderID: .invalidCredentialOrProviderID
+            case .operationNotAllowed: .operationNotAllowed
             default: .other
             }
     }

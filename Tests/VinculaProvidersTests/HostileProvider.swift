@@ -76,7 +76,8 @@ final class HostileProvider: Sendable {
         try? await connection.executeThenClose { inbound, outbound in
             for try await case .head(let head) in inbound {
                 log.withLock { $0.append(head.uri) }
-                let answer = self[head.uri] ?? Answer(status: .notFound)
+                let path = String(head.uri.prefix { $0 != "?" })
+                let answer = self[head.uri] ?? self[path] ?? Answer(status: .notFound)
                 try await Task.sleep(for: answer.delay)
                 let reply = HTTPResponseHead(version: .http1_1, status: answer.status, headers: answer.headers)
                 try await outbound.write(.head(reply))

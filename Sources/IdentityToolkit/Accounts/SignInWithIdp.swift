@@ -23,12 +23,19 @@ public struct SignInWithIdpResponse: Codable, Sendable {
     public var firstName: String?
     public var lastName: String?
     public var screenName: String?
+    public var nickName: String?
+    public var language: String?
+    public var timeZone: String?
+    public var dateOfBirth: String?
     public var photoUrl: String?
     public var email: String?
     public var emailVerified: Bool?
     public var rawUserInfo: String?
     public var oauthIdToken: String?
     public var oauthAccessToken: String?
+    public var oauthTokenSecret: String?
+    /// Seconds; a number, where most of Google's numbers are texts.
+    public var oauthExpireIn: Int?
     public var isNewUser: Bool?
     public var emailRecycled: Bool?
     public var needConfirmation: Bool?

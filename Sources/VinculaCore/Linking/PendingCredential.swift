@@ -12,14 +12,18 @@ public struct PendingCredential: Hashable, Sendable {
     /// The account that it collided with: the only one it may be linked to.
     public let collidedWith: AccountID
     public let expiresAt: Timestamp
+    /// What the provider told beside it, unreadable without the `pendingToken`.
+    public let sealedProfile: Data?
 
     public init(
-        tokenHash: Data, scope: ProjectScope, presented: PresentedIdentity, collidedWith: AccountID, expiresAt: Timestamp
+        tokenHash: Data, scope: ProjectScope, presented: PresentedIdentity, collidedWith: AccountID, expiresAt: Timestamp,
+        sealedProfile: Data? = nil
     ) {
         self.tokenHash = tokenHash
         self.scope = scope
         self.presented = presented
         self.collidedWith = collidedWith
         self.expiresAt = expiresAt
+        self.sealedProfile = sealedProfile
     }
 }

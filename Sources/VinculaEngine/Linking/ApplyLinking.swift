@@ -24,6 +24,8 @@ struct LinkingContext: Sendable {
     let now: Timestamp
     /// The token of the pending credential that is presented; one that collides again keeps it, and its time.
     let pendingToken: String?
+    /// What the provider told beside the presented identity.
+    var told: PendingProfile?
 }
 
 extension AuthEngine {
@@ -119,7 +121,8 @@ extension AuthEngine {
             try transaction.insert(
                 PendingCredential(
                     tokenHash: Data(token.utf8).sha256, scope: context.scope, presented: facts.presented, collidedWith: holder,
-                    expiresAt: context.now.adding(seconds: PendingCredential.lifetimeSeconds)))
+                    expiresAt: context.now.adding(seconds: PendingCredential.lifetimeSeconds),
+                    sealedProfile: try context.told?.sealed(with: token)))
         }
         let providers = try transaction.account(holder, in: context.scope)?.identities.map(\.key.provider) ?? []
         return Collision(refusal: refusal, pendingToken: token, providers: context.settings.emailPrivacy ? [] : providers)

@@ -36,6 +36,14 @@ public struct VerifiedIdentity: Hashable, Sendable {
     /// The tokens that the client may get back (`returnIdpCredential`).
     public var oauthIDToken: String?
     public var oauthAccessToken: String?
+    /// OAuth 1.0a's half of the access token that signs.
+    public var oauthTokenSecret: String?
+    /// For how long the access token is good, in seconds, where the provider says so.
+    public var oauthExpiresIn: Int64?
+    public var nickName: String?
+    public var language: String?
+    public var timeZone: String?
+    public var dateOfBirth: String?
 
     public init(
         presented: PresentedIdentity, federatedID: String, firstName: String? = nil, lastName: String? = nil,
@@ -61,7 +69,7 @@ public protocol IdentityVerifier: Sendable {
     ///   - client: The project's own client of a built-in provider; `nil` where the operator's configuration decides.
     ///   - trust: What the provider's word on an email is worth in this project.
     /// - Throws: ``AuthError/invalidIDPResponse(_:)``, ``AuthError/missingOrInvalidNonce(_:)``,
-    ///   ``AuthError/providerUnavailable(_:)``, ``AuthError/providerNotConfigured``,
+    ///   ``AuthError/providerUnavailable(_:)``, ``AuthError/providerNotConfigured``, ``AuthError/operationNotAllowed(_:)``,
     ///   ``AuthError/invalidCredentialOrProviderID(_:)``.
     func verify(
         _ credential: FederatedCredential, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust

@@ -56,7 +56,8 @@ extension AuthEngine {
             let decision = LinkingPolicy.decide(facts)
             let token = request.proof.pendingToken
             if let token { try redeem(token, for: decision, intent: intent, in: scope, now: now, transaction) }
-            let context = LinkingContext(settings: settings, scope: scope, now: now, pendingToken: token)
+            let context = LinkingContext(
+                settings: settings, scope: scope, now: now, pendingToken: token, told: PendingProfile(identity))
             return try apply(decision, facts, context, transaction)
         }
         switch applied {
@@ -89,7 +90,8 @@ extension AuthEngine {
             let pending = try await read { try $0.pendingCredential(tokenHash: hash) }
             guard let pending, pending.scope == scope, pending.expiresAt > now else { throw AuthError.invalidPendingToken }
             let presented = pending.presented
-            return VerifiedIdentity(presented: presented, federatedID: presented.key.subject, rawUserInfo: .object([:]))
+            return PendingProfile.open(pending.sealedProfile, with: token)?.identity(presented)
+                ?? VerifiedIdentity(presented: presented, federatedID: presented.key.subject, rawUserInfo: .object([:]))
         }
     }
 

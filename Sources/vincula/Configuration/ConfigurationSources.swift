@@ -17,9 +17,7 @@ struct ConfigurationSources {
     /// - Throws: ``ConfigurationError`` for a file that cannot be read.
     init(flags: [Setting: String], file: String?) async throws {
         let values = Dictionary(
-            flags.map {
-                ($0.key.key, ConfigValue(.string($0.value), isSecret: [.masterKey, .previousMasterKey].contains($0.key)))
-            },
+            flags.map { ($0.key.key, ConfigValue(.string($0.value), isSecret: $0.key.isSecret)) },
             uniquingKeysWith: { first, _ in first })
         var providers: [(String, any ConfigProvider)] = [
             ("the command line", InMemoryProvider(name: "command line", values: values)),

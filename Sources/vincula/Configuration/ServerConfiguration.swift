@@ -87,7 +87,7 @@ struct ServerConfiguration {
         return (host, port)
     }
 
-    private static func url(_ text: String, _ setting: Setting) throws -> String {
+    static func url(_ text: String, _ setting: Setting) throws -> String {
         guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host() != nil,
             url.query == nil, url.fragment == nil
         else {
@@ -122,6 +122,7 @@ struct ServerConfiguration {
 
     private static func providers(_ sources: ConfigurationSources, isDevelopment: Bool) throws -> ProviderOptions {
         var options = ProviderOptions(acceptsFakeAssertions: isDevelopment, allowsLoopbackHTTP: isDevelopment)
+        try accessTokenProviders(sources, &options)
         options.google.clientIDs = try sources.list(.googleClientIds)
         options.apple.clientIDs = try sources.list(.appleClientIds)
         options.microsoft.clientIDs = try sources.list(.microsoftClientIds)

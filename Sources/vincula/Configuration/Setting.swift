@@ -22,6 +22,25 @@ enum Setting: String, CaseIterable {
     case googleIssuer = "google.issuer"
     case appleClientIds = "apple.clientIds"
     case appleIssuer = "apple.issuer"
+    case googleApiUrl = "google.apiUrl"
+    case facebookClientIds = "facebook.clientIds"
+    case facebookClientSecret = "facebook.clientSecret"
+    case facebookIssuer = "facebook.issuer"
+    case facebookGraphUrl = "facebook.graphUrl"
+    case twitterClientId = "twitter.clientId"
+    case twitterClientSecret = "twitter.clientSecret"
+    case twitterApiUrl = "twitter.apiUrl"
+    case githubClientId = "github.clientId"
+    case githubClientSecret = "github.clientSecret"
+    case githubApiUrl = "github.apiUrl"
+    case linkedinClientIds = "linkedin.clientIds"
+    case linkedinClientSecret = "linkedin.clientSecret"
+    case linkedinIssuer = "linkedin.issuer"
+    case linkedinApiUrl = "linkedin.apiUrl"
+    case yahooClientIds = "yahoo.clientIds"
+    case yahooClientSecret = "yahoo.clientSecret"
+    case yahooIssuer = "yahoo.issuer"
+    case yahooApiUrl = "yahoo.apiUrl"
     case microsoftClientIds = "microsoft.clientIds"
     case microsoftIssuer = "microsoft.issuer"
     case providerTimeout = "providers.timeoutSeconds"
@@ -40,6 +59,9 @@ enum Setting: String, CaseIterable {
     case maximumConnections = "limits.connections"
     case shutdownTimeout = "shutdownSeconds"
     case drainTime = "drainSeconds"
+
+    /// Whether the value must be seen by nobody: it has no flag, because flags can be seen by others on the machine.
+    var isSecret: Bool { self == .masterKey || self == .previousMasterKey || rawValue.hasSuffix(".clientSecret") }
 
     /// The name as swift-configuration takes it.
     var key: AbsoluteConfigKey { AbsoluteConfigKey(rawValue.split(separator: ".").map(String.init)) }

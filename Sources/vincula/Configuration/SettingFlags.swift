@@ -60,6 +60,8 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "Another issuer in Apple's place, for tests. (default: https://appleid.apple.com)")
     var appleIssuer: String?
 
+    @OptionGroup(title: "Providers that are asked about access tokens") var accessTokens: AccessTokenFlags
+
     @Option(help: "Microsoft client ids, with commas.")
     var microsoftClientIds: String?
 
@@ -131,6 +133,7 @@ struct ServerFlags: ParsableArguments {
         values[.googleIssuer] = googleIssuer
         values[.appleClientIds] = appleClientIds
         values[.appleIssuer] = appleIssuer
+        values.merge(accessTokens.values) { $1 }
         values[.microsoftClientIds] = microsoftClientIds
         values[.microsoftIssuer] = microsoftIssuer
         values[.providerTimeout] = providerTimeout.map(String.init)

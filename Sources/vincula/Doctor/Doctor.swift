@@ -33,10 +33,29 @@ struct Doctor: AsyncParsableCommand {
     private static func providers(_ configuration: ServerConfiguration) -> [Finding] {
         let providers = configuration.providers
         let configured = [("Google", providers.google), ("Apple", providers.apple), ("Microsoft", providers.microsoft)]
-        return configured.map { name, provider in
+        let tokens = configured.map { name, provider in
             provider.clientIDs.isEmpty
-                ? .note("\(name) tokens are refused: no client id is set (\(name.lowercased()).clientIds).")
+                ? Finding.note("\(name) tokens are refused: no client id is set (\(name.lowercased()).clientIds).")
                 : .good("\(name) tokens are accepted for \(provider.clientIDs.joined(separator: ", ")).")
+        }
+        return tokens + accessTokens(providers)
+    }
+
+    /// Of the providers that are asked about access tokens, those of which something is set.
+    private static func accessTokens(_ providers: ProviderOptions) -> [Finding] {
+        let configured = [
+            ("Facebook", "facebook", providers.facebook), ("X", "twitter", providers.twitter),
+            ("GitHub", "github", providers.github), ("LinkedIn", "linkedin", providers.linkedIn),
+            ("Yahoo", "yahoo", providers.yahoo),
+        ]
+        return configured.compactMap { name, setting, provider in
+            switch (provider.clientIDs.first, provider.clientSecret) {
+            case (nil, nil): nil
+            case (nil, _?): .bad("\(setting).clientSecret is set and no client id; \(name) tokens are refused.")
+            case (let id?, nil):
+                .note("\(name)'s access tokens are refused for \(id): they cannot be checked without \(setting).clientSecret.")
+            case (let id?, _?): .good("\(name)'s access tokens are accepted for \(id).")
+            }
         }
     }
 

@@ -20,9 +20,10 @@ struct VinculaProcess: Sendable {
     static let cheapHashes = ["--hash-memory-kib", "64", "--hash-passes", "1"]
 
     /// Starts `vincula serve --dev` on a free port, and waits until it answers.
-    static func serve(_ arguments: [String]) async throws -> VinculaProcess {
+    static func serve(_ arguments: [String], environment: [String: String] = [:]) async throws -> VinculaProcess {
         let child = try ChildProcess(
-            executable, ["serve", "--dev", "--listen", "127.0.0.1:0", "--log-level", "error"] + arguments)
+            executable, ["serve", "--dev", "--listen", "127.0.0.1:0", "--log-level", "error"] + arguments,
+            environment: environment)
         let url = try await child.line(matching: #"Server +(http://[^\s]+)"#)
         return VinculaProcess(child: child, url: url)
     }

@@ -52,6 +52,12 @@ extension Endpoints {
         response.rawUserInfo = identity.rawUserInfo.text
         response.oauthIdToken = identity.oauthIDToken
         response.oauthAccessToken = identity.oauthAccessToken
+        response.oauthTokenSecret = identity.oauthTokenSecret
+        response.oauthExpireIn = identity.oauthExpiresIn.map { Int(clamping: min($0, Int64(Int32.max))) }
+        response.nickName = identity.nickName
+        response.language = identity.language
+        response.timeZone = identity.timeZone
+        response.dateOfBirth = identity.dateOfBirth
         return response
     }
 

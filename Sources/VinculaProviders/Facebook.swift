@@ -1,0 +1,117 @@
+import Foundation
+import VinculaCore
+import VinculaCrypto
+
+/// Sign in with Facebook: by an access token, or by the ID token of Limited Login.
+///
+/// Ids are the app's own for each person, and the same in both.
+struct Facebook: IDTokenProvider, AccessTokenProvider {
+    private static let fields = ["id", "name", "first_name", "middle_name", "last_name", "email", "picture"]
+    /// Error codes of the Graph API that are about how often it was asked, or its own trouble.
+    private static let passing: Set<Int64> = [2, 4, 17, 32, 341, 613]
+    /// Error codes that, where the app token asks, are about the app token.
+    private static let aboutClient: Set<Int64> = [1, 101, 190]
+
+    let options: ProviderOptions.BuiltIn
+
+    var keySource: OpenIDDiscovery.Source {
+        OpenIDDiscovery.Source(keySet: options.issuer + "/.well-known/oauth/openid/jwks/", issuer: options.issuer)
+    }
+
+    func rules(for claims: JSONValue) -> IDTokenRules {
+        var issuers = [options.issuer]
+        // Limited Login's own host publishes the keys, and its tokens mostly name the other one.
+        if options.issuer == "https://limited.facebook.com" { issuers.append("https://www.facebook.com") }
+        return IDTokenRules(issuers: issuers, clientIDs: options.clientIDs, requiresNonce: true)
+    }
+
+    func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts {
+        var facts = IdentityFacts(key: Self.key(subject), claims: claims)
+        facts.federatedID = Self.federatedID(subject)
+        facts.saysVerified = false
+        facts.firstName = claims.text("given_name")
+        facts.lastName = claims.text("family_name")
+        facts.dateOfBirth = claims.text("user_birthday")
+        return facts
+    }
+
+    func facts(of token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> IdentityFacts {
+        let client = try options.clientWithSecret(of: dialogue.provider)
+        let inspected = try await inspect(token, client: client, by: dialogue)
+        var fields = Self.fields
+        if inspected.scopes.contains("user_birthday") { fields.append("birthday") }
+        let proof = Data(token.text.utf8).hmacSHA256(key: Data(client.secret.utf8)).hex
+        let person = try await Self.answer(
+            to: .get(
+                options.apiURL + "/me", query: [("fields", fields.joined(separator: ",")), ("appsecret_proof", proof)],
+                bearer: token.text), by: dialogue, asClient: false)
+        let subject = try dialogue.decimalSubject(person["id"])
+        guard subject == inspected.user else { throw dialogue.otherPerson }
+
+        var facts = IdentityFacts(key: Self.key(subject), claims: person)
+        facts.federatedID = Self.federatedID(subject)
+        facts.saysVerified = false
+        facts.firstName = person.text("first_name")
+        facts.lastName = person.text("last_name")
+        facts.dateOfBirth = person.text("birthday")
+        facts.profile.photoURL = Profile(photoURL: person["picture"]?["data"]?.text("url")).photoURL
+        facts.accessTokenLifetime = inspected.lifetime
+        if case .object(var members) = person {
+            members["granted_scopes"] = .array(inspected.scopes.map(JSONValue.string))
+            facts.rawUserInfo = .object(members)
+        }
+        return facts
+    }
+
+    /// What Facebook says of a token when the app asks.
+    private struct Inspection {
+        var user: String
+        var scopes: [String]
+        var lifetime: Int64?
+    }
+
+    // The token to inspect is taken from the query only. Our own secret goes into the header.
+    private func inspect(
+        _ token: AccessToken, client: (id: String, secret: String), by dialogue: ProviderDialogue
+    ) async throws(AuthError) -> Inspection {
+        let answer = try await Self.answer(
+            to: .get(
+                options.apiURL + "/debug_token", query: [("input_token", token.text)],
+                bearer: client.id + "|" + client.secret), by: dialogue, asClient: true)
+        guard let data = answer["data"], case .object = data else {
+            throw .providerUnavailable("\(dialogue.provider) says nothing of the access_token.")
+        }
+        guard data["is_valid"]?.bool == true else { throw dialogue.expired }
+        guard data["app_id"]?.string?.isSame(as: client.id) == true else { throw dialogue.otherClient }
+        // A page's or an app's own token is nobody's.
+        guard data["type"].map({ $0.string == "USER" }) ?? true else {
+            throw .invalidIDPResponse("The access_token is not a person's.")
+        }
+        var lifetime: Int64?
+        if let expiry = data["expires_at"]?.int, expiry != 0 {
+            guard expiry > dialogue.now.seconds else { throw dialogue.expired }
+            lifetime = expiry - dialogue.now.seconds
+        }
+        var scopes: [String] = []
+        if case .array(let told)? = data["scopes"] { scopes = told.compactMap(\.string) }
+        return Inspection(user: try dialogue.decimalSubject(data["user_id"]), scopes: scopes, lifetime: lifetime)
+    }
+
+    private static func answer(
+        to request: ProviderRequest, by dialogue: ProviderDialogue, asClient: Bool
+    ) async throws(AuthError) -> JSONValue {
+        let reply = try await dialogue.send(request)
+        if reply.isSuccess { return reply.json }
+        let code = reply.json["error"]?["code"]?.int ?? 0
+        if passing.contains(code) {
+            throw .providerUnavailable("\(dialogue.provider) does not answer now (error \(code)).")
+        }
+        throw asClient && aboutClient.contains(code) ? dialogue.clientRefused : dialogue.refused
+    }
+
+    private static func key(_ subject: String) -> IdentityKey {
+        IdentityKey(provider: .facebook, issuer: ProviderID.facebook.canonicalIssuer, subject: subject)
+    }
+
+    private static func federatedID(_ subject: String) -> String { "http://facebook.com/" + subject }
+}

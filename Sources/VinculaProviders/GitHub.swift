@@ -1,0 +1,65 @@
+import VinculaCore
+
+/// Sign in with GitHub, by an access token of an OAuth app or a GitHub app.
+struct GitHub: AccessTokenProvider {
+    let options: ProviderOptions.BuiltIn
+
+    func facts(of token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> IdentityFacts {
+        let client = try options.clientWithSecret(of: dialogue.provider)
+        let checked = try await dialogue.send(
+            Self.typed(
+                .post(
+                    "\(options.apiURL)/applications/\(client.id.percentEncoded)/token",
+                    .json(.object(["access_token": .string(token.text)])))
+            ).by(client: client.id, secret: client.secret))
+        try Self.requirePatience(checked, dialogue)
+        // 404 is a token that is void or another app's; what is wrong with us is 401.
+        if checked.status == 401 { throw dialogue.clientRefused }
+        guard checked.isSuccess else { throw dialogue.refused }
+        guard checked.json["app"]?["client_id"]?.string?.isSame(as: client.id) == true else { throw dialogue.otherClient }
+
+        let user = try await dialogue.send(Self.typed(.get(options.apiURL + "/user", bearer: token.text)))
+        try Self.requirePatience(user, dialogue)
+        guard user.isSuccess else { throw dialogue.refused }
+        let person = user.json
+        let subject = try Self.subject(person["id"], dialogue)
+        guard try Self.subject(checked.json["user"]?["id"], dialogue) == subject else { throw dialogue.otherPerson }
+
+        let key = IdentityKey(provider: .github, issuer: ProviderID.github.canonicalIssuer, subject: subject)
+        var facts = IdentityFacts(key: key, claims: person)
+        facts.profile = Profile(
+            displayName: person.text("name"), photoURL: person.text("avatar_url"), screenName: person.text("login"))
+        // The profile's email is what the person shows, and whoever's they like.
+        facts.email = try await email(token, by: dialogue)
+        facts.saysVerified = facts.email != nil
+        return facts
+    }
+
+    /// The person's primary address, if they confirmed it and the token may see it.
+    private func email(_ token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> EmailAddress? {
+        let request = ProviderRequest.get(options.apiURL + "/user/emails", query: [("per_page", "100")], bearer: token.text)
+        let reply = try await dialogue.send(Self.typed(request), expecting: .array)
+        try Self.requirePatience(reply, dialogue)
+        if reply.status == 401 { throw dialogue.refused }
+        guard case .array(let addresses) = reply.json else { return nil }
+        let primary = addresses.first { $0["primary"]?.bool == true && $0["verified"]?.bool == true }
+        return primary?["email"]?.string.flatMap { EmailAddress($0) }
+    }
+
+    /// GitHub's ids are numbers; a text is not one of them, whatever it says.
+    private static func subject(_ id: JSONValue?, _ dialogue: ProviderDialogue) throws(AuthError) -> String {
+        guard case .integer(let number)? = id, number > 0 else { throw dialogue.invalidSubject }
+        return String(number)
+    }
+
+    /// GitHub says that it was asked too often with the status that means "forbidden", too.
+    private static func requirePatience(_ reply: ProviderDialogue.Reply, _ dialogue: ProviderDialogue) throws(AuthError) {
+        guard reply.status != 403 || reply.json["message"]?.string?.lowercased().contains("rate limit") != true else {
+            throw .providerUnavailable("\(dialogue.provider) was asked too often.")
+        }
+    }
+
+    private static func typed(_ request: ProviderRequest) -> ProviderRequest {
+        request.with("Accept", "application/vnd.github+json").with("X-GitHub-Api-Version", "2022-11-28")
+    }
+}

@@ -1,0 +1,37 @@
+import VinculaCore
+
+/// Sign in with Yahoo (OpenID Connect): by an ID token, or by an access token.
+struct Yahoo: IDTokenProvider, AccessTokenProvider {
+    let options: ProviderOptions.BuiltIn
+
+    var keySource: OpenIDDiscovery.Source { OpenIDDiscovery.Source(issuer: options.issuer) }
+
+    func rules(for claims: JSONValue) -> IDTokenRules {
+        IDTokenRules(issuers: [options.issuer], clientIDs: options.clientIDs)
+    }
+
+    func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts {
+        let key = IdentityKey(provider: .yahoo, issuer: ProviderID.yahoo.canonicalIssuer, subject: subject)
+        var facts = IdentityFacts(key: key, claims: claims)
+        facts.firstName = claims.text("given_name")
+        facts.lastName = claims.text("family_name")
+        return facts
+    }
+
+    func facts(of token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> IdentityFacts {
+        let client = try options.clientWithSecret(of: dialogue.provider)
+        let request = ProviderRequest.post(
+            options.apiURL + "/oauth2/introspect", .form([("token", token.text), ("token_type_hint", "access_token")]))
+        let reply = try await dialogue.send(request.by(client: client.id, secret: client.secret))
+        if reply.status == 401 { throw dialogue.clientRefused }
+        guard reply.isSuccess else { throw dialogue.refused }
+        let introspection = TokenIntrospection(reply.json)
+        let lifetime = try introspection.check(client: client.id, by: dialogue)
+        let person = try await dialogue.ask(.get(options.apiURL + "/openid/v1/userinfo", bearer: token.text))
+        let subject = try dialogue.subject(person["sub"])
+        guard introspection.allows(subject: subject) else { throw dialogue.otherPerson }
+        var facts = facts(claims: person, subject: subject, user: nil)
+        facts.accessTokenLifetime = lifetime
+        return facts
+    }
+}
