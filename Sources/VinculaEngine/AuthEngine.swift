@@ -15,6 +15,8 @@ public struct AuthEngine: Sendable {
     public let clock: any Clock
     /// The settings of projects that were never configured.
     public let defaultSettings: ProjectSettings
+    /// What the server's configuration says of providers' words on emails, for all projects.
+    public var serverTrust: [ProviderID: ProviderTrust] = [:]
 
     public init(
         store: any Store, hasher: PasswordHasher, tokens: TokenMint, verifier: any IdentityVerifier, sealer: Sealer,
@@ -79,7 +81,7 @@ extension AuthError {
             case .phone: .phoneNumberExists
             case .identity: .federatedUserIDAlreadyLinked
             case .providerOfAccount: .providerAlreadyLinked
-            case .openIDProvider: .duplicateConfig
+            case .openIDProvider, .supportedProvider: .duplicateConfig
             }
     }
 }

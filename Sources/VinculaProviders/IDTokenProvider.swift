@@ -21,6 +21,7 @@ struct IdentityFacts: Sendable {
     var saysVerified = false
     var hostedDomain: String?
     var microsoftTenant: String?
+    var tenantOwnsDomain = false
     var profile: Profile
     var firstName: String?
     var lastName: String?
@@ -42,7 +43,7 @@ struct IdentityFacts: Sendable {
             trust.ownership(
                 of: ProviderTrust.Assertion(
                     provider: key.provider, email: email, saysVerified: saysVerified, hostedDomain: hostedDomain,
-                    microsoftTenant: microsoftTenant))
+                    microsoftTenant: microsoftTenant, tenantOwnsDomain: tenantOwnsDomain))
         }
         return VerifiedIdentity(
             presented: PresentedIdentity(key: key, email: email, ownership: ownership ?? .claimed, profile: profile),

@@ -13,7 +13,9 @@ struct ProviderHTTP: Sendable {
     static let maximumBodyLength = 262_144
 
     struct Response: Sendable {
+        var status: Int
         var body: Data
+        var isJSON: Bool
         var cacheControl: String
     }
 
@@ -21,10 +23,25 @@ struct ProviderHTTP: Sendable {
     let allowsLoopbackHTTP: Bool
     let allowsPrivateAddresses: Bool
 
+    /// Fetches what is there for everybody.
+    ///
     /// - Throws: ``AuthError/providerUnavailable(_:)``.
     func json(_ address: String, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
+        let response = try await answer(to: .get(address), until: deadline)
+        guard response.status == 200 else {
+            throw .providerUnavailable("The provider answered with status \(response.status).")
+        }
+        guard response.isJSON else { throw .providerUnavailable("The provider answered with something that is not JSON.") }
+        return response
+    }
+
+    /// Sends a request.
+    ///
+    /// - Returns: The answer, unless it is a redirect or the provider's own failure.
+    /// - Throws: ``AuthError/providerUnavailable(_:)``, whose text holds nothing of the request.
+    func answer(to request: ProviderRequest, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
         // A host in two spellings could be checked as one and connected to as the other.
-        guard let url = URL(string: address), let host = url.host(percentEncoded: false), !host.isEmpty,
+        guard let url = URL(string: request.url), let host = url.host(percentEncoded: false), !host.isEmpty,
             host == url.host(percentEncoded: true), host.utf8.allSatisfy({ $0 < 0x80 }),
             url.scheme == "https" || url.scheme == "http" && allowsLoopbackHTTP,
             url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil
@@ -37,7 +54,7 @@ struct ProviderHTTP: Sendable {
         var failure = AuthError.providerUnavailable("The provider could not be reached.")
         for address in addresses.prefix(4) where ContinuousClock.now < deadline {
             do {
-                return try await fetch(url, host: host, at: address, until: deadline)
+                return try await fetch(request, from: url, host: host, at: address, until: deadline)
             } catch let error as AuthError {
                 throw error
             } catch is TimedOut {
@@ -59,7 +76,8 @@ struct ProviderHTTP: Sendable {
     }
 
     private func fetch(
-        _ url: URL, host: String, at address: IPAddress, until deadline: ContinuousClock.Instant
+        _ request: ProviderRequest, from url: URL, host: String, at address: IPAddress,
+        until deadline: ContinuousClock.Instant
     ) async throws -> Response {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(2)))
         configuration.dnsOverride = [host: address.text]
@@ -68,7 +86,7 @@ struct ProviderHTTP: Sendable {
         let client = HTTPClient(eventLoopGroupProvider: .shared(eventLoopGroup), configuration: configuration)
         let result: Result<Response, any Error>
         do {
-            result = .success(try await Self.withDeadline(deadline) { try await Self.get(url, by: client) })
+            result = .success(try await Self.withDeadline(deadline) { try await Self.send(request, to: url, by: client) })
         } catch {
             result = .failure(error)
         }
@@ -76,15 +94,20 @@ struct ProviderHTTP: Sendable {
         return try result.get()
     }
 
-    private static func get(_ url: URL, by client: HTTPClient) async throws -> Response {
+    private static func send(_ asked: ProviderRequest, to url: URL, by client: HTTPClient) async throws -> Response {
         var request = HTTPClientRequest(url: url.absoluteString)
-        request.headers = ["Accept": "application/json", "User-Agent": "Vincula"]
-        let response = try await client.execute(request, deadline: .distantFuture)
-        guard response.status == .ok else {
-            throw AuthError.providerUnavailable("The provider answered with status \(response.status.code).")
+        request.method = asked.method
+        request.headers = asked.headers
+        // GitHub asks for a type of its own, which is JSON too.
+        if !request.headers.contains(name: "Accept") { request.headers.add(name: "Accept", value: "application/json") }
+        request.headers.replaceOrAdd(name: "User-Agent", value: "Vincula")
+        if let content = asked.content {
+            request.headers.replaceOrAdd(name: "Content-Type", value: content.type)
+            request.body = .bytes(ByteBuffer(bytes: content.data))
         }
-        guard isJSON(response.headers.first(name: "Content-Type")) else {
-            throw AuthError.providerUnavailable("The provider answered with something that is not JSON.")
+        let response = try await client.execute(request, deadline: .distantFuture)
+        guard (200..<300).contains(response.status.code) || (400..<500).contains(response.status.code) else {
+            throw AuthError.providerUnavailable("The provider answered with status \(response.status.code).")
         }
         let tooLong = AuthError.providerUnavailable("The provider's answer is too long.")
         if let announced = response.headers.first(name: "Content-Length").flatMap({ Int($0) }), announced > maximumBodyLength {
@@ -95,7 +118,9 @@ struct ProviderHTTP: Sendable {
             guard body.count + part.readableBytes <= maximumBodyLength else { throw tooLong }
             body.append(contentsOf: part.readableBytesView)
         }
-        return Response(body: body, cacheControl: response.headers["Cache-Control"].joined(separator: ","))
+        return Response(
+            status: Int(response.status.code), body: body, isJSON: isJSON(response.headers.first(name: "Content-Type")),
+            cacheControl: response.headers["Cache-Control"].joined(separator: ","))
     }
 
     private static func isJSON(_ contentType: String?) -> Bool {
