@@ -6,7 +6,7 @@ import NIOCore
 public import VinculaCore
 import VinculaCrypto
 public import VinculaEngine
-import VinculaProviders
+public import VinculaProviders
 import VinculaSQLite
 public import VinculaServer
 
@@ -27,21 +27,22 @@ public struct TestServer: Sendable {
     public static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), options change: (inout ServerOptions) -> Void = { _ in },
+        providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         let store: any Store = try file.map { try SQLiteStore(at: $0) } ?? SQLiteStore.ephemeral()
         try await store.migrate()
         let sealer = Sealer(masterKey: SecureRandom.bytes(Sealer.keyLength))
         let pool = HashPool(threads: 2)
+        var providers = ProviderOptions(acceptsFakeAssertions: true, allowsLoopbackHTTP: true)
+        changeProviders(&providers)
         let engine = AuthEngine(
             store: store,
             hasher: PasswordHasher(pool: pool, parameters: Argon2id.Parameters(memory: 64, passes: 1, lanes: 1)),
             tokens: TokenMint(
                 issuerPrefix: "https://securetoken.google.com/", keys: KeyRing(),
                 refreshTokens: RefreshTokens(key: try await RefreshTokenKey.load(store: store, sealer: sealer))),
-            verifier: ProviderRegistry(
-                options: ProviderOptions(acceptsFakeAssertions: true, allowsLoopbackHTTP: true), httpClient: .shared,
-                clock: clock),
+            verifier: ProviderRegistry(options: providers, httpClient: .shared, clock: clock),
             sealer: sealer, clock: clock, defaultSettings: settings)
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.prepareSigningKeys([.idToken])

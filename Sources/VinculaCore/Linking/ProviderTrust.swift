@@ -85,11 +85,17 @@ public struct ProviderTrust: Hashable, Sendable {
 
     /// The rule that decides whether an asserted email is proven.
     public func rule(for assertion: Assertion) -> TrustRule {
-        if level == .never { return .neverTrusted }
-        if let rule = Self.mailbox(assertion) { return rule }
-        guard assertion.saysVerified else { return .notCalledVerified }
-        if domains.contains(String(assertion.email.domain)) { return .listedDomain }
-        return level == .assertsVerified ? .calledVerified : .foreignMailbox
+        switch level {
+        case .never:
+            return .neverTrusted
+        case .assertsVerified:
+            guard assertion.saysVerified else { return .notCalledVerified }
+            return Self.mailbox(assertion) ?? .calledVerified
+        case .domainOwner:
+            if let rule = Self.mailbox(assertion) { return rule }
+            guard assertion.saysVerified else { return .notCalledVerified }
+            return domains.contains(String(assertion.email.domain)) ? .listedDomain : .foreignMailbox
+        }
     }
 
     /// Why the provider runs an email's mailbox, if it does.
