@@ -55,4 +55,28 @@ struct ConfigureSupportedProvidersTests {
             await #expect(throws: AuthError.providerDisabled) { try await test.present(presented) }
         }
     }
+
+    @Test func `T023 a session of a provider that is switched off or gone is not refreshed`() async throws {
+        try await TestEngine.run { test in
+            let engine = test.engine
+            func session(_ provider: ProviderID) async throws -> String {
+                let outcome = try await test.present(.of(provider, "1"))
+                guard case .signedIn(let signedIn, _, _) = outcome else { throw AuthError.userNotFound }
+                return signedIn.tokens.refreshToken
+            }
+            func refresh(_ token: String) async throws { _ = try await engine.refreshSession(token, project: test.scope.project) }
+            let (acme, google) = (try await session(.acme), try await session(.google))
+            var off = OpenIDProviderEdit()
+            off.isEnabled = false
+            _ = try await engine.updateOpenIDProvider(.acme, off, allowsLoopback: false, in: test.scope)
+            _ = try await engine.createSupportedProvider(.google, SupportedProviderEdit(), in: test.scope)
+            await #expect(throws: AuthError.providerDisabled) { try await refresh(acme) }
+            await #expect(throws: AuthError.providerDisabled) { try await refresh(google) }
+            try await engine.deleteOpenIDProvider(.acme, in: test.scope)
+            await #expect(throws: AuthError.providerNotConfigured) { try await refresh(acme) }
+            // Nothing was used up: what comes back goes on.
+            try await engine.deleteSupportedProvider(.google, in: test.scope)
+            try await refresh(google)
+        }
+    }
 }
