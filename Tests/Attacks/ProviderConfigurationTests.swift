@@ -80,7 +80,10 @@ struct ProviderConfigurationTests {
             let github = try await server.configureProvider(
                 "github.com", ["clientId": "app", "clientSecret": .string(secrets[1])])
             #expect(github.status == 200)
-            for path in ["oauthIdpConfigs", "oauthIdpConfigs/oidc.h", "defaultSupportedIdpConfigs", "defaultSupportedIdpConfigs/github.com"] {
+            for path in [
+                "oauthIdpConfigs", "oauthIdpConfigs/oidc.h", "defaultSupportedIdpConfigs",
+                "defaultSupportedIdpConfigs/github.com",
+            ] {
                 let answer = try await server.administer("GET", path)
                 #expect(answer.status == 200 && !secrets.contains { answer.text.contains($0) }, "\(path)")
             }
@@ -129,7 +132,8 @@ struct ProviderConfigurationTests {
     @Test("T023 the switch of one project is not another's, and deleting it gives the operator's word back", .tags(.attack))
     func disabledElsewhere() async throws {
         try await TestServer.with { server in
-            let other = "\(server.url)/identitytoolkit.googleapis.com/v2/projects/other/defaultSupportedIdpConfigs?idpId=google.com"
+            let other =
+                "\(server.url)/identitytoolkit.googleapis.com/v2/projects/other/defaultSupportedIdpConfigs?idpId=google.com"
             let made = try await HTTP.post(other, .object(["enabled": false]), headers: ["Authorization": "Bearer owner"])
             #expect(made.status == 200, "\(made.text)")
             #expect(try await server.fakeIdp("google.com", ["sub": "1"]).status == 200)
@@ -167,7 +171,8 @@ struct ProviderConfigurationTests {
 
     static let rows = [
         TrustRow("T016 a Microsoft tenant says so", "microsoft.com", "v@corp.example", ["tid": "1-2-3"], proven: false),
-        TrustRow("T016 a Microsoft tenant says so, of outlook.com", "microsoft.com", "v@outlook.com", ["tid": "1-2-3"], proven: false),
+        TrustRow(
+            "T016 a Microsoft tenant says so, of outlook.com", "microsoft.com", "v@outlook.com", ["tid": "1-2-3"], proven: false),
         TrustRow("T017 Google without hd", "google.com", "v@corp.example", proven: false),
         TrustRow("T017 Google with another hd", "google.com", "v@corp.example", ["hd": "other.example"], proven: false),
         TrustRow("Google with the domain's hd", "google.com", "v@corp.example", ["hd": "corp.example"], proven: true),

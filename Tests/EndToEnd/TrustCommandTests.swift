@@ -17,7 +17,8 @@ struct TrustCommandTests {
                 return outcome.output
             }
             let facts = ["--provider", "github.com", "--subject", "1", "--email", "v@acme.example", "--email-verified"]
-            _ = try await server.admin("POST", "v1/projects/demo-project/accounts", ["email": "v@acme.example", "emailVerified": true])
+            _ = try await server.admin(
+                "POST", "v1/projects/demo-project/accounts", ["email": "v@acme.example", "emailVerified": true])
             _ = try await run(["trust", "set", "default", "domainOwner"])
             #expect(try await run(["explain"] + facts).contains("does not run the mailbox"))
             let set = try await run(["trust", "set", "github.com", "domainOwner", "--domains", "ACME.example"])
@@ -48,7 +49,8 @@ struct TrustCommandTests {
             _ = try await VinculaProcess.serve(data + VinculaProcess.cheapHashes)
             let file = folder.appending(path: "vincula.json")
             let tenant = "72f988bf-86f1-41af-91ab-2d7cd011db47"
-            let json = #"{"providers":{"trust":["github.com=assertsVerified","oidc.a=domainOwner:a.example+b.example"]},"#
+            let json =
+                #"{"providers":{"trust":["github.com=assertsVerified","oidc.a=domainOwner:a.example+b.example"]},"#
                 + #""microsoft":{"tenants":["common","\#(tenant)"]}}"#
             try Data(json.utf8).write(to: file)
             let config = ["--config", file.path] + data
@@ -59,10 +61,14 @@ struct TrustCommandTests {
             let own = try await VinculaProcess.run(["trust"] + config)
             #expect(own.output.contains("never                              ") || own.output.contains("never"), "\(own.output)")
             #expect(!own.output.contains("assertsVerified"), "\(own.output)")
-            let work = ["explain", "--provider", "microsoft.com", "--subject", "1", "--email", "v@corp.example",
-                "--microsoft-tenant", tenant, "--microsoft-domain-proven"]
+            let work = [
+                "explain", "--provider", "microsoft.com", "--subject", "1", "--email", "v@corp.example",
+                "--microsoft-tenant", tenant, "--microsoft-domain-proven",
+            ]
             let listed = try await VinculaProcess.run(work + config)
-            #expect(listed.output.contains("v@corp.example: proven") && listed.output.contains("tenant is listed"), "\(listed.output)")
+            #expect(
+                listed.output.contains("v@corp.example: proven") && listed.output.contains("tenant is listed"), "\(listed.output)"
+            )
             #expect(try await VinculaProcess.run(work + data).output.contains("v@corp.example: claimed"))
         }
     }
@@ -74,7 +80,8 @@ struct TrustCommandTests {
             ["trust", "set", "google.com", "never", "--domains", "a.example"],
             ["trust", "set", "google.com", "domainOwner", "--domains", "nonsense"],
             ["trust", "set", "default", "domainOwner", "--domains", "a.example"], ["trust", "reset", "nobody.com"],
-            ["doctor", "--dev", "--providers-trust", "google.com"], ["doctor", "--dev", "--providers-trust", "google.com=always"],
+            ["doctor", "--dev", "--providers-trust", "google.com"],
+            ["doctor", "--dev", "--providers-trust", "google.com=always"],
             ["doctor", "--dev", "--providers-trust", "google.com=never,google.com=never"],
             ["doctor", "--dev", "--providers-trust", "saml.x=never"],
             ["doctor", "--dev", "--providers-trust", "google.com=domainOwner:"],
@@ -84,7 +91,9 @@ struct TrustCommandTests {
         try await withFolder { folder in
             let outcome = try await VinculaProcess.run(arguments + ["--data", folder.path])
             #expect(outcome.status != 0, "\(outcome.output)")
-            #expect(outcome.output.contains("Trust:") || outcome.output.contains("must be") || outcome.output.contains("domains"), "\(outcome.output)")
+            #expect(
+                outcome.output.contains("Trust:") || outcome.output.contains("must be") || outcome.output.contains("domains"),
+                "\(outcome.output)")
         }
     }
 }

@@ -47,13 +47,16 @@ public struct GameCenterSigner: Sendable {
         let salt = Data([1, 2, 3, 0xFB, 0xFF])
         let timestamp = UInt64(seconds) * 1000
         var message = Data(player.utf8) + Data(bundle.utf8)
-        for shift in stride(from: 56, through: 0, by: -8) { message.append(UInt8(truncatingIfNeeded: timestamp >> UInt64(shift))) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            message.append(UInt8(truncatingIfNeeded: timestamp >> UInt64(shift)))
+        }
         message += salt
         let signature = try key.signature(for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5).rawRepresentation
         return [
             field: .string(player), "publicKeyUrl": .string(keyURL), "signature": .string(signature.base64EncodedString()),
             // As the iOS SDK writes it.
-            "salt": .string(salt.base64EncodedString().replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "+", with: "-")),
+            "salt": .string(
+                salt.base64EncodedString().replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "+", with: "-")),
             "timestamp": .string(String(timestamp)), "displayName": "Ann",
         ]
     }

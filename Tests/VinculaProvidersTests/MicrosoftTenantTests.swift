@@ -8,7 +8,8 @@ struct MicrosoftTenantTests {
     private static let work = "72f988bf-86f1-41af-91ab-2d7cd011db47"
 
     private func verify(
-        _ tenants: [String], tenant: String, email: String = "ann@corp.test", edov: JSONValue?, _ trust: ProviderTrust = .domainOwner,
+        _ tenants: [String], tenant: String, email: String = "ann@corp.test", edov: JSONValue?,
+        _ trust: ProviderTrust = .domainOwner,
         more: [String: JSONValue?] = [:]
     ) async throws -> EmailOwnership {
         let options = try #require(MicrosoftTenants(tenants))
@@ -37,7 +38,9 @@ struct MicrosoftTenantTests {
 
     @Test("T016 email_verified is no word of Microsoft's, and a believed Microsoft means xms_edov")
     func emailVerified() async throws {
-        #expect(try await verify(["common"], tenant: Self.work, edov: nil, .assertsVerified, more: ["email_verified": true]) == .claimed)
+        #expect(
+            try await verify(["common"], tenant: Self.work, edov: nil, .assertsVerified, more: ["email_verified": true])
+                == .claimed)
         #expect(try await verify(["common"], tenant: Self.work, edov: true, .assertsVerified) == .proven)
         let corp = try ProviderTrust(level: .domainOwner, domains: ["corp.test"])
         #expect(try await verify(["common"], tenant: Self.work, edov: nil, corp, more: ["email_verified": true]) == .claimed)
@@ -48,20 +51,25 @@ struct MicrosoftTenantTests {
     func tenants() async throws {
         let cases: [([String], String, Bool)] = [
             (["common"], Self.work, true), (["common"], Self.consumers, true), (["consumers"], Self.work, false),
-            (["consumers"], Self.consumers, true), (["organizations"], Self.work, true), (["organizations"], Self.consumers, false),
+            (["consumers"], Self.consumers, true), (["organizations"], Self.work, true),
+            (["organizations"], Self.consumers, false),
             ([Self.work], Self.work, true), ([Self.work], Self.consumers, false),
             ([Self.work], "11111111-2222-3333-4444-555555555555", false), (["organizations", "consumers"], Self.consumers, true),
             ([Self.consumers], Self.consumers, true), ([Self.consumers], Self.work, false),
         ]
         for (names, tenant, isLetIn) in cases {
             if isLetIn {
-                #expect(try await verify(names, tenant: tenant, email: "ann@outlook.com", edov: nil) == (tenant == Self.consumers ? .proven : .claimed))
+                #expect(
+                    try await verify(names, tenant: tenant, email: "ann@outlook.com", edov: nil)
+                        == (tenant == Self.consumers ? .proven : .claimed))
             } else {
                 await expect(.invalidIDPResponse) { try await verify(names, tenant: tenant, edov: true) }
             }
         }
     }
 
-    @Test("what names no tenant is refused", arguments: [[], [""], ["Common"], ["everybody"], ["common", "acme.example"], ["{tenantid}"]])
+    @Test(
+        "what names no tenant is refused",
+        arguments: [[], [""], ["Common"], ["everybody"], ["common", "acme.example"], ["{tenantid}"]])
     func badNames(names: [String]) { #expect(MicrosoftTenants(names) == nil) }
 }

@@ -19,7 +19,8 @@ struct PlayGamesTests {
             }
             fixture.answer("/games/v1/players/me") { _ in
                 .json([
-                    "kind": "games#player", "playerId": "a_123", "displayName": "Ann", "avatarImageUrl": "https://x.example/a.png",
+                    "kind": "games#player", "playerId": "a_123", "displayName": "Ann",
+                    "avatarImageUrl": "https://x.example/a.png",
                 ])
             }
             try await TestServer.with(providers: {
@@ -47,7 +48,8 @@ struct PlayGamesTests {
         try await run { server, fixture in
             // Nothing of a code may be lost on the way, its `+` least of all.
             fixture.answer("/token") { request in
-                request.form["code"] == "4/0Ad-_+x" ? .json(["access_token": "at-1"]) : .json(["error": "invalid_grant"], status: 400)
+                request.form["code"] == "4/0Ad-_+x"
+                    ? .json(["access_token": "at-1"]) : .json(["error": "invalid_grant"], status: 400)
             }
             let answer = try await signIn(server, code: "4/0Ad-_+x")
             #expect(answer.json["isNewUser"] == true && answer["providerId"] == "playgames.google.com", "\(answer.text)")

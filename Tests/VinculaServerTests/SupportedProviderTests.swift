@@ -90,7 +90,11 @@ struct SupportedProviderTests {
             ("playgames.google.com", ["enabled": true, "clientId": "a"], "MISSING_OAUTH_CLIENT_SECRET"),
             (
                 "apple.com",
-                ["appleSignInConfig": .object(["codeFlowConfig": .object(["teamId": "T", "keyId": "K", "privateKey": "no key"])])],
+                [
+                    "appleSignInConfig": .object([
+                        "codeFlowConfig": .object(["teamId": "T", "keyId": "K", "privateKey": "no key"])
+                    ])
+                ],
                 "INVALID_CONFIG"
             ),
             ("apple.com", ["appleSignInConfig": .object(["codeFlowConfig": .object(["teamId": "T"])])], "INVALID_CONFIG"),
@@ -133,7 +137,8 @@ struct SupportedProviderTests {
                 "github.com": .object(["level": "domainOwner", "domains": .array(["ACME.example"])]),
             ])
             let set = try await server.configure(
-                "vincula.providerTrust", ["vincula": .object(["providerTrust": table, "defaultTrust": .object(["level": "never"])])])
+                "vincula.providerTrust",
+                ["vincula": .object(["providerTrust": table, "defaultTrust": .object(["level": "never"])])])
             #expect(
                 set.json["vincula"]?["providerTrust"]?["github.com"]
                     == .object(["level": "domainOwner", "domains": .array(["acme.example"])]), "\(set.text)")

@@ -49,7 +49,9 @@ struct SupportedProviderTests {
         }.requireUsable()
     }
 
-    @Test("ids that a token or a URL could be misread by", arguments: ["a b", "a\n", "\u{E9}", "a\u{0}", String(repeating: "a", count: 1025)])
+    @Test(
+        "ids that a token or a URL could be misread by",
+        arguments: ["a b", "a\n", "\u{E9}", "a\u{0}", String(repeating: "a", count: 1025)])
     func badIDs(id: String) {
         #expect(throws: AuthError.self) { try provider(.google) { $0.clientID = id }.requireUsable() }
         #expect(throws: AuthError.self) { try provider(.google) { $0.otherClientIDs = [id] }.requireUsable() }
@@ -72,7 +74,9 @@ struct SecretChangeTests {
         #expect(throws: AuthError.self) { try decide(String(repeating: "s", count: 4097)) }
     }
 
-    @Test("T133 a mask is no secret", arguments: [SecretChange.mask, "*", "****************", "\u{2022}\u{2022}\u{2022}", "REDACTED"])
+    @Test(
+        "T133 a mask is no secret",
+        arguments: [SecretChange.mask, "*", "****************", "\u{2022}\u{2022}\u{2022}", "REDACTED"])
     func masks(mask: String) throws {
         #expect(try decide(mask) == .keep)
         #expect(throws: AuthError.self) { try decide(mask, kept: false) }

@@ -32,7 +32,10 @@ struct AppleSigningKeyTests {
         #expect(AppleSigningKey(pem)?.pem == pem)
         #expect(AppleSigningKey("\n" + pem + "\n\n")?.pem == pem)
         #expect(AppleSigningKey(body)?.pem == pem)
-        for text in ["", "nonsense", "********", P384.Signing.PrivateKey().pemRepresentation, P256.Signing.PrivateKey().publicKey.pemRepresentation] {
+        for text in [
+            "", "nonsense", "********", P384.Signing.PrivateKey().pemRepresentation,
+            P256.Signing.PrivateKey().publicKey.pemRepresentation,
+        ] {
             #expect(AppleSigningKey(text) == nil)
         }
     }

@@ -66,9 +66,10 @@ struct ConfigureSupportedProvidersTests {
             }
             func refresh(_ token: String) async throws { _ = try await engine.refreshSession(token, project: test.scope.project) }
             let (acme, google) = (try await session(.acme), try await session(.google))
-            var off = OpenIDProviderEdit()
+            var off = try await engine.openIDProvider(.acme, in: test.scope)
             off.isEnabled = false
-            _ = try await engine.updateOpenIDProvider(.acme, off, allowsLoopback: false, in: test.scope)
+            let switchedOff = off
+            try await test.store.write { try $0.update(switchedOff, in: TestEngine.scope) }
             _ = try await engine.createSupportedProvider(.google, SupportedProviderEdit(), in: test.scope)
             await #expect(throws: AuthError.providerDisabled) { try await refresh(acme) }
             await #expect(throws: AuthError.providerDisabled) { try await refresh(google) }
