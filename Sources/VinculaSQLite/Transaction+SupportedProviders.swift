@@ -7,17 +7,14 @@ extension Transaction {
         try db.first(
             "SELECT provider FROM supported_providers WHERE project = ? AND tenant = ? AND id = ?",
             [scope.project, scope.tenant, id.value]
-        ) { try StoredJSON.decode(try $0.decode(atIndex: 0), defaults: SupportedProvider(id: id)) }
+        ) { try StoredJSON.decode(try $0.decode(atIndex: 0)) }
     }
 
     func supportedProviders(in scope: ProjectScope) throws -> [SupportedProvider] {
         try db.all(
-            "SELECT id, provider FROM supported_providers WHERE project = ? AND tenant = ? ORDER BY id",
+            "SELECT provider FROM supported_providers WHERE project = ? AND tenant = ? ORDER BY id",
             [scope.project, scope.tenant]
-        ) { row in
-            let id = ProviderID(try row.decode(atIndex: 0))
-            return try StoredJSON.decode(try row.decode(atIndex: 1), defaults: SupportedProvider(id: id))
-        }
+        ) { try StoredJSON.decode(try $0.decode(atIndex: 0)) }
     }
 
     func insert(_ provider: SupportedProvider, in scope: ProjectScope) throws {

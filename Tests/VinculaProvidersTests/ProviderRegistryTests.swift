@@ -10,7 +10,9 @@ struct ProviderRegistryTests {
     @Test(arguments: ProviderID.builtIn.sorted { $0.value < $1.value })
     func `without client ids no built-in provider is configured`(provider: ProviderID) async throws {
         let credential = FederatedCredential(provider: provider, idToken: try TestToken(issuer: "https://x.test").text)
-        await expect(.providerNotConfigured) { try await registry.verify(credential, configured: nil, client: nil, trust: .never) }
+        await expect(.providerNotConfigured) {
+            try await registry.verify(credential, configured: nil, client: nil, trust: .never)
+        }
     }
 
     @Test(arguments: ["password", "phone", "anonymous", "saml.acme", "oidc.", "evil.test", ""])
@@ -48,7 +50,8 @@ struct ProviderRegistryTests {
             for id in [ProviderID.google, .apple, .microsoft, HostileProvider.openID] {
                 for credential in [FederatedCredential(provider: id, accessToken: "abc"), FederatedCredential(provider: id)] {
                     await expect(.invalidCredentialOrProviderID) {
-                        try await provider.registry().verify(credential, configured: provider.configuration, client: nil, trust: .never)
+                        try await provider.registry().verify(
+                            credential, configured: provider.configuration, client: nil, trust: .never)
                     }
                 }
             }
