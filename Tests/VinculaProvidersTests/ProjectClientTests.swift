@@ -1,6 +1,7 @@
 import Testing
 import VinculaCore
 import VinculaEngine
+import VinculaProviders
 
 /// A project's own client of a built-in provider, in the place of the operator's.
 struct ProjectClientTests {
