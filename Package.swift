@@ -135,11 +135,16 @@ let package = Package(
             dependencies: [
                 "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders", "VinculaSQLite", "VinculaServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
             ],
             path: "Tests/Support",
             swiftSettings: settings
@@ -170,7 +175,10 @@ let package = Package(
         ),
         .testTarget(
             name: "VinculaServerTests",
-            dependencies: ["TestSupport", "IdentityToolkit", "VinculaCore", "VinculaEngine", "VinculaServer"],
+            dependencies: [
+                "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaEngine", "VinculaProviders", "VinculaServer",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -67,6 +67,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case missingIssuer
     case invalidIssuer(String)
     case missingClientID
+    case missingClientSecret
+    case invalidProviderID(String)
     case duplicateConfig
     case configurationNotFound
     case invalidConfig(String)

@@ -17,6 +17,8 @@ public struct AuthEngine: Sendable {
     public let defaultSettings: ProjectSettings
     /// Whom the audit log names for what this engine changes.
     public internal(set) var origin = AuditOrigin(actor: .server)
+    /// What the server's configuration says of providers' words on emails, for all projects.
+    public var serverTrust: [ProviderID: ProviderTrust] = [:]
 
     public init(
         store: any Store, hasher: PasswordHasher, tokens: TokenMint, verifier: any IdentityVerifier, sealer: Sealer,
@@ -85,7 +87,7 @@ extension AuthError {
             case .phone: .phoneNumberExists
             case .identity: .federatedUserIDAlreadyLinked
             case .providerOfAccount: .providerAlreadyLinked
-            case .openIDProvider: .duplicateConfig
+            case .openIDProvider, .supportedProvider: .duplicateConfig
             }
     }
 }

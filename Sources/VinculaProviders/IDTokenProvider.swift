@@ -24,6 +24,7 @@ struct IdentityFacts: Sendable {
     var saysVerified = false
     var hostedDomain: String?
     var microsoftTenant: String?
+    var tenantOwnsDomain = false
     var profile: Profile
     var firstName: String?
     var lastName: String?
@@ -56,7 +57,7 @@ struct IdentityFacts: Sendable {
             trust.ownership(
                 of: ProviderTrust.Assertion(
                     provider: key.provider, email: email, saysVerified: saysVerified, hostedDomain: hostedDomain,
-                    microsoftTenant: microsoftTenant))
+                    microsoftTenant: microsoftTenant, tenantOwnsDomain: tenantOwnsDomain))
         }
         var identity = VerifiedIdentity(
             presented: PresentedIdentity(key: key, email: email, ownership: ownership ?? .claimed, profile: profile),

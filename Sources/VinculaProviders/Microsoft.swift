@@ -4,7 +4,8 @@ import VinculaCore
 /// Sign in with Microsoft: personal accounts, and those of every Entra tenant.
 ///
 /// Whoever runs a tenant writes what they like into `email`, `upn` and `preferred_username` ("nOAuth"). The last two are
-/// never read, and the first is the person's only in the tenant of personal accounts (``ProviderTrust``).
+/// never read, and the first is the person's only in the tenant of personal accounts, and where a tenant that the operator
+/// lists has proven the domain to Microsoft (`xms_edov`; ``ProviderTrust``).
 struct Microsoft: IDTokenProvider {
     let options: ProviderOptions.BuiltIn
 
@@ -15,7 +16,8 @@ struct Microsoft: IDTokenProvider {
     }
 
     func rules(for claims: JSONValue) -> IDTokenRules {
-        IDTokenRules(issuers: Self.tenant(claims).map { [issuer(ofTenant: $0)] } ?? [], clientIDs: options.clientIDs)
+        let tenant = Self.tenant(claims).flatMap { options.tenants.letsIn($0) ? $0 : nil }
+        return IDTokenRules(issuers: tenant.map { [issuer(ofTenant: $0)] } ?? [], clientIDs: options.clientIDs)
     }
 
     func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts {
@@ -23,9 +25,22 @@ struct Microsoft: IDTokenProvider {
         let key = IdentityKey(provider: .microsoft, issuer: issuer(ofTenant: tenant), subject: subject)
         var facts = IdentityFacts(key: key, claims: claims)
         facts.microsoftTenant = tenant
+        let hasProvenDomain = Self.hasProvenDomain(claims)
+        facts.tenantOwnsDomain = hasProvenDomain && options.tenants.isListed(tenant)
+        // No other claim is Microsoft's own word on an email.
+        facts.saysVerified = hasProvenDomain
         facts.firstName = claims.text("given_name")
         facts.lastName = claims.text("family_name")
         return facts
+    }
+
+    /// Microsoft writes its word on the domain as a truth value, and at times as a text.
+    private static func hasProvenDomain(_ claims: JSONValue) -> Bool {
+        switch claims["xms_edov"] {
+        case .bool(let value): value
+        case .string(let text): text == "1" || text == "true"
+        default: false
+        }
     }
 
     private func issuer(ofTenant tenant: String) -> String { options.issuer + "/" + tenant + "/v2.0" }

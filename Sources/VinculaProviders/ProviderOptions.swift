@@ -2,6 +2,8 @@
 public struct ProviderOptions: Hashable, Sendable {
     /// A provider that exists without a project configuring it.
     public struct BuiltIn: Hashable, Sendable {
+        /// Which tenants are let in; Microsoft alone has any.
+        public var tenants = MicrosoftTenants.everybody
         /// The client ids whose tokens are accepted; without any the provider is not configured.
         ///
         /// Google's iOS library asks for tokens of one client id (`aud`) by another (`azp`): both belong here.
@@ -22,6 +24,8 @@ public struct ProviderOptions: Hashable, Sendable {
         }
     }
 
+    public var playGames = PlayGames()
+    public var gameCenter = GameCenter()
     public var google: BuiltIn
     public var apple: BuiltIn
     public var microsoft: BuiltIn

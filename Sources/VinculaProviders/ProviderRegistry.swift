@@ -9,6 +9,7 @@ public struct ProviderRegistry: IdentityVerifier {
     private let clock: any Clock
     private let keySets: JSONWebKeySetCache
     private let http: ProviderHTTP
+    private let gameCenterCertificates: GameCenterCertificates
 
     /// - Parameters:
     ///   - httpClient: Its event loops are used. Its configuration is not: every fetch has a client of its own, which
@@ -19,6 +20,7 @@ public struct ProviderRegistry: IdentityVerifier {
             eventLoopGroup: httpClient.eventLoopGroup, allowsLoopbackHTTP: options.allowsLoopbackHTTP,
             allowsPrivateAddresses: options.allowsPrivateAddresses)
         let discovery = OpenIDDiscovery(http: http, timeout: options.timeout)
+        gameCenterCertificates = GameCenterCertificates(http: http, timeout: options.timeout)
         self.http = http
         self.options = options
         self.clock = clock
@@ -40,6 +42,7 @@ public struct ProviderRegistry: IdentityVerifier {
     public func verify(
         _ credential: FederatedCredential, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity {
+        if let game = try await player(credential, client: client) { return game }
         if options.acceptsFakeAssertions, ProviderID.builtIn.contains(credential.provider),
             let fake = try FakeAssertion(credential)
         {
@@ -90,6 +93,24 @@ public struct ProviderRegistry: IdentityVerifier {
             return
         }
         guard told.key == facts.key else { throw .invalidIDPResponse("The access_token is not the person's of the id_token.") }
+    }
+
+    /// Has a provider take back a token that it gave to one of its apps.
+    public func revoke(_ token: ProviderToken, client: ProviderClient) async throws {
+        guard token.provider == .apple else { throw AuthError.providerNotConfigured }
+        try await AppleTokens(issuer: options.apple.issuer, http: http, timeout: options.timeout, now: clock.now)
+            .revoke(token, client: client)
+    }
+
+    /// The player of a game, who comes with neither kind of token.
+    private func player(_ credential: FederatedCredential, client: ProviderClient?) async throws -> VerifiedIdentity? {
+        if credential.provider == .gameCenter, let signed = credential.gameCenter {
+            return try await GameCenter(options: options.gameCenter, clock: clock, certificates: gameCenterCertificates)
+                .identity(signed, client: client)
+        }
+        guard credential.provider == .playGames, let code = credential.code else { return nil }
+        return try await PlayGames(options: options.playGames, http: http, timeout: options.timeout)
+            .identity(code: code, client: client)
     }
 
     private func provider(

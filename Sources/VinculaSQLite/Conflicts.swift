@@ -18,6 +18,8 @@ extension StoreConflict {
         case Self.identityMessage: self = .identity
         case "UNIQUE constraint failed: openid_providers.project, openid_providers.tenant, openid_providers.id":
             self = .openIDProvider
+        case "UNIQUE constraint failed: supported_providers.project, supported_providers.tenant, supported_providers.id":
+            self = .supportedProvider
         default: return nil
         }
     }

@@ -10,7 +10,7 @@ private struct SealedTable: Sendable {
     let page: @Sendable (Transaction, String, Int) throws -> [SealedRecord]
     let replace: @Sendable (Transaction, SealedRecord, Data) throws -> Void
 
-    static let all = [signingKeys, serverSecrets, openIDProviders]
+    static let all = [signingKeys, serverSecrets, openIDProviders, supportedProviders, appleKeys]
 
     /// A table with one sealed column and a text as its key.
     private static func plain(
@@ -36,38 +36,48 @@ private struct SealedTable: Sendable {
     private static let signingKeys = plain("signing_keys", key: "id", column: "sealed_private_key") { "signing-key/\($0)" }
     private static let serverSecrets = plain("sealed_secrets", key: "name", column: "secret") { $0 }
 
-    /// Client secrets: in base64, within the provider's JSON. None of a row's three names has a slash.
-    private static let openIDProviders = SealedTable(
-        kind: SealedKind(table: "openid_providers"),
-        page: { transaction, after, limit in
-            let names = after.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-            let last = names.count == 3 ? names : ["", "", ""]
-            return try transaction.db.all(
-                """
-                SELECT project, tenant, id, json_extract(provider, '$.sealedClientSecret') FROM openid_providers
-                WHERE (project, tenant, id) > (?, ?, ?) AND json_extract(provider, '$.sealedClientSecret') IS NOT NULL
-                ORDER BY project, tenant, id LIMIT ?
-                """,
-                [last[0], last[1], last[2], limit]
-            ) { row in
-                let name = try (0..<3).map { try row.decode(String.self, atIndex: $0) }.joined(separator: "/")
-                guard let sealed = Data(base64Encoded: try row.decode(String.self, atIndex: 3)) else {
-                    throw StoreError.corruptRow(table: "openid_providers")
+    private static let openIDProviders = provider("openid_providers", "$.sealedClientSecret") { "client-secret/\($0)" }
+    private static let supportedProviders = provider("supported_providers", "$.sealedClientSecret") { "client-secret/\($0)" }
+    private static let appleKeys = provider("supported_providers", "$.apple.sealedPrivateKey") { "apple-key/\($0)" }
+
+    /// A secret in base64 within a provider's JSON. None of a row's three names has a slash.
+    private static func provider(_ table: String, _ path: String, place: @escaping @Sendable (String) -> String) -> SealedTable {
+        let kind = SealedKind(table: table, path: path)
+        return SealedTable(
+            kind: kind,
+            page: { transaction, after, limit in
+                let last = names(of: after) ?? ["", "", ""]
+                return try transaction.db.all(
+                    """
+                    SELECT project, tenant, id, json_extract(provider, '\(path)') FROM \(table)
+                    WHERE (project, tenant, id) > (?, ?, ?) AND json_extract(provider, '\(path)') IS NOT NULL
+                    ORDER BY project, tenant, id LIMIT ?
+                    """,
+                    [last[0], last[1], last[2], limit]
+                ) { row in
+                    let name = try (0..<3).map { try row.decode(String.self, atIndex: $0) }.joined(separator: "/")
+                    guard let sealed = Data(base64Encoded: try row.decode(String.self, atIndex: 3)) else {
+                        throw StoreError.corruptRow(table: table)
+                    }
+                    return SealedRecord(kind: kind, row: name, place: place(name), sealed: sealed)
                 }
-                return SealedRecord(
-                    kind: SealedKind(table: "openid_providers"), row: name, place: "client-secret/\(name)", sealed: sealed)
-            }
-        },
-        replace: { transaction, record, sealed in
-            let names = record.row.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-            guard names.count == 3 else { throw StoreError.corruptRow(table: "openid_providers") }
-            let scope = ProjectScope(project: names[0], tenant: names[1])
-            guard var provider = try transaction.openIDProvider(ProviderID(names[2]), in: scope) else {
-                throw StoreError.rowIsGone(table: "openid_providers")
-            }
-            provider.sealedClientSecret = sealed.base64EncodedString()
-            try transaction.update(provider, in: scope)
-        })
+            },
+            replace: { transaction, record, sealed in
+                guard let names = names(of: record.row) else { throw StoreError.corruptRow(table: table) }
+                try transaction.changeRow(
+                    of: table,
+                    """
+                    UPDATE \(table) SET provider = json_set(provider, '\(path)', ?)
+                    WHERE project = ? AND tenant = ? AND id = ?
+                    """,
+                    [sealed.base64EncodedString()] + names)
+            })
+    }
+
+    private static func names(of row: String) -> [String]? {
+        let names = row.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return names.count == 3 ? names : nil
+    }
 }
 
 extension Transaction {

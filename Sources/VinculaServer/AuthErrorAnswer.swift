@@ -98,6 +98,8 @@ extension AuthError {
         case .missingIssuer: "MISSING_ISSUER"
         case .invalidIssuer(let text): "INVALID_ISSUER : \(text)"
         case .missingClientID: "MISSING_OAUTH_CLIENT_ID"
+        case .missingClientSecret: "MISSING_OAUTH_CLIENT_SECRET"
+        case .invalidProviderID(let text): "INVALID_PROVIDER_ID : \(text)"
         case .invalidConfig(let text): "INVALID_CONFIG : \(text)"
         case .missingGrantType: "MISSING_GRANT_TYPE"
         case .invalidGrantType: "INVALID_GRANT_TYPE"

@@ -33,6 +33,10 @@ enum Routes {
         app("accounts:signUp", v3: "signupNewUser") { $0.signUp },
         app("accounts:signInWithPassword", v3: "verifyPassword") { $0.signInWithPassword },
         app("accounts:signInWithIdp", v3: "verifyAssertion") { $0.signInWithIdp },
+        app("accounts:signInWithGameCenter", v3: "signInWithGameCenter") { $0.signInWithGameCenter },
+        Route(method: .post, paths: googleLayouts("v2/accounts:revokeToken"), access: .app, isDevelopmentOnly: false) {
+            $0.revokeToken
+        },
         app("accounts:lookup", v3: "getAccountInfo") { $0.lookup },
         app("accounts:update", v3: "setAccountInfo") { $0.update },
         app("accounts:delete", v3: "deleteAccount") { $0.delete },
@@ -75,7 +79,16 @@ enum Routes {
             admin(.get, "v2/projects/{project}/oauthIdpConfigs/{provider}") { $0.oauthIdpConfig },
             admin(.patch, "v2/projects/{project}/oauthIdpConfigs/{provider}") { $0.updateOAuthIdpConfig },
             admin(.delete, "v2/projects/{project}/oauthIdpConfigs/{provider}") { $0.deleteOAuthIdpConfig },
-        ] + tenantPaths
+        ] + supportedProviders + tenantPaths
+
+    private static let supportedProviders = [
+        admin(.get, "v2/defaultSupportedIdps") { $0.listDefaultSupportedIdps },
+        admin(.get, "v2/projects/{project}/defaultSupportedIdpConfigs") { $0.listDefaultSupportedIdpConfigs },
+        admin(.post, "v2/projects/{project}/defaultSupportedIdpConfigs") { $0.createDefaultSupportedIdpConfig },
+        admin(.get, "v2/projects/{project}/defaultSupportedIdpConfigs/{provider}") { $0.defaultSupportedIdpConfig },
+        admin(.patch, "v2/projects/{project}/defaultSupportedIdpConfigs/{provider}") { $0.updateDefaultSupportedIdpConfig },
+        admin(.delete, "v2/projects/{project}/defaultSupportedIdpConfigs/{provider}") { $0.deleteDefaultSupportedIdpConfig },
+    ]
 
     private static let tenantPaths = [HTTPRequest.Method.get, .post, .patch, .delete].flatMap { method in
         [

@@ -69,6 +69,7 @@ public struct ProjectConfig: Codable, Sendable {
     public var client: Client?
     public var authorizedDomains: [String]?
     public var blockingFunctions: BlockingFunctions?
+    public var vincula: VinculaConfig?
 
     public init() {}
 }

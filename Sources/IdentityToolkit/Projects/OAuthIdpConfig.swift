@@ -15,7 +15,7 @@ public struct OAuthIdpConfig: Codable, Sendable {
     public var enabled: Bool?
     public var clientId: String?
     public var issuer: String?
-    /// Taken, never given.
+    /// Taken; given as a mask.
     public var clientSecret: String?
     public var responseType: ResponseType?
 

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Finds what differs between two states of a setting, without its secrets.
 public enum AuditDifference {

@@ -2,15 +2,55 @@
 ///
 /// "Verified" in a token says that somebody once answered a mail; only who runs the mailbox can say who owns it now.
 /// The table is research/security.md §1.2.
-public enum ProviderTrust: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Proven only where the provider runs the mailbox.
-    case domainOwner
-    /// Proven wherever the provider says that the email is verified.
-    case assertsVerified
-    /// Never proven.
-    case never
+public struct ProviderTrust: Hashable, Sendable {
+    /// How far a provider is believed.
+    public enum Level: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Proven only where the provider runs the mailbox.
+        case domainOwner
+        /// Proven wherever the provider says that the email is verified.
+        case assertsVerified
+        /// Never proven.
+        case never
+    }
 
-    /// Google's, Apple's, Microsoft's and Yahoo's tokens, as far as trust goes.
+    /// How many domains one provider may be trusted with by name.
+    public static let maximumDomainCount = 100
+
+    public static let domainOwner = ProviderTrust(.domainOwner)
+    public static let assertsVerified = ProviderTrust(.assertsVerified)
+    public static let never = ProviderTrust(.never)
+
+    public let level: Level
+    /// Domains whose emails are proven, beside what the level says, where the provider calls them verified. In canonical
+    /// form, sorted.
+    public let domains: [String]
+
+    private init(_ level: Level, canonical domains: [String] = []) {
+        self.level = level
+        self.domains = domains
+    }
+
+    /// - Parameter domains: Domains that the provider is trusted with, as a person writes them.
+    /// - Throws: ``AuthError/invalidConfig(_:)`` for what is no domain, and for domains beside ``Level/never``.
+    public init(level: Level, domains: [String]) throws(AuthError) {
+        guard domains.count <= Self.maximumDomainCount else {
+            throw .invalidConfig("A provider may be trusted with \(Self.maximumDomainCount) domains.")
+        }
+        guard level != .never || domains.isEmpty else {
+            throw .invalidConfig("A provider that is never trusted cannot be trusted with domains.")
+        }
+        var canonical: Set<String> = []
+        for domain in domains {
+            guard !domain.contains("@"), let address = EmailAddress("x@\(domain)") else {
+                throw .invalidConfig("\(domain.prefix(60)) is no domain of email addresses.")
+            }
+            canonical.insert(String(address.domain))
+        }
+        self.level = level
+        self.domains = canonical.sorted()
+    }
+
+    /// A provider's assertion, as far as trust goes.
     public struct Assertion: Hashable, Sendable {
         public var provider: ProviderID
         public var email: EmailAddress
@@ -20,16 +60,20 @@ public enum ProviderTrust: String, Hashable, Sendable, Codable, CaseIterable {
         public var hostedDomain: String?
         /// Microsoft's `tid`.
         public var microsoftTenant: String?
+        /// Microsoft's `xms_edov`, of a tenant that the operator lists: the tenant has proven to Microsoft that the email's
+        /// domain is its own.
+        public var tenantOwnsDomain: Bool
 
         public init(
             provider: ProviderID, email: EmailAddress, saysVerified: Bool, hostedDomain: String? = nil,
-            microsoftTenant: String? = nil
+            microsoftTenant: String? = nil, tenantOwnsDomain: Bool = false
         ) {
             self.provider = provider
             self.email = email
             self.saysVerified = saysVerified
             self.hostedDomain = hostedDomain
             self.microsoftTenant = microsoftTenant
+            self.tenantOwnsDomain = tenantOwnsDomain
         }
     }
 
@@ -37,29 +81,40 @@ public enum ProviderTrust: String, Hashable, Sendable, Codable, CaseIterable {
     public static let microsoftConsumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
     /// Decides whether an asserted email is proven to be the person's.
-    public func ownership(of assertion: Assertion) -> EmailOwnership {
-        switch self {
-        case .never: .claimed
-        case .assertsVerified: assertion.saysVerified ? .proven : .claimed
-        case .domainOwner: Self.ownsMailbox(assertion) ? .proven : .claimed
+    public func ownership(of assertion: Assertion) -> EmailOwnership { rule(for: assertion).ownership }
+
+    /// The rule that decides whether an asserted email is proven.
+    public func rule(for assertion: Assertion) -> TrustRule {
+        switch level {
+        case .never:
+            return .neverTrusted
+        case .assertsVerified:
+            guard assertion.saysVerified else { return .notCalledVerified }
+            return Self.mailbox(assertion) ?? .calledVerified
+        case .domainOwner:
+            if let rule = Self.mailbox(assertion) { return rule }
+            guard assertion.saysVerified else { return .notCalledVerified }
+            return domains.contains(String(assertion.email.domain)) ? .listedDomain : .foreignMailbox
         }
     }
 
-    private static func ownsMailbox(_ assertion: Assertion) -> Bool {
+    /// Why the provider runs an email's mailbox, if it does.
+    private static func mailbox(_ assertion: Assertion) -> TrustRule? {
         let domain = String(assertion.email.domain)
         switch assertion.provider {
-        case .google:
-            return assertion.saysVerified
-                && (["gmail.com", "googlemail.com"].contains(domain) || assertion.hostedDomain?.lowercased() == domain)
-        case .apple:
-            return assertion.saysVerified
+        case .google where assertion.saysVerified:
+            if ["gmail.com", "googlemail.com"].contains(domain) { return .ownMailbox }
+            return assertion.hostedDomain?.lowercased() == domain ? .hostedDomain : nil
+        case .apple where assertion.saysVerified:
+            return .ownMailbox
         case .microsoft:
-            return assertion.microsoftTenant == microsoftConsumerTenant
-                && (isNational(domain, of: ["outlook", "hotmail", "live"]) || domain == "msn.com")
-        case .yahoo:
-            return assertion.saysVerified && isNational(domain, of: ["yahoo"])
+            if assertion.tenantOwnsDomain { return .tenantDomain }
+            let isOwn = isNational(domain, of: ["outlook", "hotmail", "live"]) || domain == "msn.com"
+            return isOwn && assertion.microsoftTenant == microsoftConsumerTenant ? .ownMailbox : nil
+        case .yahoo where assertion.saysVerified:
+            return isNational(domain, of: ["yahoo"]) ? .ownMailbox : nil
         default:
-            return false
+            return nil
         }
     }
 
@@ -72,5 +127,67 @@ public enum ProviderTrust: String, Hashable, Sendable, Codable, CaseIterable {
         case 3: return ["co", "com"].contains(labels[1]) && labels[2].count == 2
         default: return false
         }
+    }
+}
+
+/// Why an email that a provider asserts counts as proven, or only as claimed.
+public enum TrustRule: Hashable, Sendable, CaseIterable {
+    case neverTrusted
+    case notCalledVerified
+    case foreignMailbox
+    case calledVerified
+    case listedDomain
+    case ownMailbox
+    case hostedDomain
+    case tenantDomain
+
+    public var ownership: EmailOwnership {
+        switch self {
+        case .neverTrusted, .notCalledVerified, .foreignMailbox: .claimed
+        case .calledVerified, .listedDomain, .ownMailbox, .hostedDomain, .tenantDomain: .proven
+        }
+    }
+
+    /// The rule in words.
+    public var reason: String {
+        switch self {
+        case .neverTrusted: "the provider is never trusted with an email"
+        case .notCalledVerified: "the provider does not say that the email is verified"
+        case .foreignMailbox: "the provider says that it is verified, but does not run the mailbox"
+        case .calledVerified: "the provider says that it is verified, and is believed"
+        case .listedDomain: "the provider says that it is verified, and is trusted with this domain"
+        case .ownMailbox: "the provider runs the mailbox"
+        case .hostedDomain: "the provider runs the mailboxes of this Workspace domain"
+        case .tenantDomain: "the tenant is listed, and has proven to the provider that the domain is its own"
+        }
+    }
+}
+
+extension ProviderTrust: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case level, domains
+    }
+
+    /// Reads what ``encode(to:)`` writes; a level alone is a text, as older versions wrote it.
+    public init(from decoder: any Decoder) throws {
+        if let level = try? decoder.singleValueContainer().decode(Level.self) {
+            self.init(level)
+            return
+        }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode(Level.self, forKey: .level),
+            canonical: try container.decodeIfPresent([String].self, forKey: .domains) ?? [])
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        guard !domains.isEmpty else {
+            var container = encoder.singleValueContainer()
+            try container.encode(level)
+            return
+        }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(level, forKey: .level)
+        try container.encode(domains, forKey: .domains)
     }
 }

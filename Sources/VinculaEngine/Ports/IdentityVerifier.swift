@@ -10,6 +10,10 @@ public struct FederatedCredential: Hashable, Sendable {
     public var nonce: String?
     /// Apple's `user` field: the name, sent by the client on first sign-in only.
     public var user: JSONValue?
+    /// A code that the provider gives tokens for (Play Games' server auth code).
+    public var code: String?
+    /// What Game Center signed.
+    public var gameCenter: GameCenterSignature?
 
     public init(
         provider: ProviderID, idToken: String? = nil, accessToken: String? = nil, oauthTokenSecret: String? = nil,
@@ -74,4 +78,10 @@ public protocol IdentityVerifier: Sendable {
     func verify(
         _ credential: FederatedCredential, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity
+
+    /// Has a provider take back a token that it gave to one of its apps.
+    ///
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)`` if the provider refuses, ``AuthError/providerUnavailable(_:)``,
+    ///   ``AuthError/providerNotConfigured``.
+    func revoke(_ token: ProviderToken, client: ProviderClient) async throws
 }

@@ -6,6 +6,22 @@ public struct ProviderClient: Hashable, Sendable {
     public var ids: [String]
     /// What the app shares with the provider; some providers need it to say for whom a token was made.
     public var secret: String?
+    /// The key by which the app proves itself to Apple.
+    public var appleKey: AppleKey?
+
+    /// A private key that Apple gave to a team, in clear.
+    public struct AppleKey: Hashable, Sendable {
+        public var teamID: String
+        public var keyID: String
+        /// In PEM.
+        public var privateKey: String
+
+        public init(teamID: String, keyID: String, privateKey: String) {
+            self.teamID = teamID
+            self.keyID = keyID
+            self.privateKey = privateKey
+        }
+    }
 
     public init(ids: [String], secret: String? = nil) {
         self.ids = ids

@@ -3,8 +3,13 @@ public import Foundation
 /// A kind of thing in the store that holds a sealed secret, by the name of its table.
 public struct SealedKind: Hashable, Sendable {
     public let table: String
+    /// Where in a row's JSON; empty for a column of its own.
+    public let path: String
 
-    public init(table: String) { self.table = table }
+    public init(table: String, path: String = "") {
+        self.table = table
+        self.path = path
+    }
 }
 
 /// A sealed secret, wherever it stands.

@@ -33,6 +33,8 @@ public enum StoreConflict: Error, Hashable, Sendable {
     case providerOfAccount
     /// The project has a provider of that id.
     case openIDProvider
+    /// The project has a configuration of that built-in provider.
+    case supportedProvider
 }
 
 /// What can be read within one transaction.
@@ -68,6 +70,9 @@ public protocol ReadTransaction {
     func projects() throws -> [String]
     func openIDProvider(_ id: ProviderID, in scope: ProjectScope) throws -> OpenIDProvider?
     func openIDProviders(in scope: ProjectScope) throws -> [OpenIDProvider]
+    func supportedProvider(_ id: ProviderID, in scope: ProjectScope) throws -> SupportedProvider?
+    /// In the order of their ids.
+    func supportedProviders(in scope: ProjectScope) throws -> [SupportedProvider]
 
     func signingKeys() throws -> [StoredSigningKey]
     /// A secret that the server made for itself, sealed, by name.
@@ -137,6 +142,11 @@ public protocol WriteTransaction: ReadTransaction {
     func update(_ provider: OpenIDProvider, in scope: ProjectScope) throws
     @discardableResult
     func deleteOpenIDProvider(_ id: ProviderID, in scope: ProjectScope) throws -> Bool
+    /// - Throws: ``StoreConflict/supportedProvider`` if there is one of that id.
+    func insert(_ provider: SupportedProvider, in scope: ProjectScope) throws
+    func update(_ provider: SupportedProvider, in scope: ProjectScope) throws
+    @discardableResult
+    func deleteSupportedProvider(_ id: ProviderID, in scope: ProjectScope) throws -> Bool
 
     func insert(_ key: StoredSigningKey) throws
     func update(_ key: StoredSigningKey) throws

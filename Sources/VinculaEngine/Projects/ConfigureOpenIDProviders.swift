@@ -52,10 +52,11 @@ extension AuthEngine {
 
     /// Changes an OpenID Connect provider.
     ///
-    /// A new issuer or client id drops the client secret unless a new one comes with it, so that a secret never goes to
-    /// an endpoint that it was not entered for.
+    /// Where there is a client secret, a new issuer or client id wants it again, so that a secret never goes to an endpoint
+    /// that it was not entered for.
     ///
-    /// - Throws: ``AuthError/configurationNotFound``, and the answers of creating one.
+    /// - Throws: ``AuthError/configurationNotFound``, ``AuthError/invalidConfig(_:)`` without the secret, and the answers of
+    ///   creating one.
     public func updateOpenIDProvider(
         _ id: ProviderID, _ edit: OpenIDProviderEdit, allowsLoopback: Bool, in scope: ProjectScope
     ) async throws -> OpenIDProvider {
@@ -63,8 +64,6 @@ extension AuthEngine {
             guard var provider = try transaction.openIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }
             let before = provider
             try apply(edit, to: &provider, allowsLoopback: allowsLoopback, in: scope)
-            let isElsewhere = provider.issuer != before.issuer || provider.clientID != before.clientID
-            if isElsewhere, edit.clientSecret == nil { provider.sealedClientSecret = nil }
             try transaction.update(provider, in: scope)
             transaction.record(Self.event(.providerUpdate, from: before, to: provider, in: scope))
             return provider
@@ -96,23 +95,24 @@ extension AuthEngine {
     private func apply(
         _ edit: OpenIDProviderEdit, to provider: inout OpenIDProvider, allowsLoopback: Bool, in scope: ProjectScope
     ) throws {
+        let before = provider
         provider.displayName = edit.displayName ?? provider.displayName
         provider.isEnabled = edit.isEnabled ?? provider.isEnabled
         provider.clientID = edit.clientID ?? provider.clientID
         provider.issuer = edit.issuer ?? provider.issuer
         provider.allowsCode = edit.allowsCode ?? provider.allowsCode
         provider.allowsIDToken = edit.allowsIDToken ?? provider.allowsIDToken
-        if let secret = edit.clientSecret {
-            let place = "client-secret/\(scope.project)/\(scope.tenant)/\(provider.id)"
-            provider.sealedClientSecret =
-                secret.isEmpty ? nil : try sealer.seal(Data(secret.utf8), place: place).base64EncodedString()
-        }
         guard !provider.clientID.isEmpty, provider.clientID.utf8.count <= 1024 else { throw AuthError.missingClientID }
         guard !provider.issuer.isEmpty else { throw AuthError.missingIssuer }
         guard IssuerURL.isAllowed(provider.issuer, allowsLoopback: allowsLoopback) else {
             throw AuthError.invalidIssuer(
                 "The issuer must be an https URL\(allowsLoopback ? ", or http on this machine" : "") without query or fragment.")
         }
+        let change = try SecretChange.decide(
+            sent: edit.clientSecret, isKept: before.sealedClientSecret != nil,
+            isElsewhere: provider.issuer != before.issuer || provider.clientID != before.clientID, field: "clientSecret")
+        provider.sealedClientSecret = try apply(
+            change, to: before.sealedClientSecret, place: ProviderSecret.client(of: provider.id, in: scope))
     }
 }
 

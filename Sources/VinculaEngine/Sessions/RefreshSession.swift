@@ -13,7 +13,8 @@ extension AuthEngine {
     ///   - text: The token as the client has it.
     ///   - project: The project that the caller's API key belongs to.
     /// - Throws: ``AuthError/invalidRefreshToken`` for what was never a token here, ``AuthError/tokenExpired`` for a
-    ///   session that is over, ``AuthError/userDisabled``.
+    ///   session that is over, ``AuthError/userDisabled``, ``AuthError/providerDisabled`` for a session of a provider that
+    ///   the project has switched off since.
     public func refreshSession(_ text: String, project: String) async throws -> SignedIn {
         guard let presented = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
         let now = clock.now
@@ -22,6 +23,7 @@ extension AuthEngine {
                 let account = try transaction.account(session.account, in: session.scope)
             else { throw AuthError.invalidRefreshToken }
             try session.requireValid(for: account)
+            try requireEnabled(session.signInProvider, in: session.scope, transaction)
             return try rotate(session, of: account, presented, now: now, transaction)
         }
         // The end of the session is committed by now: it must outlive the error that tells of it.

@@ -76,14 +76,15 @@ extension AuthEngine {
     ) async throws -> VerifiedIdentity {
         switch proof {
         case .credential(let credential):
-            let (settings, configured) = try await read { transaction in
-                (
-                    try self.settings(of: scope.project, in: transaction),
-                    try transaction.openIDProvider(credential.provider, in: scope)
+            let (trust, configured, client) = try await read { transaction in
+                let settings = try self.settings(of: scope.project, in: transaction)
+                return (
+                    settings.trust(in: credential.provider, server: self.serverTrust).trust,
+                    try transaction.openIDProvider(credential.provider, in: scope),
+                    try self.client(of: credential.provider, in: scope, transaction)
                 )
             }
-            return try await verifier.verify(
-                credential, configured: configured, client: nil, trust: settings.trust(in: credential.provider))
+            return try await verifier.verify(credential, configured: configured, client: client, trust: trust)
         case .pendingToken(let token):
             let hash = Data(token.utf8).sha256
             let now = clock.now
@@ -95,15 +96,16 @@ extension AuthEngine {
         }
     }
 
-    /// Requires that the project still has a provider that it configured itself.
+    /// Requires that the project still has a provider that it configured itself, as it was.
     private func requireProvider(
         of presented: PresentedIdentity, in scope: ProjectScope, _ transaction: any ReadTransaction
     ) throws {
-        guard presented.key.provider.isOpenIDConnect else { return }
-        guard let configured = try transaction.openIDProvider(presented.key.provider, in: scope),
-            configured.issuer == presented.key.issuer
-        else { throw AuthError.providerNotConfigured }
-        guard configured.isEnabled else { throw AuthError.providerDisabled }
+        let provider = presented.key.provider
+        try requireEnabled(provider, in: scope, transaction)
+        guard provider.isOpenIDConnect else { return }
+        guard try transaction.openIDProvider(provider, in: scope)?.issuer == presented.key.issuer else {
+            throw AuthError.providerNotConfigured
+        }
     }
 
     private func intent(

@@ -6,6 +6,7 @@ enum Migrations {
         var migrator = DatabaseMigrator()
         migrator.registerInitial()
         migrator.registerAuditLog()
+        migrator.registerSupportedProviders()
         return migrator
     }()
 

@@ -22,9 +22,11 @@ enum ProviderResponse {
             throw .invalidCredentialOrProviderID("The credential names no providerId.")
         }
         func text(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
-        return FederatedCredential(
+        var credential = FederatedCredential(
             provider: ProviderID(provider), idToken: text("id_token"), accessToken: text("access_token"),
             oauthTokenSecret: text("oauth_token_secret"), nonce: text("nonce"),
             user: text("user").flatMap { $0.utf8.count <= 2048 ? JSONValue.parse(Data($0.utf8)) : nil })
+        credential.code = text("code")
+        return credential
     }
 }

@@ -24,6 +24,8 @@ struct ServerConfiguration {
     var tokenAlgorithm: SigningAlgorithm
     var logLevel: Logger.Level
     var providers: ProviderOptions
+    /// What providers' words on emails are worth in all projects.
+    var trust: [ProviderID: ProviderTrust]
     var hashThreads: Int
     var hashParameters: Argon2id.Parameters
     var bodyLimit: Int
@@ -55,6 +57,7 @@ struct ServerConfiguration {
         tokenAlgorithm = try Self.algorithm(try sources.text(.tokenAlgorithm) ?? "RS256")
         logLevel = try Self.logLevel(try sources.text(.logLevel) ?? "info")
         providers = try Self.providers(sources, isDevelopment: isDevelopment)
+        trust = try TrustSetting.parse(try sources.list(.providerTrust))
         let cores = ProcessInfo.processInfo.activeProcessorCount
         hashThreads = try sources.integer(.hashThreads, default: cores, in: 1...256)
         hashParameters = Argon2id.Parameters(
@@ -130,6 +133,8 @@ struct ServerConfiguration {
         options.apple.issuer = try sources.text(.appleIssuer).map { try url($0, .appleIssuer) } ?? options.apple.issuer
         options.microsoft.issuer =
             try sources.text(.microsoftIssuer).map { try url($0, .microsoftIssuer) } ?? options.microsoft.issuer
+        try options.readGames(sources, url: url)
+        options.microsoft.tenants = try tenants(try sources.list(.microsoftTenants))
         options.allowsPrivateAddresses = try sources.flag(.providersOnPrivateAddresses)
         options.timeout = .seconds(try sources.integer(.providerTimeout, default: 5, in: 1...60))
         return options

@@ -68,6 +68,27 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "Another issuer in Microsoft's place, for tests. (default: https://login.microsoftonline.com)")
     var microsoftIssuer: String?
 
+    @Option(help: "Which Microsoft tenants are let in: consumers, organizations, common or ids, with commas. (default: common)")
+    var microsoftTenants: String?
+
+    @Option(help: "The web client of your game at Google. Its secret has no flag: set VINCULA_PLAY_GAMES_CLIENT_SECRET.")
+    var playGamesClientId: String?
+
+    @Option(help: "Another place for Google's tokens, for tests. (default: https://oauth2.googleapis.com/token)")
+    var playGamesTokenURL: String?
+
+    @Option(help: "Another place for Google's players, for tests. (default: https://games.googleapis.com)")
+    var playGamesAPIURL: String?
+
+    @Option(help: "Bundle ids of the games whose Game Center signatures are accepted, with commas.")
+    var gameCenterBundleIds: String?
+
+    @Option(help: "Another place for Game Center's keys, for tests. (default: https://static.gc.apple.com/public-key/)")
+    var gameCenterKeyURL: String?
+
+    @Option(help: "What providers' words on emails are worth: PROVIDER=LEVEL or PROVIDER=LEVEL:DOMAIN+DOMAIN, with commas.")
+    var providersTrust: String?
+
     @Option(name: .customLong("providers-timeout-seconds"), help: "How long a provider may take to answer. (default: 5)")
     var providerTimeout: Int?
 
@@ -136,6 +157,13 @@ struct ServerFlags: ParsableArguments {
         values.merge(accessTokens.values) { $1 }
         values[.microsoftClientIds] = microsoftClientIds
         values[.microsoftIssuer] = microsoftIssuer
+        values[.microsoftTenants] = microsoftTenants
+        values[.playGamesClientId] = playGamesClientId
+        values[.playGamesTokenUrl] = playGamesTokenURL
+        values[.playGamesApiUrl] = playGamesAPIURL
+        values[.gameCenterBundleIds] = gameCenterBundleIds
+        values[.gameCenterKeyUrl] = gameCenterKeyURL
+        values[.providerTrust] = providersTrust
         values[.providerTimeout] = providerTimeout.map(String.init)
         if allowPrivateAddresses { values[.providersOnPrivateAddresses] = "true" }
         values[.hashThreads] = hashThreads.map(String.init)

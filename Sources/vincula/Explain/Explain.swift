@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import VinculaCore
 import VinculaEngine
+import VinculaProviders
 
 /// `vincula explain`
 struct Explain: AsyncParsableCommand {
@@ -22,6 +23,7 @@ struct Explain: AsyncParsableCommand {
     @Flag(help: "The provider says that the email is verified.") var emailVerified = false
     @Option(help: "Google's `hd`: the Workspace domain of the account.") var hostedDomain: String?
     @Option(help: "Microsoft's `tid`.") var microsoftTenant: String?
+    @Flag(help: "Microsoft's `xms_edov`: the tenant has proven the email's domain.") var microsoftDomainProven = false
     @Option(help: "The account (id, email or phone) that is signed in and links.") var linkTo: String?
     @Option(help: "The account (id, email or phone) that proves again who it is.") var reauthenticate: String?
     @Option(help: "domainOwner, assertsVerified or never, instead of what the project has.") var trust: String?
@@ -31,13 +33,16 @@ struct Explain: AsyncParsableCommand {
         guard linkTo == nil || reauthenticate == nil else {
             throw ValidationError("Give --link-to or --reauthenticate, not both.")
         }
-        if let trust, ProviderTrust(rawValue: trust) == nil {
+        if let trust, ProviderTrust.Level(rawValue: trust) == nil {
             throw ValidationError("--trust is domainOwner, assertsVerified or never.")
         }
         let id = ProviderID(provider)
         guard id.isOpenIDConnect || ProviderID.builtIn.contains(id) else {
             let known = ProviderID.builtIn.map(\.value).sorted().joined(separator: ", ")
             throw ValidationError("\(provider) is no federated provider: oidc.NAME or one of \(known).")
+        }
+        guard id == .microsoft || !microsoftDomainProven else {
+            throw ValidationError("--microsoft-domain-proven is for microsoft.com.")
         }
         if let email, EmailAddress(email) == nil {
             throw ValidationError("\(email) is not an email address that Vincula accepts.")
@@ -49,17 +54,28 @@ struct Explain: AsyncParsableCommand {
         let installation = try await Installation.open(configuration, creates: false)
         let engine = installation.engine
         let scope = ProjectScope(project: configuration.project)
-        let settings = try await engine.settings(of: configuration.project)
-        let level = trust.flatMap(ProviderTrust.init) ?? settings.trust(in: ProviderID(provider))
-        let presented = try await presented(level, engine, scope)
+        var worth = EmailWorth(try await engine.trust(in: ProviderID(provider), of: configuration.project))
+        if let trust { worth = EmailWorth(try TrustSetting.trust(level: trust, domains: [])) }
+        worth.rule = assertion(configuration).map { worth.trust.rule(for: $0) }
+        let presented = try await presented(worth, engine, scope)
         let facts = try await engine.linkingFacts(presented, intent: try await intent(engine, scope), in: scope)
         let explanation = LinkingPolicy.explain(facts)
-        print(report(presented, level, facts, explanation))
+        print(report(presented, worth, facts, explanation))
         try await installation.close()
     }
 
-    private func presented(_ level: ProviderTrust, _ engine: AuthEngine, _ scope: ProjectScope) async throws -> PresentedIdentity
-    {
+    /// What the provider says of the email, if there is one.
+    private func assertion(_ configuration: ServerConfiguration) -> ProviderTrust.Assertion? {
+        email.flatMap(EmailAddress.init).map {
+            ProviderTrust.Assertion(
+                provider: ProviderID(provider), email: $0, saysVerified: emailVerified || microsoftDomainProven,
+                hostedDomain: hostedDomain, microsoftTenant: microsoftTenant,
+                tenantOwnsDomain: microsoftDomainProven
+                    && microsoftTenant.map(configuration.providers.microsoft.tenants.isListed) == true)
+        }
+    }
+
+    private func presented(_ worth: EmailWorth, _ engine: AuthEngine, _ scope: ProjectScope) async throws -> PresentedIdentity {
         let id = ProviderID(provider)
         var issuer = issuer ?? id.canonicalIssuer
         if self.issuer == nil, id.isOpenIDConnect {
@@ -68,15 +84,9 @@ struct Explain: AsyncParsableCommand {
             }
             issuer = configured.issuer
         }
-        let address = email.flatMap(EmailAddress.init)
-        let ownership = address.map {
-            level.ownership(
-                of: ProviderTrust.Assertion(
-                    provider: id, email: $0, saysVerified: emailVerified, hostedDomain: hostedDomain,
-                    microsoftTenant: microsoftTenant))
-        }
         return PresentedIdentity(
-            key: IdentityKey(provider: id, issuer: issuer, subject: subject), email: address, ownership: ownership ?? .claimed)
+            key: IdentityKey(provider: id, issuer: issuer, subject: subject), email: email.flatMap(EmailAddress.init),
+            ownership: worth.rule?.ownership ?? .claimed)
     }
 
     private func intent(_ engine: AuthEngine, _ scope: ProjectScope) async throws -> LinkingIntent {
@@ -86,11 +96,9 @@ struct Explain: AsyncParsableCommand {
     }
 
     private func report(
-        _ presented: PresentedIdentity, _ level: ProviderTrust, _ facts: LinkingFacts, _ explanation: LinkingExplanation
+        _ presented: PresentedIdentity, _ worth: EmailWorth, _ facts: LinkingFacts, _ explanation: LinkingExplanation
     ) -> String {
-        let mail = presented.email.map {
-            "\($0.value): \(presented.ownership.rawValue) (trust in \(provider): \(level.rawValue))"
-        }
+        let mail = presented.email.map { "\($0.value): \(presented.ownership.rawValue)" }
         var table = Table(headings: ["Decision", explanation.decision.words])
         table.rows = [
             ["Rule", "\(explanation.rule)"],
@@ -100,7 +108,30 @@ struct Explain: AsyncParsableCommand {
             ],
             ["Email", mail.map { "\($0), held by \(facts.emailHolder?.id.value ?? "nobody")" } ?? "none"],
         ]
+        if let rule = worth.rule {
+            table.rows.append(["Why \(presented.ownership.rawValue)", rule.reason])
+            table.rows.append(["Trust", "in \(provider): \(worth.trust.words); so says \(worth.source)"])
+        }
         return table.text(widest: 120) + "\n\n" + explanation.reason
+    }
+}
+
+/// What an email is worth, by which rule, and who set that.
+private struct EmailWorth {
+    let trust: ProviderTrust
+    let source: String
+    /// `nil` without an email.
+    var rule: TrustRule?
+
+    init(_ effective: EffectiveTrust) {
+        trust = effective.trust
+        source = effective.source.words
+    }
+
+    /// - Parameter asked: What `--trust` says.
+    init(_ asked: ProviderTrust) {
+        trust = asked
+        source = "--trust"
     }
 }
 

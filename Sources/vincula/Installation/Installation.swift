@@ -56,13 +56,14 @@ struct Installation: Sendable {
         let refreshKey = try await RefreshTokenKey.load(store: store, sealer: sealer)
         let pool = HashPool(threads: configuration.hashThreads)
         let clock = SystemClock()
-        let engine = AuthEngine(
+        var engine = AuthEngine(
             store: store, hasher: PasswordHasher(pool: pool, parameters: configuration.hashParameters),
             tokens: TokenMint(
                 issuerPrefix: configuration.issuerPrefix, keys: KeyRing(algorithm: configuration.tokenAlgorithm),
                 refreshTokens: RefreshTokens(key: refreshKey)),
             verifier: ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock), sealer: sealer,
             clock: clock, defaultSettings: configuration.isDevelopment ? .development : .production)
+        engine.serverTrust = configuration.trust
         return Installation(engine: engine.acting(as: actor), store: store, pool: pool, lease: lease)
     }
 

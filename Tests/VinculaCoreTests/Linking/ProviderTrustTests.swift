@@ -104,6 +104,67 @@ struct ProviderTrustTests {
         #expect(ProviderTrust.never.ownership(of: assertion) == .claimed)
     }
 
+    private func rule(
+        _ trust: ProviderTrust, _ provider: ProviderID, _ email: String, verified: Bool = true, tenant: String? = nil,
+        ownsDomain: Bool = false
+    ) throws -> TrustRule {
+        trust.rule(
+            for: ProviderTrust.Assertion(
+                provider: provider, email: try #require(EmailAddress(email)), saysVerified: verified, microsoftTenant: tenant,
+                tenantOwnsDomain: ownsDomain))
+    }
+
+    @Test func `named domains are proven where the provider calls them verified, and no others`() throws {
+        let trust = try ProviderTrust(level: .domainOwner, domains: ["Acme.Example", "b\u{FC}cher.example"])
+        #expect(trust.domains == ["acme.example", "xn--bcher-kva.example"])
+        #expect(try rule(trust, .github, "v@acme.example") == .listedDomain)
+        #expect(try rule(trust, .github, "v@b\u{FC}cher.example") == .listedDomain)
+        #expect(try rule(trust, .github, "v@acme.example", verified: false) == .notCalledVerified)
+        for email in ["v@sub.acme.example", "v@acme.example.evil.test", "v@notacme.example"] {
+            #expect(try rule(trust, .github, email) == .foreignMailbox)
+        }
+        #expect(try rule(trust, .google, "v@gmail.com") == .ownMailbox)
+    }
+
+    @Test(
+        "bad domains are refused",
+        arguments: [
+            "", "acme", "a@acme.example", "https://acme.example", "acme.example.", "*.acme.example", "1.2.3.4",
+        ])
+    func badDomains(domain: String) {
+        #expect(throws: AuthError.self) { try ProviderTrust(level: .domainOwner, domains: [domain]) }
+    }
+
+    @Test func `who is never trusted is not trusted with domains, and nobody with very many`() {
+        #expect(throws: AuthError.self) { try ProviderTrust(level: .never, domains: ["acme.example"]) }
+        #expect(throws: AuthError.self) {
+            try ProviderTrust(level: .domainOwner, domains: (0...100).map { "d\($0).example" })
+        }
+    }
+
+    @Test func `T016 a tenant's domain counts only where the operator lists the tenant`() throws {
+        let work = "11111111-2222-3333-4444-555555555555"
+        #expect(try rule(.domainOwner, .microsoft, "v@corp.com", tenant: work, ownsDomain: true) == .tenantDomain)
+        #expect(try rule(.domainOwner, .microsoft, "v@corp.com", tenant: work) == .foreignMailbox)
+        #expect(try rule(.never, .microsoft, "v@corp.com", tenant: work, ownsDomain: true) == .neverTrusted)
+        #expect(try rule(.domainOwner, .google, "v@corp.com", ownsDomain: true) == .foreignMailbox)
+    }
+
+    @Test func `the project goes before the server, and that before the project's default`() throws {
+        var settings = ProjectSettings.production
+        let server: [ProviderID: ProviderTrust] = [.google: .never, .github: .assertsVerified]
+        #expect(settings.trust(in: .google, server: server) == EffectiveTrust(trust: .never, source: .server))
+        #expect(settings.trust(in: .apple, server: server) == EffectiveTrust(trust: .domainOwner, source: .projectDefault))
+        settings.providerTrust = ["google.com": .assertsVerified]
+        #expect(settings.trust(in: .google, server: server) == EffectiveTrust(trust: .assertsVerified, source: .project))
+        #expect(settings.trust(in: .github, server: server).source == .server)
+    }
+
+    @Test func `every rule says whether and why`() {
+        #expect(Set(TrustRule.allCases.map(\.reason)).count == TrustRule.allCases.count)
+        #expect(TrustRule.allCases.filter { $0.ownership == .proven }.count == 5)
+    }
+
     @Test func `a project is careful unless it says otherwise, and says so per provider`() {
         var settings = ProjectSettings.production
         #expect(settings.trust(in: .google) == .domainOwner)

@@ -140,17 +140,29 @@ struct ConfigureOpenIDProvidersTests {
 
             #expect(try await update { $0.displayName = "Acme" }.sealedClientSecret == sealed)
             #expect(try await update { $0.issuer = "https://acme.test" }.sealedClientSecret == sealed)
-            #expect(try await update { $0.issuer = "https://evil.test" }.sealedClientSecret == nil)
-            // Going back does not bring it back.
-            #expect(try await update { $0.issuer = "https://acme.test" }.sealedClientSecret == nil)
-            #expect(try await update { $0.clientSecret = "again" }.sealedClientSecret != nil)
-            #expect(try await update { $0.clientID = "another" }.sealedClientSecret == nil)
+            for (issuer, client, secret) in [
+                ("https://evil.test", nil, nil), (nil, "another", nil), ("https://evil.test", nil, "********"),
+                (nil, "another", "\u{2022}\u{2022}\u{2022}\u{2022}"), ("https://evil.test", "another", SecretChange.mask),
+            ] as [(String?, String?, String?)] {
+                await #expect(throws: AuthError.self) {
+                    try await update {
+                        $0.issuer = issuer
+                        $0.clientID = client
+                        $0.clientSecret = secret
+                    }
+                }
+            }
+            // A mask that comes back with nothing else changed is the secret that it stands for.
+            #expect(try await update { $0.clientSecret = SecretChange.mask }.sealedClientSecret == sealed)
             let both = try await update {
                 $0.issuer = "https://new.test"
                 $0.clientSecret = "new"
             }
             #expect(both.sealedClientSecret != nil)
+            #expect(both.sealedClientSecret != sealed)
             #expect(try await update { $0.clientSecret = "" }.sealedClientSecret == nil)
+            await #expect(throws: AuthError.self) { try await update { $0.clientSecret = SecretChange.mask } }
+            #expect(try await update { $0.clientID = "third" }.sealedClientSecret == nil)
         }
     }
 

@@ -60,6 +60,7 @@ extension OAuthIdpConfig {
         enabled = provider.isEnabled
         clientId = provider.clientID
         issuer = provider.issuer
+        clientSecret = provider.sealedClientSecret.map { _ in SecretChange.mask }
         responseType = ResponseType(code: provider.allowsCode, idToken: provider.allowsIDToken)
     }
 

@@ -14,6 +14,7 @@ extension ProjectConfig {
                 disabledUserSignup: settings.disabledUserSignUp, disabledUserDeletion: settings.disabledUserDeletion))
         authorizedDomains = settings.authorizedDomains
         blockingFunctions = BlockingFunctions()
+        vincula = VinculaConfig(settings)
     }
 
     /// The part that the emulator's control path shows.
@@ -39,6 +40,7 @@ extension ProjectConfig {
             "emailPrivacyConfig.enableImprovedEmailPrivacy", emailPrivacyConfig?.enableImprovedEmailPrivacy, \.emailPrivacy)
         set("client.permissions.disabledUserSignup", client?.permissions?.disabledUserSignup, \.disabledUserSignUp)
         set("client.permissions.disabledUserDeletion", client?.permissions?.disabledUserDeletion, \.disabledUserDeletion)
+        try (vincula ?? VinculaConfig()).apply(to: &settings, mask: mask)
         if mask.covers("authorizedDomains"), let domains = authorizedDomains {
             settings.authorizedDomains = try AuthorizedDomains.check(domains)
         }

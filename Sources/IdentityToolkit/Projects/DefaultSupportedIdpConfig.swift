@@ -1,0 +1,64 @@
+/// v2 `projects/{p}/defaultSupportedIdpConfigs`: what a project says of a built-in provider.
+public struct DefaultSupportedIdpConfig: Codable, Sendable {
+    public struct AppleSignInConfig: Codable, Sendable {
+        public struct CodeFlowConfig: Codable, Sendable {
+            public var teamId: String?
+            public var keyId: String?
+            /// Taken; given as a mask.
+            public var privateKey: String?
+            public init() {}
+        }
+        public var codeFlowConfig: CodeFlowConfig?
+        public var bundleIds: [String]?
+        public init() {}
+    }
+
+    /// What Google's shape has no place for.
+    public struct Own: Codable, Sendable {
+        /// More clients whose tokens are accepted.
+        public var clientIds: [String]?
+        public init(clientIds: [String]?) { self.clientIds = clientIds }
+    }
+
+    /// `projects/{p}/defaultSupportedIdpConfigs/{id}`.
+    public var name: String?
+    public var enabled: Bool?
+    public var clientId: String?
+    /// Taken; given as a mask.
+    public var clientSecret: String?
+    public var appleSignInConfig: AppleSignInConfig?
+    public var vincula: Own?
+
+    public init() {}
+}
+
+/// The answer to listing `defaultSupportedIdpConfigs`.
+public struct ListDefaultSupportedIdpConfigsResponse: Codable, Sendable {
+    public var defaultSupportedIdpConfigs: [DefaultSupportedIdpConfig]?
+    public var nextPageToken: String?
+
+    public init(defaultSupportedIdpConfigs: [DefaultSupportedIdpConfig], nextPageToken: String?) {
+        self.defaultSupportedIdpConfigs = defaultSupportedIdpConfigs.isEmpty ? nil : defaultSupportedIdpConfigs
+        self.nextPageToken = nextPageToken
+    }
+}
+
+/// The answer to listing v2 `defaultSupportedIdps`: the built-in providers that there are.
+public struct ListDefaultSupportedIdpsResponse: Codable, Sendable {
+    public struct Idp: Codable, Sendable {
+        public var idpId: String
+        public var description: String
+        public init(idpId: String, description: String) {
+            self.idpId = idpId
+            self.description = description
+        }
+    }
+
+    public var defaultSupportedIdps: [Idp]?
+    public var nextPageToken: String?
+
+    public init(defaultSupportedIdps: [Idp], nextPageToken: String?) {
+        self.defaultSupportedIdps = defaultSupportedIdps.isEmpty ? nil : defaultSupportedIdps
+        self.nextPageToken = nextPageToken
+    }
+}

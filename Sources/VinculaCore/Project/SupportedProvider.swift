@@ -1,0 +1,94 @@
+/// What a project says of a built-in provider (`defaultSupportedIdpConfigs/google.com`, …).
+///
+/// Where a project says nothing, the operator's configuration decides.
+public struct SupportedProvider: Hashable, Sendable, Codable {
+    /// What Sign in with Apple and Game Center need beside a client.
+    public struct Apple: Hashable, Sendable, Codable {
+        /// The apps whose tokens and signatures are accepted.
+        public var bundleIDs: [String] = []
+        public var teamID: String?
+        public var keyID: String?
+        /// The private key of `keyID`, sealed; never shown again.
+        public var sealedPrivateKey: String?
+
+        public init() {}
+    }
+
+    public let id: ProviderID
+    /// With `false` nobody signs in, links or reauthenticates by it, whatever the operator's configuration says.
+    public var isEnabled: Bool
+    /// Empty for none.
+    public var clientID: String
+    /// More clients whose tokens are accepted, such as those of mobile apps.
+    public var otherClientIDs: [String]
+    /// The client secret, sealed; never shown again.
+    public var sealedClientSecret: String?
+    public var apple: Apple
+
+    public init(
+        id: ProviderID, isEnabled: Bool = false, clientID: String = "", otherClientIDs: [String] = [],
+        sealedClientSecret: String? = nil, apple: Apple = Apple()
+    ) {
+        self.id = id
+        self.isEnabled = isEnabled
+        self.clientID = clientID
+        self.otherClientIDs = otherClientIDs
+        self.sealedClientSecret = sealedClientSecret
+        self.apple = apple
+    }
+
+    /// The audiences whose tokens are accepted: the clients, and Apple's apps.
+    public var audiences: [String] { (clientID.isEmpty ? [] : [clientID]) + otherClientIDs + apple.bundleIDs }
+
+    /// Checks that the parts fit together.
+    ///
+    /// - Throws: ``AuthError/invalidConfig(_:)``, ``AuthError/missingClientID``, ``AuthError/missingClientSecret``.
+    public func requireUsable() throws(AuthError) {
+        try requireForms()
+        let isApples = [ProviderID.apple, .gameCenter].contains(id)
+        guard isApples || apple == Apple() else {
+            throw .invalidConfig("appleSignInConfig is for apple.com and gc.apple.com.")
+        }
+        let parts = [apple.teamID, apple.keyID, apple.sealedPrivateKey].compactMap(\.self).count
+        guard parts == 0 || parts == 3 else {
+            throw .invalidConfig("codeFlowConfig needs teamId, keyId and privateKey together.")
+        }
+        guard sealedClientSecret == nil || !clientID.isEmpty else { throw .missingClientID }
+        // A game's apps may stand with apple.com alone.
+        guard isEnabled, id != .gameCenter else { return }
+        guard !audiences.isEmpty else { throw .missingClientID }
+        guard id != .playGames || !clientID.isEmpty else { throw .missingClientID }
+        guard id != .playGames || sealedClientSecret != nil else { throw .missingClientSecret }
+    }
+
+    private func requireForms() throws(AuthError) {
+        guard otherClientIDs.count <= 50, apple.bundleIDs.count <= 50 else {
+            throw .invalidConfig("A provider may have 50 bundleIds and 50 more clientIds.")
+        }
+        for client in (clientID.isEmpty ? [] : [clientID]) + otherClientIDs {
+            guard Self.isPlain(client, longest: 1024) else {
+                throw .invalidConfig("A client id has 1 to 1024 printable ASCII characters without spaces.")
+            }
+        }
+        for bundle in apple.bundleIDs {
+            guard Self.isPlain(bundle, longest: 255, also: "-.") else {
+                throw .invalidConfig("\(bundle.prefix(60)) is no bundle id.")
+            }
+        }
+        for id in [apple.teamID, apple.keyID].compactMap(\.self) {
+            guard Self.isPlain(id, longest: 32, also: "") else {
+                throw .invalidConfig("teamId and keyId have 1 to 32 letters and digits.")
+            }
+        }
+    }
+
+    /// - Parameter also: What may stand beside letters and digits; `nil` for everything printable.
+    private static func isPlain(_ text: String, longest: Int, also: String? = nil) -> Bool {
+        (1...longest).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { scalar in
+                guard scalar.isASCII, (0x21...0x7E).contains(scalar.value) else { return false }
+                guard let also else { return true }
+                return scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || also.unicodeScalars.contains(scalar)
+            }
+    }
+}

@@ -1,0 +1,48 @@
+import Crypto
+import Foundation
+import VinculaCore
+
+/// A private key on P-256 that signs ES256, as Apple gives them out (`AuthKey_….p8`).
+public struct AppleSigningKey: Sendable {
+    private let key: P256.Signing.PrivateKey
+
+    /// - Parameter text: The key in PEM, or the base64 between its lines.
+    /// - Returns: `nil` for what is no such key.
+    public init?(_ text: String) {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if let key = try? P256.Signing.PrivateKey(pemRepresentation: text) {
+            self.key = key
+        } else if let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
+            let key = try? P256.Signing.PrivateKey(derRepresentation: data)
+        {
+            self.key = key
+        } else {
+            return nil
+        }
+    }
+
+    /// The key in PEM.
+    public var pem: String { key.pemRepresentation }
+
+    /// Makes the secret by which an app proves to Apple who it is.
+    ///
+    /// - Parameters:
+    ///   - keyID: The key's id at Apple.
+    ///   - teamID: Whose key it is.
+    ///   - clientID: The app that asks.
+    ///   - audience: Apple, as it calls itself.
+    ///   - issuedAt: In seconds since 1970.
+    ///   - lifetime: In seconds; Apple takes at most six months.
+    /// - Returns: A JWT.
+    public func clientSecret(
+        keyID: String, teamID: String, clientID: String, audience: String, issuedAt: Int64, lifetime: Int64
+    ) throws -> String {
+        let header = JSONValue.object(["alg": "ES256", "kid": .string(keyID)]).text
+        let claims = JSONValue.object([
+            "iss": .string(teamID), "sub": .string(clientID), "aud": .string(audience), "iat": .integer(issuedAt),
+            "exp": .integer(issuedAt + lifetime),
+        ]).text
+        let message = Data(header.utf8).base64URL + "." + Data(claims.utf8).base64URL
+        return message + "." + (try key.signature(for: Data(message.utf8))).rawRepresentation.base64URL
+    }
+}

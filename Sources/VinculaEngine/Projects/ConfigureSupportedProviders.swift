@@ -1,0 +1,127 @@
+public import VinculaCore
+import VinculaCrypto
+
+/// A built-in provider's configuration as an administrator sends it; `nil` leaves a part as it is, an empty text removes it.
+public struct SupportedProviderEdit: Hashable, Sendable {
+    public var isEnabled: Bool?
+    public var clientID: String?
+    public var otherClientIDs: [String]?
+    /// In clear; sealed before it is kept.
+    public var clientSecret: String?
+    public var bundleIDs: [String]?
+    public var teamID: String?
+    public var keyID: String?
+    /// In PEM, in clear; sealed before it is kept.
+    public var privateKey: String?
+
+    public init() {}
+}
+
+extension AuthEngine {
+    /// What a project says of built-in providers, in the order of their ids.
+    public func supportedProviders(in scope: ProjectScope) async throws -> [SupportedProvider] {
+        try await read { try $0.supportedProviders(in: scope) }
+    }
+
+    /// - Throws: ``AuthError/configurationNotFound``.
+    public func supportedProvider(_ id: ProviderID, in scope: ProjectScope) async throws -> SupportedProvider {
+        guard let provider = try await read({ try $0.supportedProvider(id, in: scope) }) else {
+            throw AuthError.configurationNotFound
+        }
+        return provider
+    }
+
+    /// Configures a built-in provider for a project.
+    ///
+    /// - Throws: ``AuthError/invalidProviderID(_:)``, ``AuthError/invalidConfig(_:)``, ``AuthError/missingClientID``,
+    ///   ``AuthError/missingClientSecret``, ``AuthError/duplicateConfig``.
+    public func createSupportedProvider(
+        _ id: ProviderID, _ edit: SupportedProviderEdit, in scope: ProjectScope
+    ) async throws -> SupportedProvider {
+        guard ProviderID.builtIn.contains(id) else {
+            let known = ProviderID.builtIn.map(\.value).sorted().joined(separator: ", ")
+            throw AuthError.invalidProviderID("idpId is one of \(known).")
+        }
+        let created = try applied(edit, to: SupportedProvider(id: id), in: scope)
+        try await write { transaction in
+            guard try transaction.supportedProvider(id, in: scope) == nil else { throw AuthError.duplicateConfig }
+            try transaction.insert(created, in: scope)
+            transaction.record(Self.event(.providerCreate, from: nil, to: created, in: scope))
+        }
+        return created
+    }
+
+    /// Changes a built-in provider's configuration.
+    ///
+    /// Where there is a secret, another client (for Apple's key: another team or key id) wants it again.
+    ///
+    /// - Throws: ``AuthError/configurationNotFound``, and the answers of creating one.
+    public func updateSupportedProvider(
+        _ id: ProviderID, _ edit: SupportedProviderEdit, in scope: ProjectScope
+    ) async throws -> SupportedProvider {
+        try await write { transaction in
+            guard let old = try transaction.supportedProvider(id, in: scope) else { throw AuthError.configurationNotFound }
+            let provider = try applied(edit, to: old, in: scope)
+            try transaction.update(provider, in: scope)
+            transaction.record(Self.event(.providerUpdate, from: old, to: provider, in: scope))
+            return provider
+        }
+    }
+
+    /// Gives a built-in provider back to the operator's configuration.
+    ///
+    /// - Throws: ``AuthError/configurationNotFound``.
+    public func deleteSupportedProvider(_ id: ProviderID, in scope: ProjectScope) async throws {
+        try await write { transaction in
+            let old = try transaction.supportedProvider(id, in: scope)
+            guard try transaction.deleteSupportedProvider(id, in: scope) else { throw AuthError.configurationNotFound }
+            transaction.record(Self.event(.providerDelete, from: old, to: nil, in: scope))
+        }
+    }
+
+    private static func event(
+        _ action: AuditAction, from before: SupportedProvider?, to after: SupportedProvider?, in scope: ProjectScope
+    ) -> AuditEvent {
+        var details = AuditDifference.details(from: before, to: after)
+        details["id"] = .string((after ?? before)?.id.value ?? "")
+        for (name, was, isNow) in [
+            ("sealedClientSecret", before?.sealedClientSecret, after?.sealedClientSecret),
+            ("apple.sealedPrivateKey", before?.apple.sealedPrivateKey, after?.apple.sealedPrivateKey),
+        ] where was != nil && isNow != nil && was != isNow {
+            details[name] = "changed"
+        }
+        return AuditEvent(action, in: scope, details: details)
+    }
+
+    private func applied(
+        _ edit: SupportedProviderEdit, to old: SupportedProvider, in scope: ProjectScope
+    ) throws -> SupportedProvider {
+        func text(_ new: String?, or old: String?) -> String? { new.map { $0.isEmpty ? nil : $0 } ?? old }
+        var provider = old
+        provider.isEnabled = edit.isEnabled ?? old.isEnabled
+        provider.clientID = edit.clientID ?? old.clientID
+        provider.otherClientIDs = edit.otherClientIDs ?? old.otherClientIDs
+        provider.apple.bundleIDs = edit.bundleIDs ?? old.apple.bundleIDs
+        provider.apple.teamID = text(edit.teamID, or: old.apple.teamID)
+        provider.apple.keyID = text(edit.keyID, or: old.apple.keyID)
+        let secret = try SecretChange.decide(
+            sent: edit.clientSecret, isKept: old.sealedClientSecret != nil, isElsewhere: provider.clientID != old.clientID,
+            field: "clientSecret")
+        provider.sealedClientSecret = try apply(
+            secret, to: old.sealedClientSecret, place: ProviderSecret.client(of: old.id, in: scope))
+        var key = try SecretChange.decide(
+            sent: edit.privateKey, isKept: old.apple.sealedPrivateKey != nil,
+            isElsewhere: provider.apple.teamID != old.apple.teamID || provider.apple.keyID != old.apple.keyID,
+            field: "privateKey")
+        if case .replace(let text) = key {
+            guard let parsed = AppleSigningKey(text) else {
+                throw AuthError.invalidConfig("privateKey is the P-256 key in PEM that Apple gave you (AuthKey_….p8).")
+            }
+            key = .replace(parsed.pem)
+        }
+        provider.apple.sealedPrivateKey = try apply(
+            key, to: old.apple.sealedPrivateKey, place: ProviderSecret.appleKey(of: old.id, in: scope))
+        try provider.requireUsable()
+        return provider
+    }
+}

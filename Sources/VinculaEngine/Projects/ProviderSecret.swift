@@ -1,0 +1,78 @@
+import Foundation
+import VinculaCore
+import VinculaCrypto
+
+/// The places that sealed secrets of providers are bound to.
+enum ProviderSecret {
+    static func client(of id: ProviderID, in scope: ProjectScope) -> String {
+        "client-secret/\(scope.project)/\(scope.tenant)/\(id)"
+    }
+
+    static func appleKey(of id: ProviderID, in scope: ProjectScope) -> String {
+        "apple-key/\(scope.project)/\(scope.tenant)/\(id)"
+    }
+}
+
+extension AuthEngine {
+    /// Carries out what was decided of a secret.
+    ///
+    /// - Parameter sealed: The secret as it is kept now.
+    func apply(_ change: SecretChange, to sealed: String?, place: String) throws -> String? {
+        switch change {
+        case .keep: sealed
+        case .remove: nil
+        case .replace(let secret): try sealer.seal(Data(secret.utf8), place: place).base64EncodedString()
+        }
+    }
+
+    private func open(_ sealed: String?, place: String) throws -> String? {
+        guard let sealed else { return nil }
+        // What is no base64 is no sealed secret either, and the sealer says so.
+        let data = Data(base64Encoded: sealed) ?? Data()
+        return String(decoding: try sealer.open(data, place: place), as: UTF8.self)
+    }
+
+    /// A project's own client of a built-in provider, its secrets opened.
+    ///
+    /// - Returns: `nil` where the project says nothing of the provider.
+    /// - Throws: ``AuthError/providerDisabled``.
+    func client(
+        of id: ProviderID, in scope: ProjectScope, _ transaction: any ReadTransaction
+    ) throws -> ProviderClient? {
+        guard ProviderID.builtIn.contains(id), let provider = try transaction.supportedProvider(id, in: scope) else {
+            return nil
+        }
+        guard provider.isEnabled else { throw AuthError.providerDisabled }
+        var client = try client(of: provider, in: scope)
+        if id == .gameCenter, let apple = try transaction.supportedProvider(.apple, in: scope) {
+            client.ids += apple.apple.bundleIDs.filter { !client.ids.contains($0) }
+        }
+        return client
+    }
+
+    /// A provider's configuration as who asks the provider needs it.
+    func client(of provider: SupportedProvider, in scope: ProjectScope) throws -> ProviderClient {
+        var client = ProviderClient(
+            ids: provider.audiences,
+            secret: try open(provider.sealedClientSecret, place: ProviderSecret.client(of: provider.id, in: scope)))
+        let key = try open(provider.apple.sealedPrivateKey, place: ProviderSecret.appleKey(of: provider.id, in: scope))
+        if let key, let teamID = provider.apple.teamID, let keyID = provider.apple.keyID {
+            client.appleKey = ProviderClient.AppleKey(teamID: teamID, keyID: keyID, privateKey: key)
+        }
+        return client
+    }
+
+    /// Requires that a project has not switched a provider off, nor taken one away that it had configured itself.
+    ///
+    /// - Throws: ``AuthError/providerDisabled``, ``AuthError/providerNotConfigured``.
+    func requireEnabled(_ id: ProviderID, in scope: ProjectScope, _ transaction: any ReadTransaction) throws {
+        if id.isOpenIDConnect {
+            guard let provider = try transaction.openIDProvider(id, in: scope) else { throw AuthError.providerNotConfigured }
+            guard provider.isEnabled else { throw AuthError.providerDisabled }
+        } else if ProviderID.builtIn.contains(id) {
+            guard try transaction.supportedProvider(id, in: scope)?.isEnabled != false else {
+                throw AuthError.providerDisabled
+            }
+        }
+    }
+}

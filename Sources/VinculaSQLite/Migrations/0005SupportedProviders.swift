@@ -1,0 +1,19 @@
+import GRDB
+
+extension DatabaseMigrator {
+    /// What projects say of built-in providers.
+    mutating func registerSupportedProviders() {
+        registerMigration("0005-supported-providers", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE supported_providers (
+                        project TEXT NOT NULL,
+                        tenant TEXT NOT NULL,
+                        id TEXT NOT NULL,
+                        provider TEXT NOT NULL, -- JSON
+                        PRIMARY KEY (project, tenant, id)
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+        }
+    }
+}

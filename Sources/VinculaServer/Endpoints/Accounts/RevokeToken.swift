@@ -1,0 +1,24 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// v2 `accounts:revokeToken`: has Apple take back what it gave to an app.
+    func revokeToken(_ call: Call) async throws -> Response {
+        let request = try call.decode(RevokeTokenRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        let kind: ProviderToken.Kind
+        switch request.tokenType {
+        case .refreshToken: kind = .refreshToken
+        case .accessToken: kind = .accessToken
+        case .code: kind = .code
+        case .other, nil: throw AuthError.invalidArgument("tokenType is REFRESH_TOKEN, ACCESS_TOKEN or CODE.")
+        }
+        let token = ProviderToken(
+            provider: ProviderID(request.providerId ?? ""), kind: kind, value: request.token ?? "",
+            redirectURI: request.redirectUri.flatMap { $0.isEmpty ? nil : $0 })
+        try await engine.revokeProviderToken(token, idToken: request.idToken, in: call.scope)
+        return try Answer.json([String: String]())
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `accounts:signInWithGameCenter`, v3 the same: sign in, or link, by what Game Center signed.
+    func signInWithGameCenter(_ call: Call) async throws -> Response {
+        let request = try call.decode(SignInWithGameCenterRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        var credential = FederatedCredential(provider: .gameCenter)
+        credential.gameCenter = try request.signed()
+        let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
+        let result = try await engine.signInWithProvider(
+            ProviderSignInRequest(proof: .credential(credential), idToken: idToken, autoCreate: true), in: call.scope)
+        switch result.outcome {
+        case .collided(let collision):
+            throw collision.refusal.gameCenterAnswer
+        case .signedIn(let signedIn, let isNewUser, _):
+            var response = SignInWithGameCenterResponse(
+                localId: signedIn.account.id.value, idToken: signedIn.tokens.idToken,
+                refreshToken: signedIn.tokens.refreshToken, expiresIn: Int64Text(signedIn.tokens.expiresIn))
+            let proven = result.identity.presented.key.subject
+            response.teamPlayerId = request.teamPlayerId == proven ? proven : nil
+            response.gamePlayerId = request.gamePlayerId == proven ? proven : nil
+            response.playerId = request.playerId == proven ? proven : nil
+            response.isNewUser = isNewUser ? true : nil
+            response.displayName = result.identity.presented.profile.displayName
+            return try Answer.json(response)
+        }
+    }
+}
+
+extension SignInWithGameCenterRequest {
+    /// - Throws: ``AuthError/invalidCredentialOrProviderID(_:)`` that names what is missing or no base64.
+    fileprivate func signed() throws(AuthError) -> GameCenterSignature {
+        func present(_ text: String?, _ name: String) throws(AuthError) -> String {
+            guard let text, !text.isEmpty else { throw .invalidCredentialOrProviderID("\(name) is missing.") }
+            return text
+        }
+        func bytes(_ text: String?, _ name: String) throws(AuthError) -> Data {
+            var text = try present(text, name)
+            guard text.utf8.count <= 2048 else { throw .invalidCredentialOrProviderID("\(name) is too long.") }
+            text = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+            while text.hasSuffix("=") { text.removeLast() }
+            text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+            guard let data = Data(base64Encoded: text) else {
+                throw .invalidCredentialOrProviderID("\(name) is no base64.")
+            }
+            return data
+        }
+        guard let timestamp = timestamp.flatMap({ UInt64(exactly: $0.value) }) else {
+            throw .invalidCredentialOrProviderID("timestamp is missing or no time in milliseconds.")
+        }
+        return GameCenterSignature(
+            teamPlayerID: teamPlayerId, gamePlayerID: gamePlayerId, playerID: playerId, displayName: displayName,
+            publicKeyURL: try present(publicKeyUrl, "publicKeyUrl"), signature: try bytes(signature, "signature"),
+            salt: try bytes(salt, "salt"), timestamp: timestamp)
+    }
+}
+
+extension LinkingRefusal {
+    /// The answer to a player who may not do what they asked; a player has no email, so no email can collide.
+    fileprivate var gameCenterAnswer: AuthError {
+        switch self {
+        case .alreadyLinked, .userMismatch: .federatedUserIDAlreadyLinked
+        case .emailExists, .needsConfirmation: .emailExists
+        case .providerAlreadyLinked: .providerAlreadyLinked
+        case .userNotFound: .userNotFound
+        case .disabled: .userDisabled
+        case .signUpNotAllowed: .adminOnlyOperation
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// v2 `defaultSupportedIdps`: the built-in providers.
+    func listDefaultSupportedIdps(_ call: Call) async throws -> Response {
+        let page = Page(ProviderID.builtIn.sorted { $0.value < $1.value }, of: call, id: \.value)
+        return try Answer.json(
+            ListDefaultSupportedIdpsResponse(
+                defaultSupportedIdps: page.items.map { .init(idpId: $0.value, description: $0.title) },
+                nextPageToken: page.next))
+    }
+
+    /// v2 `defaultSupportedIdpConfigs`, list.
+    func listDefaultSupportedIdpConfigs(_ call: Call) async throws -> Response {
+        let page = Page(try await engine.supportedProviders(in: call.scope), of: call, id: \.id.value)
+        return try Answer.json(
+            ListDefaultSupportedIdpConfigsResponse(
+                defaultSupportedIdpConfigs: page.items.map { DefaultSupportedIdpConfig($0, project: call.scope.project) },
+                nextPageToken: page.next))
+    }
+
+    /// v2 `defaultSupportedIdpConfigs`, create: the id comes as `idpId`.
+    func createDefaultSupportedIdpConfig(_ call: Call) async throws -> Response {
+        let config = try call.decode(DefaultSupportedIdpConfig.self)
+        let provider = try await engine.createSupportedProvider(
+            ProviderID(call.query["idpId"] ?? ""), config.edit(mask: FieldMask(nil)), in: call.scope)
+        return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
+    }
+
+    /// v2 `defaultSupportedIdpConfigs/{id}`, read.
+    func defaultSupportedIdpConfig(_ call: Call) async throws -> Response {
+        let provider = try await engine.supportedProvider(try builtInID(call), in: call.scope)
+        return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
+    }
+
+    /// v2 `defaultSupportedIdpConfigs/{id}`, change.
+    func updateDefaultSupportedIdpConfig(_ call: Call) async throws -> Response {
+        let edit = try call.decode(DefaultSupportedIdpConfig.self).edit(mask: FieldMask(call.query["updateMask"]))
+        let provider = try await engine.updateSupportedProvider(try builtInID(call), edit, in: call.scope)
+        return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
+    }
+
+    /// v2 `defaultSupportedIdpConfigs/{id}`, delete.
+    func deleteDefaultSupportedIdpConfig(_ call: Call) async throws -> Response {
+        try await engine.deleteSupportedProvider(try builtInID(call), in: call.scope)
+        return try Answer.json([String: String]())
+    }
+
+    private func builtInID(_ call: Call) throws(AuthError) -> ProviderID {
+        guard let id = call.parameters.get("provider") else { throw .configurationNotFound }
+        return ProviderID(id)
+    }
+}
+
+/// One page of a short list that is sorted by id, as `pageSize` and `pageToken` ask for it.
+private struct Page<Item> {
+    let items: ArraySlice<Item>
+    let next: String?
+
+    init(_ all: [Item], of call: Call, id: (Item) -> String) {
+        let size = Int(min(max(call.query["pageSize"].flatMap(Int64.init) ?? 100, 1), 100))
+        let after = call.query["pageToken"] ?? ""
+        let rest = all.filter { id($0) > after }
+        items = rest.prefix(size)
+        next = rest.count > size ? items.last.map(id) : nil
+    }
+}
+
+extension ProviderID {
+    /// The provider's name for people.
+    fileprivate var title: String {
+        switch self {
+        case .google: "Google"
+        case .apple: "Apple"
+        case .microsoft: "Microsoft"
+        case .facebook: "Facebook"
+        case .twitter: "Twitter"
+        case .github: "GitHub"
+        case .yahoo: "Yahoo"
+        case .linkedIn: "LinkedIn"
+        case .playGames: "Google Play Games"
+        case .gameCenter: "Apple Game Center"
+        default: value
+        }
+    }
+}
+
+extension DefaultSupportedIdpConfig {
+    init(_ provider: SupportedProvider, project: String) {
+        self.init()
+        name = "projects/\(project)/defaultSupportedIdpConfigs/\(provider.id)"
+        enabled = provider.isEnabled
+        clientId = provider.clientID.isEmpty ? nil : provider.clientID
+        clientSecret = provider.sealedClientSecret.map { _ in SecretChange.mask }
+        vincula = provider.otherClientIDs.isEmpty ? nil : Own(clientIds: provider.otherClientIDs)
+        guard provider.apple != SupportedProvider.Apple() else { return }
+        var apple = AppleSignInConfig()
+        apple.bundleIds = provider.apple.bundleIDs.isEmpty ? nil : provider.apple.bundleIDs
+        if let teamID = provider.apple.teamID {
+            var flow = AppleSignInConfig.CodeFlowConfig()
+            flow.teamId = teamID
+            flow.keyId = provider.apple.keyID
+            flow.privateKey = provider.apple.sealedPrivateKey.map { _ in SecretChange.mask }
+            apple.codeFlowConfig = flow
+        }
+        appleSignInConfig = apple
+    }
+
+    /// What a request changes.
+    fileprivate func edit(mask: FieldMask) -> SupportedProviderEdit {
+        var edit = SupportedProviderEdit()
+        // What a mask names and the body lacks goes back to its default: protobuf's JSON leaves those out.
+        func text(_ path: String, _ value: String?) -> String? { mask.covers(path) ? value ?? empty(path, "") : nil }
+        func list(_ path: String, _ value: [String]?) -> [String]? { mask.covers(path) ? value ?? empty(path, []) : nil }
+        func empty<Value>(_ path: String, _ value: Value) -> Value? { mask.namesOrHolds(path) ? value : nil }
+        if mask.covers("enabled") { edit.isEnabled = enabled ?? empty("enabled", false) }
+        edit.clientID = text("clientId", clientId)
+        edit.clientSecret = text("clientSecret", clientSecret)
+        edit.otherClientIDs = list("vincula.clientIds", vincula?.clientIds)
+        edit.bundleIDs = list("appleSignInConfig.bundleIds", appleSignInConfig?.bundleIds)
+        let flow = appleSignInConfig?.codeFlowConfig
+        edit.teamID = text("appleSignInConfig.codeFlowConfig.teamId", flow?.teamId)
+        edit.keyID = text("appleSignInConfig.codeFlowConfig.keyId", flow?.keyId)
+        // Whoever names the whole and sends it without the key means the key that is there; the rules say whether it may stay.
+        let key = "appleSignInConfig.codeFlowConfig.privateKey"
+        if mask.covers(key) { edit.privateKey = flow?.privateKey ?? (flow == nil ? empty(key, "") : nil) }
+        return edit
+    }
+}

@@ -1,0 +1,58 @@
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension VinculaConfig {
+    /// A project's own word on its providers, as administrators read it.
+    init(_ settings: ProjectSettings) {
+        self.init()
+        providerTrust = settings.providerTrust.mapValues(Trust.init)
+        defaultTrust = Trust(settings.defaultTrust)
+    }
+
+    /// Writes what a mask covers; the providers as one whole.
+    ///
+    /// - Throws: ``AuthError/invalidConfig(_:)``, ``AuthError/invalidProviderID(_:)``.
+    func apply(to settings: inout ProjectSettings, mask: FieldMask) throws(AuthError) {
+        if mask.covers("vincula.providerTrust"), providerTrust != nil || mask.namesOrHolds("vincula.providerTrust") {
+            var table: [String: ProviderTrust] = [:]
+            for (name, trust) in providerTrust ?? [:] {
+                try ProjectSettings.requireTrustable(ProviderID(name))
+                table[name] = try trust.checked("vincula.providerTrust")
+            }
+            settings.providerTrust = table
+        }
+        if mask.covers("vincula.defaultTrust"), let trust = defaultTrust {
+            let checked = try trust.checked("vincula.defaultTrust")
+            guard checked.domains.isEmpty else {
+                throw .invalidConfig("vincula.defaultTrust has no domains; name the providers that are trusted with some.")
+            }
+            settings.defaultTrust = checked
+        }
+    }
+}
+
+extension VinculaConfig.Trust {
+    init(_ trust: ProviderTrust) {
+        self.init(level: trust.level.rawValue, domains: trust.domains.isEmpty ? nil : trust.domains)
+    }
+
+    fileprivate func checked(_ field: String) throws(AuthError) -> ProviderTrust {
+        guard let level = level.flatMap(ProviderTrust.Level.init) else {
+            throw .invalidConfig("A level in \(field) is domainOwner, assertsVerified or never.")
+        }
+        return try ProviderTrust(level: level, domains: domains ?? [])
+    }
+}
+
+extension FieldMask {
+    /// Whether the mask names this field or one that it is part of, so that leaving it out of the body means "none".
+    func namesOrHolds(_ path: String) -> Bool {
+        var path = path[...]
+        while true {
+            if names(String(path)) { return true }
+            guard let dot = path.lastIndex(of: ".") else { return false }
+            path = path[..<dot]
+        }
+    }
+}

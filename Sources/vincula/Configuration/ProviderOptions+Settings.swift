@@ -1,0 +1,28 @@
+import VinculaProviders
+
+extension ProviderOptions {
+    /// Reads what stands about game platforms.
+    ///
+    /// - Parameter url: Checks a URL and takes the slash from its end.
+    mutating func readGames(_ sources: ConfigurationSources, url: (String, Setting) throws -> String) throws {
+        playGames.clientID = try sources.text(.playGamesClientId) ?? ""
+        playGames.clientSecret = try sources.text(.playGamesClientSecret)
+        playGames.tokenURL = try sources.text(.playGamesTokenUrl).map { try url($0, .playGamesTokenUrl) } ?? playGames.tokenURL
+        playGames.apiURL = try sources.text(.playGamesApiUrl).map { try url($0, .playGamesApiUrl) } ?? playGames.apiURL
+        gameCenter.bundleIDs = try sources.list(.gameCenterBundleIds)
+        gameCenter.keyURL = try sources.text(.gameCenterKeyUrl).map { try url($0, .gameCenterKeyUrl) + "/" } ?? gameCenter.keyURL
+    }
+}
+
+extension ServerConfiguration {
+    /// - Throws: ``ConfigurationError`` for what names no tenants.
+    static func tenants(_ names: [String]) throws -> MicrosoftTenants {
+        if names.isEmpty { return .everybody }
+        guard let tenants = MicrosoftTenants(names) else {
+            throw ConfigurationError(
+                description: "microsoft.tenants is \(names.joined(separator: ",")); it must be consumers, organizations, common, "
+                    + "or ids of tenants.")
+        }
+        return tenants
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+/// The setting `providers.trust`: what providers' words on emails are worth in all projects.
+enum TrustSetting {
+    /// Reads entries such as `github.com=assertsVerified` and `oidc.acme=domainOwner:acme.example+acme.org`.
+    ///
+    /// - Throws: ``ConfigurationError`` for the first that cannot be used, and for a provider that stands twice.
+    static func parse(_ entries: [String]) throws -> [ProviderID: ProviderTrust] {
+        var table: [ProviderID: ProviderTrust] = [:]
+        for entry in entries {
+            let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else {
+                throw problem("\(entry) is not PROVIDER=LEVEL or PROVIDER=LEVEL:DOMAIN+DOMAIN.")
+            }
+            let provider = try provider(parts[0])
+            guard table[provider] == nil else { throw problem("\(provider) stands there twice.") }
+            let words = parts[1].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let domains = words.count > 1 ? words[1].split(separator: "+", omittingEmptySubsequences: false).map(String.init) : []
+            table[provider] = try trust(level: words[0], domains: domains)
+        }
+        return table
+    }
+
+    /// - Throws: ``ConfigurationError``.
+    static func provider(_ name: String) throws -> ProviderID {
+        do {
+            try ProjectSettings.requireTrustable(ProviderID(name))
+        } catch {
+            throw problem(error.words)
+        }
+        return ProviderID(name)
+    }
+
+    /// - Throws: ``ConfigurationError``.
+    static func trust(level: String, domains: [String]) throws -> ProviderTrust {
+        guard let level = ProviderTrust.Level(rawValue: level) else {
+            throw problem("\(level) is no level: domainOwner, assertsVerified or never.")
+        }
+        do {
+            return try ProviderTrust(level: level, domains: domains)
+        } catch {
+            throw problem(error.words)
+        }
+    }
+
+    private static func problem(_ text: String) -> ConfigurationError { ConfigurationError(description: "Trust: \(text)") }
+}
+
+extension AuthError {
+    /// The text of an error that has one for people.
+    fileprivate var words: String {
+        switch self {
+        case .invalidConfig(let text), .invalidProviderID(let text): text
+        default: "\(self)"
+        }
+    }
+}
+
+extension EffectiveTrust.Source {
+    /// Who says so, in words.
+    var words: String {
+        switch self {
+        case .project: "the project"
+        case .server: "the server's configuration"
+        case .projectDefault: "the project's default"
+        }
+    }
+}
+
+extension ProviderTrust {
+    /// The level and the domains in words.
+    var words: String { domains.isEmpty ? level.rawValue : "\(level.rawValue), and \(domains.joined(separator: ", "))" }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import VinculaCore
+import VinculaEngine
+
+/// `vincula trust`
+struct Trust: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows and sets what a provider's word on an email is worth in a project.",
+        discussion: """
+            A proven email opens the account that has it; a claimed one never does. The levels:
+
+              domainOwner       proven where the provider runs the mailbox (Google for gmail.com, …)
+              assertsVerified   proven wherever the provider says that the email is verified
+              never             never proven
+
+            The project's own word goes before that of the server's configuration (`providers.trust`), and that before the
+            project's default. A running server takes changes at once.
+            """,
+        subcommands: [TrustList.self, TrustSet.self, TrustReset.self], defaultSubcommand: TrustList.self)
+
+    /// The name under which the project's default is set.
+    static let defaultName = "default"
+}
+
+/// `vincula trust list`
+struct TrustList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists what every provider's word is worth, and who says so.")
+
+    @OptionGroup(title: "Data") var data: DataFlags
+    @Flag(help: "The project as `--dev` has it, where it was never configured.") var dev = false
+
+    func run() async throws {
+        let configuration = try await data.configuration(dev ? [.dev: "true"] : [:])
+        let installation = try await Installation.open(configuration, creates: false)
+        let scope = ProjectScope(project: configuration.project)
+        let settings = try await installation.engine.settings(of: scope.project)
+        let named = settings.providerTrust.keys.map { ProviderID($0) } + installation.engine.serverTrust.keys
+        let configured = try await installation.engine.openIDProviders(in: scope).map(\.id)
+        var table = Table(headings: ["PROVIDER", "TRUST", "WHO SAYS SO"])
+        for provider in ProviderID.builtIn.union(named).union(configured).sorted(by: { $0.value < $1.value }) {
+            let effective = settings.trust(in: provider, server: installation.engine.serverTrust)
+            table.rows.append([provider.value, effective.trust.words, effective.source.words])
+        }
+        print(table.text(widest: 100))
+        print("\nThe default of project \(scope.project) is \(settings.defaultTrust.level.rawValue).")
+        try await installation.close()
+    }
+}
+
+/// `vincula trust set`
+struct TrustSet: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Sets what a provider's word is worth in the project.",
+        discussion: """
+            Example: GitHub's word is taken for the addresses of one company.
+
+              vincula trust set github.com domainOwner --domains acme.example
+            """)
+
+    @Argument(help: "google.com, github.com, oidc.acme, …; or `default` for all that nobody says otherwise of.")
+    var provider: String
+    @Argument(help: "domainOwner, assertsVerified or never.") var level: String
+    @Option(help: "Domains, with commas, whose emails are proven too, where the provider calls them verified.")
+    var domains: String?
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    func run() async throws {
+        let names = (domains ?? "").split(separator: ",").map(String.init)
+        let trust = try TrustSetting.trust(level: level, domains: names)
+        let isDefault = provider == Trust.defaultName
+        guard !isDefault || trust.domains.isEmpty else {
+            throw ConfigurationError(description: "The default has no domains. Name the provider that is trusted with them.")
+        }
+        let id = isDefault ? nil : try TrustSetting.provider(provider)
+        let configuration = try await data.configuration()
+        let installation = try await Installation.open(configuration, creates: false)
+        if let id {
+            try await installation.engine.setTrust(trust, in: id, of: configuration.project)
+        } else {
+            try await installation.engine.setDefaultTrust(trust, of: configuration.project)
+        }
+        print("\(provider) in project \(configuration.project): \(trust.words).")
+        try await installation.close()
+    }
+}
+
+/// `vincula trust reset`
+struct TrustReset: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Takes back what the project says of a provider.")
+
+    @Argument(help: "google.com, github.com, oidc.acme, …; or `default`.") var provider: String
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    func run() async throws {
+        let id = provider == Trust.defaultName ? nil : try TrustSetting.provider(provider)
+        let configuration = try await data.configuration()
+        let installation = try await Installation.open(configuration, creates: false)
+        let engine = installation.engine
+        if let id {
+            try await engine.setTrust(nil, in: id, of: configuration.project)
+            let effective = try await engine.trust(in: id, of: configuration.project)
+            print("\(id) in project \(configuration.project): \(effective.trust.words), says \(effective.source.words).")
+        } else {
+            try await engine.setDefaultTrust(ProjectSettings.production.defaultTrust, of: configuration.project)
+            print("The default of project \(configuration.project): \(ProjectSettings.production.defaultTrust.words).")
+        }
+        try await installation.close()
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+import VinculaCore
+import VinculaCrypto
+import VinculaEngine
+
+struct ConfigureSupportedProvidersTests {
+    private func edit(_ change: (inout SupportedProviderEdit) -> Void) -> SupportedProviderEdit {
+        var edit = SupportedProviderEdit()
+        change(&edit)
+        return edit
+    }
+
+    @Test func `secrets are sealed to their place`() async throws {
+        try await TestEngine.run { test in
+            let made = try await test.engine.createSupportedProvider(
+                .github,
+                edit {
+                    $0.clientID = "app"
+                    $0.clientSecret = "top secret"
+                }, in: test.scope)
+            let sealed = try #require(made.sealedClientSecret.flatMap { Data(base64Encoded: $0) })
+            #expect(sealed.range(of: Data("top secret".utf8)) == nil)
+            #expect(try test.sealer.open(sealed, place: "client-secret/demo//github.com") == Data("top secret".utf8))
+            #expect(throws: (any Error).self) { try test.sealer.open(sealed, place: "client-secret/demo//google.com") }
+        }
+    }
+
+    @Test func `trust is set and taken back by project`() async throws {
+        try await TestEngine.run { test in
+            var engine = test.engine
+            engine.serverTrust = [.github: .never]
+            #expect(try await engine.trust(in: .github, of: "demo") == EffectiveTrust(trust: .never, source: .server))
+            try await engine.setTrust(.domainOwner, in: .github, of: "demo")
+            #expect(try await engine.trust(in: .github, of: "demo").source == .project)
+            #expect(try await engine.trust(in: .github, of: "other").source == .server)
+            try await engine.setTrust(nil, in: .github, of: "demo")
+            #expect(try await engine.trust(in: .github, of: "demo").source == .server)
+            try await engine.setDefaultTrust(.never, of: "demo")
+            #expect(try await engine.trust(in: .google, of: "demo") == EffectiveTrust(trust: .never, source: .projectDefault))
+            for id in ["password", "nobody.com", "oidc.", "oidc.A"] {
+                await #expect(throws: AuthError.self) { try await engine.setTrust(.never, in: ProviderID(id), of: "demo") }
+            }
+        }
+    }
+
+    @Test func `what is switched off while a provider is asked is off`() async throws {
+        try await TestEngine.run { test in
+            let presented = PresentedIdentity.of(.google, "1", email: "ann@gmail.com")
+            guard case .signedIn = try await test.present(presented) else {
+                Issue.record("not signed in")
+                return
+            }
+            _ = try await test.engine.createSupportedProvider(.google, SupportedProviderEdit(), in: test.scope)
+            await #expect(throws: AuthError.providerDisabled) { try await test.present(presented) }
+        }
+    }
+
+    @Test func `T023 a session of a provider that is switched off or gone is not refreshed`() async throws {
+        try await TestEngine.run { test in
+            let engine = test.engine
+            func session(_ provider: ProviderID) async throws -> String {
+                let outcome = try await test.present(.of(provider, "1"))
+                guard case .signedIn(let signedIn, _, _) = outcome else { throw AuthError.userNotFound }
+                return signedIn.tokens.refreshToken
+            }
+            func refresh(_ token: String) async throws { _ = try await engine.refreshSession(token, project: test.scope.project) }
+            let (acme, google) = (try await session(.acme), try await session(.google))
+            var off = try await engine.openIDProvider(.acme, in: test.scope)
+            off.isEnabled = false
+            let switchedOff = off
+            try await test.store.write { try $0.update(switchedOff, in: TestEngine.scope) }
+            _ = try await engine.createSupportedProvider(.google, SupportedProviderEdit(), in: test.scope)
+            await #expect(throws: AuthError.providerDisabled) { try await refresh(acme) }
+            await #expect(throws: AuthError.providerDisabled) { try await refresh(google) }
+            try await engine.deleteOpenIDProvider(.acme, in: test.scope)
+            await #expect(throws: AuthError.providerNotConfigured) { try await refresh(acme) }
+            // Nothing was used up: what comes back goes on.
+            try await engine.deleteSupportedProvider(.google, in: test.scope)
+            try await refresh(google)
+        }
+    }
+}
