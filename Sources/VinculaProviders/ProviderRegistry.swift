@@ -51,8 +51,9 @@ public struct ProviderRegistry: IdentityVerifier {
         let provider = try provider(credential.provider, configured: configured, client: client)
         guard let idToken = credential.presentIDToken else {
             let facts = try await self.facts(ofAccessTokenIn: credential, from: provider)
-            return facts.verified(
-                trust: trust, idToken: nil, accessToken: credential.accessToken, tokenSecret: credential.oauthTokenSecret)
+            // Only OAuth 1.0a has such a secret, and only there somebody checked it.
+            let secret = provider is Twitter ? credential.oauthTokenSecret : nil
+            return facts.verified(trust: trust, idToken: nil, accessToken: credential.accessToken, tokenSecret: secret)
         }
         guard let issuer = provider as? any IDTokenProvider else {
             throw AuthError.invalidCredentialOrProviderID("\(credential.provider) has no id_tokens; send an access_token.")

@@ -90,7 +90,7 @@ struct AccessTokenTests {
             let registry = ProviderRegistry(
                 options: changed.standing(at: provider.address), httpClient: .shared, clock: StoppedClock())
             let credential = FederatedCredential(
-                provider: id, accessToken: "the-token", oauthTokenSecret: id == .twitter ? secret : nil)
+                provider: id, accessToken: "the-token", oauthTokenSecret: secret)
             return try await registry.verify(credential, configured: nil, client: client, trust: trust)
         }
     }
