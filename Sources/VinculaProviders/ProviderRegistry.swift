@@ -5,11 +5,11 @@ public import VinculaEngine
 
 /// Asks the provider that a credential is from.
 public struct ProviderRegistry: IdentityVerifier {
+    private let gameCenterCertificates: GameCenterCertificates
     private let options: ProviderOptions
     private let clock: any Clock
     private let keySets: JSONWebKeySetCache
     private let http: ProviderHTTP
-    private let gameCenterCertificates: GameCenterCertificates
 
     /// - Parameters:
     ///   - httpClient: Its event loops are used. Its configuration is not: every fetch has a client of its own, which
@@ -20,11 +20,11 @@ public struct ProviderRegistry: IdentityVerifier {
             eventLoopGroup: httpClient.eventLoopGroup, allowsLoopbackHTTP: options.allowsLoopbackHTTP,
             allowsPrivateAddresses: options.allowsPrivateAddresses)
         let discovery = OpenIDDiscovery(http: http, timeout: options.timeout)
-        gameCenterCertificates = GameCenterCertificates(http: http, timeout: options.timeout)
         self.http = http
         self.options = options
         self.clock = clock
         keySets = JSONWebKeySetCache { source throws(AuthError) in try await discovery.keys(of: source) }
+        gameCenterCertificates = GameCenterCertificates(http: http, timeout: options.timeout)
     }
 
     /// Verifies a credential.
@@ -96,24 +96,6 @@ public struct ProviderRegistry: IdentityVerifier {
         guard told.key == facts.key else { throw .invalidIDPResponse("The access_token is not the person's of the id_token.") }
     }
 
-    /// Has a provider take back a token that it gave to one of its apps.
-    public func revoke(_ token: ProviderToken, client: ProviderClient) async throws {
-        guard token.provider == .apple else { throw AuthError.providerNotConfigured }
-        try await AppleTokens(issuer: options.apple.issuer, http: http, timeout: options.timeout, now: clock.now)
-            .revoke(token, client: client)
-    }
-
-    /// The player of a game, who comes with neither kind of token.
-    private func player(_ credential: FederatedCredential, client: ProviderClient?) async throws -> VerifiedIdentity? {
-        if credential.provider == .gameCenter, let signed = credential.gameCenter {
-            return try await GameCenter(options: options.gameCenter, clock: clock, certificates: gameCenterCertificates)
-                .identity(signed, client: client)
-        }
-        guard credential.provider == .playGames, let code = credential.code else { return nil }
-        return try await PlayGames(options: options.playGames, http: http, timeout: options.timeout)
-            .identity(code: code, client: client)
-    }
-
     private func provider(
         _ id: ProviderID, configured: OpenIDProvider?, client: ProviderClient?
     ) throws(AuthError) -> any IdentityProvider {
@@ -136,6 +118,24 @@ public struct ProviderRegistry: IdentityVerifier {
         case .yahoo: return Yahoo(options: try builtIn(options.yahoo, client))
         default: throw .providerNotConfigured
         }
+    }
+
+    /// Has a provider take back a token that it gave to one of its apps.
+    public func revoke(_ token: ProviderToken, client: ProviderClient) async throws {
+        guard token.provider == .apple else { throw AuthError.providerNotConfigured }
+        try await AppleTokens(issuer: options.apple.issuer, http: http, timeout: options.timeout, now: clock.now)
+            .revoke(token, client: client)
+    }
+
+    /// The player of a game, who comes with neither kind of token.
+    private func player(_ credential: FederatedCredential, client: ProviderClient?) async throws -> VerifiedIdentity? {
+        if credential.provider == .gameCenter, let signed = credential.gameCenter {
+            return try await GameCenter(options: options.gameCenter, clock: clock, certificates: gameCenterCertificates)
+                .identity(signed, client: client)
+        }
+        guard credential.provider == .playGames, let code = credential.code else { return nil }
+        return try await PlayGames(options: options.playGames, http: http, timeout: options.timeout)
+            .identity(code: code, client: client)
     }
 
     /// What the project says of a provider goes before what the operator says.

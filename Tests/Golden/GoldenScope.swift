@@ -35,7 +35,7 @@ enum GoldenScope {
     private static let madeByHand =
         "`disabled: false` is left out, as protobuf's JSON does; the account was made by hand, as there is no import yet."
     private static let moreSettings = Difference(
-        with: ["name", "passwordPolicyConfig", "client", "authorizedDomains", "signIn.anonymous", "signIn.email"],
+        with: ["name", "passwordPolicyConfig", "client", "authorizedDomains", "signIn.anonymous", "signIn.email", "vincula"],
         why: "The settings that the emulator does not have.")
 
     static let differences: [String: Difference] = [

@@ -27,6 +27,15 @@ extension ProjectSettings {
         if let shared = server[provider] { return EffectiveTrust(trust: shared, source: .server) }
         return EffectiveTrust(trust: defaultTrust, source: .projectDefault)
     }
+
+    /// What was presented a while ago, as it counts now: a proven email is only claimed if its provider is never trusted any
+    /// more.
+    public func stillTrusted(_ presented: PresentedIdentity, server: [ProviderID: ProviderTrust]) -> PresentedIdentity {
+        guard trust(in: presented.key.provider, server: server).trust == .never else { return presented }
+        var presented = presented
+        presented.ownership = .claimed
+        return presented
+    }
 }
 
 extension ProviderID {

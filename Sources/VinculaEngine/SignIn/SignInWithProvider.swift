@@ -52,7 +52,8 @@ extension AuthEngine {
             let settings = try self.settings(of: scope.project, in: transaction)
             try requireProvider(of: identity.presented, in: scope, transaction)
             let intent = try intent(of: request, caller: caller, in: scope, transaction)
-            let facts = try Self.linkingFacts(identity.presented, intent: intent, settings: settings, in: scope, transaction)
+            let presented = settings.stillTrusted(identity.presented, server: self.serverTrust)
+            let facts = try Self.linkingFacts(presented, intent: intent, settings: settings, in: scope, transaction)
             let decision = LinkingPolicy.decide(facts)
             let token = request.proof.pendingToken
             if let token { try redeem(token, for: decision, intent: intent, in: scope, now: now, transaction) }

@@ -80,4 +80,26 @@ struct ConfigureSupportedProvidersTests {
             try await refresh(google)
         }
     }
+
+    @Test func `a pending credential is worth what its provider is worth when it is redeemed`() async throws {
+        for isTrusted in [true, false] {
+            try await TestEngine.run { test in
+                let owner = try await test.signUp("bob@gmail.com")
+                let other = try await test.signUp("ann@example.com")
+                let presented = PresentedIdentity.of(.google, "1", email: "bob@gmail.com")
+                guard case .collided(let collision) = try await test.present(presented, idToken: other.tokens.idToken) else {
+                    Issue.record("no collision")
+                    return
+                }
+                if !isTrusted { try await test.engine.setTrust(.never, in: .google, of: test.scope.project) }
+                let token = try #require(collision.pendingToken)
+                let redeemed = try await test.engine.signInWithProvider(
+                    ProviderSignInRequest(proof: .pendingToken(token), idToken: nil, autoCreate: true), in: test.scope)
+                switch redeemed.outcome {
+                case .signedIn(let signedIn, _, _): #expect(isTrusted && signedIn.account.id == owner.account.id)
+                case .collided(let again): #expect(!isTrusted && again.refusal == .needsConfirmation(by: owner.account.id))
+                }
+            }
+        }
+    }
 }
