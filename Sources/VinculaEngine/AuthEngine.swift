@@ -15,6 +15,7 @@ public struct AuthEngine: Sendable {
     public let clock: any Clock
     /// The settings of projects that were never configured.
     public let defaultSettings: ProjectSettings
+    let callers = CallerCache()
 
     public init(
         store: any Store, hasher: PasswordHasher, tokens: TokenMint, verifier: any IdentityVerifier, sealer: Sealer,

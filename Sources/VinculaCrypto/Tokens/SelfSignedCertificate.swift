@@ -10,12 +10,16 @@ public enum SelfSignedCertificate {
     ///
     /// - Parameters:
     ///   - privateKeyDER: The key that it certifies, and that signs it.
+    ///   - commonName: Whom it names.
     ///   - notBefore: From when it holds.
     ///   - validFor: How long, in seconds.
     /// - Returns: The certificate in PEM.
-    public static func make(privateKeyDER: Data, notBefore: Date, validFor: TimeInterval) throws -> String {
+    public static func make(
+        privateKeyDER: Data, commonName: String = "securetoken.system.gserviceaccount.com", notBefore: Date,
+        validFor: TimeInterval
+    ) throws -> String {
         let key = try _RSA.Signing.PrivateKey(derRepresentation: privateKeyDER)
-        let name = try DistinguishedName { CommonName("securetoken.system.gserviceaccount.com") }
+        let name = try DistinguishedName { CommonName(commonName) }
         let certificate = try Certificate(
             version: .v3,
             serialNumber: Certificate.SerialNumber(),

@@ -36,7 +36,7 @@ public enum StoreConflict: Error, Hashable, Sendable {
 }
 
 /// What can be read within one transaction.
-public protocol ReadTransaction {
+public protocol ReadTransaction: AdministrationReads {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
     func account(phone: PhoneNumber, in scope: ProjectScope) throws -> Account?
@@ -75,7 +75,7 @@ public protocol ReadTransaction {
 }
 
 /// What can be changed within one transaction.
-public protocol WriteTransaction: ReadTransaction {
+public protocol WriteTransaction: ReadTransaction, AdministrationWrites {
     /// - Throws: ``StoreConflict``.
     func insert(_ account: Account, in scope: ProjectScope) throws
     /// Writes what differs between two states of one account.
