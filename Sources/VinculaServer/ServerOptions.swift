@@ -22,6 +22,15 @@ public struct ServerOptions: Sendable {
     public var idleTimeout: Int
     /// How long a request's body may take to arrive, in seconds.
     public var bodyTimeout: Int
+    /// Whether this is the admin port: a listener on loopback that takes `Bearer owner` and answers this machine only.
+    public var isAdminPort = false
+    /// Whether clients come by https, so that browsers are told to stay with it.
+    public var isStrictTransport = false
+    /// What the listener speaks TLS with; `nil` for plain http.
+    public var certificate: ServerCertificate?
+
+    /// Whether `Bearer owner` administers every project.
+    var takesOwner: Bool { isDevelopment || isAdminPort }
 
     public init(
         isDevelopment: Bool, project: String, projectNumber: String = "12345", address: PublicAddress,

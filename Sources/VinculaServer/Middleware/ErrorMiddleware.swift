@@ -25,7 +25,9 @@ struct ErrorMiddleware: RouterMiddleware {
         case let refusal as FieldRefusal:
             return (ErrorBody(code: 400, message: refusal.answer), [:])
         case let refusal as RequestRefusal:
-            return (ErrorBody(refusal), refusal.closesConnection ? [.connection: "close"] : [:])
+            var headers: HTTPFields = refusal.closesConnection ? [.connection: "close"] : [:]
+            if case .methodNotAllowed(_, let allowed) = refusal { headers[.allow] = allowed }
+            return (ErrorBody(refusal), headers)
         case is HashPool.Overloaded:
             return (ErrorBody(.overloaded(retryAfterSeconds: 1)), [.retryAfter: "1"])
         case let error as HTTPError where error.status.code < 500:
@@ -47,11 +49,13 @@ extension ErrorBody {
         switch refusal {
         case .notFound:
             self = .plain(404, "Not Found", reason: "notFound", status: "NOT_FOUND")
-        case .methodNotAllowed(let method):
+        case .methodNotAllowed(let method, _):
             self = .plain(405, "Method \(method) is not allowed here.", reason: "httpMethodNotAllowed", status: nil)
+        case .foreignHost:
+            self = .plain(400, "The Host is not one of this server's.", reason: "badRequest", status: "INVALID_ARGUMENT")
         case .foreignOrigin:
             self = .plain(
-                403, "Web pages from elsewhere may not administer a development server.", reason: "forbidden",
+                403, "Web pages from elsewhere may not administer this server.", reason: "forbidden",
                 status: "PERMISSION_DENIED")
         case .packedBody:
             self = .plain(415, "Send the body without Content-Encoding.", reason: "unsupportedMediaType", status: nil)
@@ -84,7 +88,7 @@ extension ErrorBody {
 extension RequestRefusal {
     fileprivate var closesConnection: Bool {
         switch self {
-        case .bodyTooLarge, .bodyTooSlow, .bodyBroken, .packedBody: true
+        case .bodyTooLarge, .bodyTooSlow, .bodyBroken, .packedBody, .foreignHost: true
         case .notFound, .methodNotAllowed, .foreignOrigin, .malformedJSON: false
         }
     }
