@@ -108,7 +108,7 @@ enum StartUpCheck {
     private static func apiKeys(_ configuration: ServerConfiguration) async -> [String] {
         let missing =
             "No project has an API key, so no app could call. Make one:\n\n      "
-            + "vincula api-keys create --project \(configuration.project) --data \(configuration.dataDirectory.path)"
+            + "vincula api-keys create --project \(configuration.project == "demo-project" ? "NAME" : configuration.project) --data \(configuration.dataDirectory.path)"
         let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
         guard FileManager.default.fileExists(atPath: database.path) else { return [missing] }
         do {
