@@ -153,7 +153,8 @@ struct AdministrationTests {
             #expect(try await HTTP.send("GET", admin + path, headers: owner).status == 200)
             for foreign in [
                 ["Host": "evil.example:\(port)"], ["Host": "127.0.0.1.evil.example"], ["Origin": "https://evil.example"],
-                ["Origin": "null"], ["Host": "10.0.0.1:\(port)"],
+                ["Origin": "null"], ["Host": "10.0.0.1:\(port)"], ["X-Forwarded-For": "203.0.113.9"], ["Via": "1.1 proxy"],
+                ["Forwarded": "for=203.0.113.9"],
             ] {
                 let headers = owner.merging(foreign) { $1 }
                 for path in [path, "/metrics", "/v1/projects?key=k"] {

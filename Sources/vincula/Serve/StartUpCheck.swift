@@ -18,7 +18,8 @@ enum StartUpCheck {
         guard problems.isEmpty else {
             let count = problems.count == 1 ? "One thing stands" : "\(problems.count) things stand"
             throw ConfigurationError(
-                description: "\(count) in the way of the start:\n\n" + problems.map { "  - \($0)" }.joined(separator: "\n\n"))
+                description: "\(count) in the way of the start:\n\n" + problems.map { "  - \($0)" }.joined(separator: "\n\n")
+                    + (configuration.isDevelopment ? "" : "\n\nFor development on this machine: vincula serve --dev"))
         }
     }
 
