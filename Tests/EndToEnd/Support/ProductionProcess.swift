@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// `vincula serve` without `--dev`, as an operator sets it up.
 struct ProductionProcess: Sendable {
@@ -17,7 +18,9 @@ struct ProductionProcess: Sendable {
     static func serve(
         _ folder: URL, publicURL: String = "http://127.0.0.1", _ arguments: [String] = []
     ) async throws -> ProductionProcess {
-        let key = try await vincula(["api-keys", "create", "--label", "test"], folder).output
+        // The key is on standard output and words about it on standard error; a test reads both.
+        let made = try await vincula(["api-keys", "create", "--label", "test"], folder).output
+        let key = try #require(made.firstMatch(of: /AIza[A-Za-z0-9_-]{35}/), "\(made)").output
         let child = try ChildProcess(
             VinculaProcess.executable,
             [
@@ -27,7 +30,7 @@ struct ProductionProcess: Sendable {
         let admin = try await child.line(matching: #"Admin +(http://[^\s]+)"#)
         return ProductionProcess(
             child: child, url: try await child.line(matching: #"Listens +(https?://[^\s]+)"#), adminURL: admin,
-            apiKey: String(key.prefix { !$0.isWhitespace }))
+            apiKey: String(key))
     }
 
     /// Runs another command on the data folder.
