@@ -32,7 +32,8 @@ struct HostRule: Sendable {
         for name in names {
             let host = URL(string: name)?.host(percentEncoded: false)?.lowercased() ?? ""
             // The public name leads to the public port, and is none of the admin port's.
-            let publicHost = options.isAdminPort ? nil : URL(string: options.address.url)?.host(percentEncoded: false)
+            let publicHost =
+                options.isAdminPort ? nil : URL(string: options.address.url)?.host(percentEncoded: false)?.lowercased()
             guard Self.isLocal(host) || host == publicHost && !host.isEmpty else { throw .foreignOrigin }
         }
     }
