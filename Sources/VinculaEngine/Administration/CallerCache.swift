@@ -43,7 +43,7 @@ final class CallerCache: Sendable {
     }
 
     private func value<Value: Sendable>(
-        of key: String, _ place: WritableKeyPath<State, [String: Entry<Value>]> & Sendable, _ read: () async throws -> Value?
+        of key: String, _ place: any WritableKeyPath<State, [String: Entry<Value>]> & Sendable, _ read: () async throws -> Value?
     ) async throws -> Value? {
         // The age counts from before the read: what is deleted during it must not count for longer.
         let now = ContinuousClock.now
