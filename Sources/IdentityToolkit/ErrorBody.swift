@@ -18,6 +18,25 @@ public struct ErrorBody: Codable, Hashable, Sendable {
         }
     }
 
+    /// `google.rpc.ErrorInfo`: why, for machines.
+    public struct ErrorInfo: Codable, Hashable, Sendable {
+        enum CodingKeys: String, CodingKey {
+            case type = "@type"
+            case reason, domain, metadata
+        }
+
+        public var type = "type.googleapis.com/google.rpc.ErrorInfo"
+        public var reason: String
+        public var domain: String
+        public var metadata: [String: String]
+
+        public init(reason: String, domain: String, metadata: [String: String]) {
+            self.reason = reason
+            self.domain = domain
+            self.metadata = metadata
+        }
+    }
+
     public struct Status: Codable, Hashable, Sendable {
         /// The HTTP status.
         public var code: Int
@@ -26,12 +45,15 @@ public struct ErrorBody: Codable, Hashable, Sendable {
         public var errors: [Detail]
         /// Google's canonical code, where there is one.
         public var status: String?
+        /// More for machines, where Google sends it.
+        public var details: [ErrorInfo]?
 
-        public init(code: Int, message: String, errors: [Detail], status: String?) {
+        public init(code: Int, message: String, errors: [Detail], status: String?, details: [ErrorInfo]? = nil) {
             self.code = code
             self.message = message
             self.errors = errors
             self.status = status
+            self.details = details
         }
     }
 

@@ -4,7 +4,9 @@
 public enum AuthError: Error, Hashable, Sendable {
     // Who asks, and for what
     case missingAPIKey
+    case invalidAPIKey
     case invalidBearer
+    case permissionDenied
     case missingIDToken
     case invalidIDToken
     case tokenExpired

@@ -41,6 +41,14 @@ public enum SecureRandom {
         var generator = SystemRandomNumberGenerator()
         for index in rest.indices { buffer[index] = UInt8.random(in: 0...255, using: &generator) }
     }
+
+    /// Decimal digits, the first of them no zero.
+    ///
+    /// - Parameter length: How many, one at least.
+    public static func digits(_ length: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<length).map { String(Int.random(in: $0 == 0 ? 1...9 : 0...9, using: &generator)) }.joined()
+    }
 }
 
 extension Data {

@@ -19,6 +19,7 @@ public struct AuthEngine: Sendable {
     public internal(set) var origin = AuditOrigin(actor: .server)
     /// What the server's configuration says of providers' words on emails, for all projects.
     public var serverTrust: [ProviderID: ProviderTrust] = [:]
+    let callers = CallerCache()
 
     public init(
         store: any Store, hasher: PasswordHasher, tokens: TokenMint, verifier: any IdentityVerifier, sealer: Sealer,

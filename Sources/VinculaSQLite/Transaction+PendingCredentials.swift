@@ -38,6 +38,7 @@ extension Transaction {
 
     func deleteExpired(now: Timestamp) throws {
         try db.run("DELETE FROM pending_credentials WHERE expires_at < ?", [now.milliseconds])
+        try db.run("DELETE FROM used_assertions WHERE expires_at < ?", [now.milliseconds])
     }
 }
 

@@ -8,7 +8,11 @@ extension ErrorBody {
         case .missingAPIKey:
             self.init(
                 code: 403, message: "The request is missing a valid API key.", reason: "forbidden", status: "PERMISSION_DENIED")
+        case .invalidAPIKey: self = .invalidAPIKey
         case .invalidBearer: self = .invalidBearer
+        case .permissionDenied:
+            self.init(
+                code: 403, message: "The caller does not have permission", reason: "forbidden", status: "PERMISSION_DENIED")
         case .invalidArgument(let text): self.init(code: 400, message: text, status: "INVALID_ARGUMENT")
         case .notImplemented(let text): self = .notImplemented(text)
         case .providerUnavailable(let reason):
@@ -26,6 +30,16 @@ extension ErrorBody {
         case .duplicateConfig: self.init(code: 409, message: "DUPLICATE_CONFIG", reason: "conflict", status: "ALREADY_EXISTS")
         default: self.init(code: 400, message: error.message)
         }
+    }
+
+    private static var invalidAPIKey: ErrorBody {
+        let message = "API key not valid. Please pass a valid API key."
+        let info = ErrorInfo(
+            reason: "API_KEY_INVALID", domain: "googleapis.com", metadata: ["service": "identitytoolkit.googleapis.com"])
+        return ErrorBody(
+            Status(
+                code: 400, message: message, errors: [Detail(message: message, reason: "badRequest")],
+                status: "INVALID_ARGUMENT", details: [info]))
     }
 
     private static var invalidBearer: ErrorBody {
@@ -105,6 +119,7 @@ extension AuthError {
         case .invalidGrantType: "INVALID_GRANT_TYPE"
         case .missingRefreshToken: "MISSING_REFRESH_TOKEN"
         case .invalidRefreshToken: "INVALID_REFRESH_TOKEN"
+        case .invalidAPIKey, .permissionDenied: "INTERNAL"
         case .missingAPIKey, .invalidBearer, .invalidArgument, .notImplemented, .providerUnavailable, .overloaded,
             .projectNotFound, .configurationNotFound, .duplicateConfig:
             "INTERNAL"

@@ -25,6 +25,21 @@ enum Routes {
         /// Whether only `--dev` has it.
         let isDevelopmentOnly: Bool
         let handler: Handler
+
+        /// Whether the route changes nothing, so that those may call it who may only read.
+        var isReadOnly: Bool {
+            method == .get
+                || paths.allSatisfy { path in
+                    ["accounts:lookup", "accounts:query", "getAccountInfo", "downloadAccount"].contains { path.hasSuffix($0) }
+                }
+        }
+
+        /// Whether a listener has the route.
+        func isServed(_ options: ServerOptions) -> Bool {
+            if isDevelopmentOnly { return options.isDevelopment }
+            // Numbers about the server are nobody's business on the public port.
+            return !paths.contains("/metrics") || options.takesOwner
+        }
     }
 
     static let all: [Route] = accounts + administration + projects + tokens + keys + emulator + operations
@@ -102,7 +117,12 @@ enum Routes {
         Route(
             method: .post, paths: ["/securetoken.googleapis.com/v1/token", "/v1/token"], access: .app,
             isDevelopmentOnly: false
-        ) { $0.token }
+        ) { $0.token },
+        Route(
+            method: .post,
+            paths: ["/token", "/oauth2.googleapis.com/token", "/oauth2/v4/token", "/www.googleapis.com/oauth2/v4/token"],
+            access: .open, isDevelopmentOnly: false
+        ) { $0.accessToken },
     ]
 
     private static let keys = [

@@ -30,6 +30,13 @@ public struct ServerOptions: Sendable {
     public var minimumRate: Int
     /// The most connections at a time.
     public var maximumConnections: Int
+    /// Whether this is the admin port: a listener on loopback that takes `Bearer owner` and answers this machine only.
+    public var isAdminPort = false
+    /// What the listener speaks TLS with; `nil` for plain http.
+    public var certificate: ServerCertificate?
+
+    /// Whether `Bearer owner` administers every project.
+    var takesOwner: Bool { isDevelopment || isAdminPort }
 
     public init(
         isDevelopment: Bool, project: String, projectNumber: String = "12345", address: PublicAddress,

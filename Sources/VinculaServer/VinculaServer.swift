@@ -36,13 +36,17 @@ public struct VinculaServer: Sendable {
         Application(
             router: router(),
             server: HTTPServerBuilder { [options, connections] responder in
-                GuardedHTTPChannel(responder: responder, limits: ConnectionLimits(options), connections: connections)
+                let plain = GuardedHTTPChannel(
+                    responder: responder, limits: ConnectionLimits(options), connections: connections)
+                guard let certificate = options.certificate else { return plain }
+                return TLSChannel(base: plain, certificate: certificate)
             },
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1024),
             onServerRunning: { [options, connections] channel in
                 await AcceptGate.add(
                     to: channel, maximum: options.maximumConnections, connections: connections, logger: logger)
-                endpoints.readiness.set(true)
+                // The public port is what clients wait for.
+                if !options.isAdminPort { endpoints.readiness.set(true) }
                 await onRunning(channel.localAddress?.port ?? port)
             },
             logger: logger)
@@ -55,13 +59,12 @@ public struct VinculaServer: Sendable {
         router.add(middleware: ObservationMiddleware(metrics: endpoints.metrics))
         router.add(middleware: ErrorMiddleware(metrics: endpoints.metrics))
         router.add(middleware: ExactPathMiddleware())
-        let routes = Routes.all.filter { options.isDevelopment || !$0.isDevelopmentOnly }
+        let routes = Routes.all.filter { $0.isServed(options) }
         for route in routes {
             for path in route.paths {
                 router.on(RouterPath(path), method: route.method) { request, context in
                     let call = try await call(request, context, route: route)
-                    let caller = route.isDevelopmentOnly ? Caller.administrator : call.caller
-                    return try await route.handler(endpoints.acting(for: caller, from: nil))(call)
+                    return try await route.handler(endpoints.acting(as: call.actor, from: nil))(call)
                 }
             }
         }
@@ -79,7 +82,7 @@ public struct VinculaServer: Sendable {
         let methods = Dictionary(
             routes.flatMap { route in route.paths.map { ($0, [route.method]) } }, uniquingKeysWith: +)
         for (path, known) in methods {
-            let allowed = (known.contains(.get) ? known + [.head] : known).map(\.rawValue).joined(separator: ", ")
+            let allowed = (known.contains(.get) ? known + [.head] : known).map(\.rawValue).sorted().joined(separator: ", ")
             for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete, .head, .options, .trace]
             where !known.contains(method) {
                 if method == .head, known.contains(.get) { continue }
@@ -90,33 +93,31 @@ public struct VinculaServer: Sendable {
         }
     }
 
-    /// Keeps web pages from elsewhere away from what needs no secret in `--dev`: any page that a developer opens could
-    /// otherwise send `Bearer owner` to this machine, or read its answers by a name that it made resolve to it.
-    private func requireLocalCaller(_ request: Request) throws {
-        guard options.isDevelopment else { return }
-        let names = [request.head.authority.map { "http://\($0)" }, request.headers[.origin]].compactMap(\.self)
-        for name in names {
-            let host = URL(string: name)?.host(percentEncoded: false) ?? ""
-            let isLocal = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) || host.hasSuffix(".localhost")
-            let publicHost = URL(string: options.address.url)?.host(percentEncoded: false)
-            guard isLocal || host == publicHost && !host.isEmpty else { throw RequestRefusal.foreignOrigin }
-        }
-    }
-
     /// Finds out who calls, and reads what they send.
     private func call(_ request: Request, _ context: ServerContext, route: Routes.Route) async throws -> Call {
+        let hosts = HostRule(options: options)
+        try hosts.check(request)
+        if options.isAdminPort { try hosts.requireLocalCaller(request) }
         let query = QueryParameters(request.uri.query)
         let named = context.parameters.get("project").map { $0.removingPercentEncoding ?? $0 }
-        var caller = Caller.app
+        var identified = IdentifiedCaller.anybody
         if route.access != .open {
-            caller = try Caller.identify(
-                request.headers, query: query, namesProject: route.access == .administrator, options: options)
+            identified = try await IdentifiedCaller.identify(
+                request.headers, query: query, namesProject: route.access == .administrator, options: options,
+                engine: endpoints.engine)
         }
-        if caller == .administrator || route.isDevelopmentOnly { try requireLocalCaller(request) }
-        let scope = try ProjectScope(named: named ?? options.project)
+        let isAdministrator = identified.caller == .administrator
+        if options.isDevelopment, isAdministrator || route.isDevelopmentOnly { try hosts.requireLocalCaller(request) }
+        if isAdministrator, let own = identified.project,
+            named.map({ $0 != own }) == true || identified.isReadOnly && !route.isReadOnly
+        {
+            throw AuthError.permissionDenied
+        }
+        let scope = try ProjectScope(named: named ?? identified.project ?? options.project)
         let body = try await ReceivedBody.receive(request, options: options)
         return Call(
-            scope: scope, caller: caller, body: body, query: query,
+            scope: scope, caller: identified.caller, ownProject: isAdministrator ? identified.project : nil,
+            actor: route.isDevelopmentOnly ? .administrator("owner") : identified.actor, body: body, query: query,
             parameters: context.parameters)
     }
 }

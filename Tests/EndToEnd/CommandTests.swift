@@ -73,7 +73,7 @@ struct CommandTests {
             try Data(#"{"google":{"clientIds":["a"],"secret":"x"}}"#.utf8).write(to: file)
             let unknown = try await VinculaProcess.run(["doctor", "--data", data, "--config", file.path])
             #expect(unknown.output.contains("google.secret, which is no setting"), "\(unknown.output)")
-            #expect(unknown.output.contains("Start it with --dev"))
+            #expect(unknown.output.contains("publicUrl is not set"))
             #expect(unknown.output.contains("Google tokens are accepted for a."))
         }
     }
@@ -183,7 +183,8 @@ struct CommandTests {
     func refusals() async throws {
         try await withFolder { folder in
             let production = try await VinculaProcess.run(["serve", "--data", folder.path])
-            #expect(production.status != 0 && production.output.contains("Start it with --dev"), "\(production.output)")
+            #expect(production.status != 0 && production.output.contains("publicUrl is not set"), "\(production.output)")
+            #expect(production.output.contains("For development on this machine: vincula serve --dev"))
             let open = try await VinculaProcess.run(["serve", "--dev", "--listen", "0.0.0.0:0", "--data", folder.path])
             #expect(open.status != 0 && open.output.contains("listens on this machine only"), "\(open.output)")
             let bad = try await VinculaProcess.run(

@@ -50,20 +50,20 @@ public enum HTTP {
 extension TestServer {
     /// Calls an RPC as an app does: `accounts:signUp`, …
     public func call(_ rpc: String, _ body: [String: JSONValue] = [:]) async throws -> HTTPAnswer {
-        try await HTTP.post("\(url)/identitytoolkit.googleapis.com/v1/\(rpc)?key=test-key", .object(body))
+        try await HTTP.post("\(url)/identitytoolkit.googleapis.com/v1/\(rpc)?key=\(apiKey)", .object(body))
     }
 
     /// Calls an RPC of the project as an administrator does: `accounts:update`, …
     public func admin(_ rpc: String, _ body: [String: JSONValue] = [:]) async throws -> HTTPAnswer {
         try await HTTP.post(
             "\(url)/identitytoolkit.googleapis.com/v1/projects/\(project)/\(rpc)", .object(body),
-            headers: ["Authorization": "Bearer owner"])
+            headers: ["Authorization": "Bearer \(try await administratorToken())"])
     }
 
     /// Exchanges a refresh token.
     public func refresh(_ token: String) async throws -> HTTPAnswer {
         try await HTTP.send(
-            "POST", "\(url)/securetoken.googleapis.com/v1/token?key=test-key",
+            "POST", "\(url)/securetoken.googleapis.com/v1/token?key=\(apiKey)",
             headers: ["Content-Type": "application/x-www-form-urlencoded"],
             body: Data("grant_type=refresh_token&refresh_token=\(token)".utf8))
     }
@@ -72,7 +72,7 @@ extension TestServer {
     public func configure(_ mask: String, _ config: [String: JSONValue]) async throws -> HTTPAnswer {
         try await HTTP.post(
             "\(url)/identitytoolkit.googleapis.com/v2/projects/\(project)/config?updateMask=\(mask)", .object(config),
-            headers: ["Authorization": "Bearer owner"], method: "PATCH")
+            headers: ["Authorization": "Bearer \(try await administratorToken())"], method: "PATCH")
     }
 
     /// Signs in with the unsigned assertion that `--dev` believes.

@@ -20,20 +20,28 @@ public struct TestServer: Sendable {
     public let connections: OpenConnections
     /// Where the server believes that clients reach it.
     public let address: PublicAddress
+    /// A key of the project; under `--dev` any will do.
+    public let apiKey: String
+    /// In production: where the admin port listens.
+    public let adminURL: String?
+    /// In production: an owner's key of the project.
+    public let serviceAccount: ServiceAccountCredentials?
 
     /// Runs a server for as long as a closure does.
     ///
     /// - Parameters:
     ///   - project: The project that API keys belong to.
     ///   - file: The database's file; `nil` keeps all in memory.
-    ///   - settings: What projects allow that were never configured.
+    ///   - settings: What projects allow that were never configured; by default what `--dev` allows.
     ///   - clock: The server's clock.
+    ///   - isProduction: Whether the server runs without `--dev`: with an API key, a service account and an admin port, and
+    ///     believing no unsigned assertion.
     ///   - algorithm: What tokens are signed with.
     ///   - masterKey: `nil` makes one that nobody else has.
     public static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
-        clock: any Clock = SystemClock(), algorithm: SigningAlgorithm = .rs256, masterKey: Data? = nil,
-        previousMasterKey: Data? = nil, options change: (inout ServerOptions) -> Void = { _ in },
+        clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
+        masterKey: Data? = nil, previousMasterKey: Data? = nil, options change: (inout ServerOptions) -> Void = { _ in },
         providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
@@ -41,7 +49,7 @@ public struct TestServer: Sendable {
         try await store.migrate()
         let sealer = Sealer(masterKey: masterKey ?? SecureRandom.bytes(Sealer.keyLength), previous: previousMasterKey)
         let pool = HashPool(threads: 2)
-        var providers = ProviderOptions(acceptsFakeAssertions: true, allowsLoopbackHTTP: true)
+        var providers = ProviderOptions(acceptsFakeAssertions: !isProduction, allowsLoopbackHTTP: true)
         changeProviders(&providers)
         let engine = AuthEngine(
             store: store,
@@ -54,15 +62,24 @@ public struct TestServer: Sendable {
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.prepareSigningKeys([.idToken])
         let address = PublicAddress("")
-        var options = ServerOptions(isDevelopment: true, project: project, address: address)
+        var options = ServerOptions(isDevelopment: !isProduction, project: project, address: address)
         change(&options)
+        let apiKey = isProduction ? try await engine.createAPIKey(label: "test", of: project).key : "test-key"
+        let serviceAccount =
+            isProduction ? try await engine.createServiceAccount(named: "owner", role: .owner, of: project) : nil
+        let metrics = ServerMetrics()
         let connections = OpenConnections()
         let server = VinculaServer(
-            engine: engine, options: options, metrics: ServerMetrics(), readiness: Readiness(), connections: connections)
+            engine: engine, options: options, metrics: metrics, readiness: Readiness(), connections: connections)
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let (ports, continuation) = AsyncStream<Int>.makeStream()
-        let application = server.application(
-            host: "127.0.0.1", port: 0, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-        ) { continuation.yield($0) }
+        let application = server.application(host: "127.0.0.1", port: 0, logger: logger) { continuation.yield($0) }
+        options.isAdminPort = true
+        let adminServer = VinculaServer(engine: engine, options: options, metrics: metrics, readiness: Readiness())
+        let (adminPorts, adminContinuation) = AsyncStream<Int>.makeStream()
+        let adminApplication = adminServer.application(host: "127.0.0.1", port: 0, logger: logger) {
+            adminContinuation.yield($0)
+        }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
             var iterator = ports.makeAsyncIterator()
@@ -70,8 +87,16 @@ public struct TestServer: Sendable {
             let url = "http://127.0.0.1:\(port)"
             address.set(url)
             defer { group.cancelAll() }
+            var adminURL: String?
+            if isProduction {
+                group.addTask { try await adminApplication.run() }
+                var iterator = adminPorts.makeAsyncIterator()
+                adminURL = "http://127.0.0.1:\(await iterator.next() ?? 0)"
+            }
             let result = try await body(
-                TestServer(engine: engine, url: url, project: project, connections: connections, address: address))
+                TestServer(
+                    engine: engine, url: url, project: project, connections: connections, address: address, apiKey: apiKey,
+                    adminURL: adminURL, serviceAccount: serviceAccount))
             group.cancelAll()
             pool.close()
             try await store.close()

@@ -12,11 +12,13 @@ public enum SelfSignedCertificate {
     /// - Parameters:
     ///   - privateKeyDER: The key that it certifies, and that signs it.
     ///   - algorithm: What the key is for.
+    ///   - commonName: Whom it names.
     ///   - notBefore: From when it holds.
     ///   - validFor: How long, in seconds.
     /// - Returns: The certificate in PEM.
     public static func make(
-        privateKeyDER: Data, algorithm: SigningAlgorithm = .rs256, notBefore: Date, validFor: TimeInterval
+        privateKeyDER: Data, algorithm: SigningAlgorithm = .rs256, commonName: String = "securetoken.system.gserviceaccount.com",
+        notBefore: Date, validFor: TimeInterval
     ) throws -> String {
         let key: Certificate.PrivateKey
         let signatureAlgorithm: Certificate.SignatureAlgorithm
@@ -28,7 +30,7 @@ public enum SelfSignedCertificate {
             key = Certificate.PrivateKey(try P256.Signing.PrivateKey(derRepresentation: privateKeyDER))
             signatureAlgorithm = .ecdsaWithSHA256
         }
-        let name = try DistinguishedName { CommonName("securetoken.system.gserviceaccount.com") }
+        let name = try DistinguishedName { CommonName(commonName) }
         let certificate = try Certificate(
             version: .v3,
             serialNumber: Certificate.SerialNumber(),

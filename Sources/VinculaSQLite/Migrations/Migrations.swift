@@ -5,6 +5,7 @@ enum Migrations {
     static let all: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerInitial()
+        migrator.registerServiceAccountsAndAPIKeys()
         migrator.registerAuditLog()
         migrator.registerSupportedProviders()
         return migrator

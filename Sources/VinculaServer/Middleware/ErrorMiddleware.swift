@@ -63,9 +63,11 @@ extension ErrorBody {
             self = .plain(404, "Not Found", reason: "notFound", status: "NOT_FOUND")
         case .methodNotAllowed(let method, _):
             self = .plain(405, "Method \(method) is not allowed here.", reason: "httpMethodNotAllowed", status: nil)
+        case .foreignHost:
+            self = .plain(400, "The Host is not one of this server's.", reason: "badRequest", status: "INVALID_ARGUMENT")
         case .foreignOrigin:
             self = .plain(
-                403, "Web pages from elsewhere may not administer a development server.", reason: "forbidden",
+                403, "Web pages from elsewhere may not administer this server.", reason: "forbidden",
                 status: "PERMISSION_DENIED")
         case .packedBody:
             self = .plain(415, "Send the body without Content-Encoding.", reason: "unsupportedMediaType", status: nil)
@@ -104,7 +106,7 @@ extension ErrorBody {
 extension RequestRefusal {
     fileprivate var headers: HTTPFields {
         switch self {
-        case .bodyTooLarge, .bodyTooSlow, .bodyBroken, .packedBody, .malformedHead, .headTooLarge, .headTooSlow:
+        case .bodyTooLarge, .bodyTooSlow, .bodyBroken, .packedBody, .malformedHead, .headTooLarge, .headTooSlow, .foreignHost:
             [.connection: "close"]
         case .methodNotAllowed(_, let allowed): [.allow: allowed]
         case .notFound, .foreignOrigin, .malformedJSON: [:]

@@ -8,6 +8,10 @@ import VinculaEngine
 struct Call: Sendable {
     let scope: ProjectScope
     let caller: Caller
+    /// The one project that an administrator may speak for; `nil` for any.
+    let ownProject: String?
+    /// Whom the audit log names.
+    let actor: AuditActor
     let body: ReceivedBody
     let query: QueryParameters
     let parameters: Parameters
@@ -34,8 +38,11 @@ struct Call: Sendable {
     }
 
     /// The scope that an administrator's `targetProjectId` asks for, where the path names no project.
+    ///
+    /// - Throws: ``AuthError/permissionDenied`` for the project of others, ``AuthError/projectNotFound(_:)``.
     func scope(target: String?) throws(AuthError) -> ProjectScope {
         guard let target, !target.isEmpty, parameters.get("project") == nil else { return scope }
+        if let ownProject, ownProject != target { throw .permissionDenied }
         return try ProjectScope(named: target)
     }
 }

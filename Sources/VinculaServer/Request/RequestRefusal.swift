@@ -1,8 +1,9 @@
 /// A request that is refused for its form, before anybody looks at what it asks.
 enum RequestRefusal: Error, Hashable {
     case notFound
-    /// The method, and those that the path has.
+    /// - Parameter allowed: The methods that the path has, as `Allow` lists them.
     case methodNotAllowed(String, allowed: String)
+    case foreignHost
     case foreignOrigin
     case packedBody
     case bodyTooLarge(Int)

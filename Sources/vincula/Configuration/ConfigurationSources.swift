@@ -1,15 +1,24 @@
 import Configuration
 import Foundation
+import Synchronization
 import SystemPackage
 
 /// A setting that cannot be read, in words that say where it stands and what it must be.
 struct ConfigurationError: Error, CustomStringConvertible {
+    /// The setting that is at fault, where its reader says so.
+    var setting: Setting?
     let description: String
 }
 
 /// Where settings come from: command line, environment, file, in this order.
 struct ConfigurationSources {
     private let providers: [(name: String, provider: any ConfigProvider)]
+    /// Settings that count as not given, because what was given cannot be read.
+    var ignored: Set<Setting> = []
+    private let reading = LastRead()
+
+    /// The setting that was asked for last; what cannot be read is most often that.
+    var lastRead: Setting? { reading.setting.withLock { $0 } }
 
     /// - Parameters:
     ///   - flags: What the command line says.
@@ -79,6 +88,8 @@ struct ConfigurationSources {
     private func value<Value>(
         _ setting: Setting, _ type: ConfigType, _ read: (ConfigContent) -> Value?
     ) throws -> Value? {
+        reading.setting.withLock { $0 = setting }
+        if ignored.contains(setting) { return nil }
         for (name, provider) in providers {
             // The command line's values are text whatever they mean.
             let asked = provider is InMemoryProvider ? ConfigType.string : type
@@ -103,6 +114,40 @@ struct ConfigurationSources {
         case .bool: "`true` or `false`"
         case .stringArray: "list of texts"
         default: "text"
+        }
+    }
+}
+
+private final class LastRead: Sendable {
+    let setting = Mutex<Setting?>(nil)
+}
+
+extension ServerConfiguration {
+    /// Reads all settings.
+    ///
+    /// - Throws: ``ConfigurationError`` that names every setting that cannot be used, a line each.
+    static func read(_ sources: ConfigurationSources) throws -> ServerConfiguration {
+        let (configuration, problems) = readAll(sources)
+        guard let configuration else { throw ConfigurationError(description: problems.joined(separator: "\n")) }
+        return configuration
+    }
+
+    /// Reads all settings.
+    ///
+    /// - Returns: The configuration, or everything that is wrong with the settings.
+    static func readAll(_ sources: ConfigurationSources) -> (configuration: ServerConfiguration?, problems: [String]) {
+        var sources = sources
+        var problems: [String] = []
+        while true {
+            do {
+                let configuration = try ServerConfiguration(sources)
+                return problems.isEmpty ? (configuration, []) : (nil, problems)
+            } catch {
+                problems.append("\(error)")
+                // What cannot be read is passed over, to see what else cannot be.
+                let fault = (error as? ConfigurationError)?.setting ?? sources.lastRead
+                guard let fault, sources.ignored.insert(fault).inserted else { return (nil, problems) }
+            }
         }
     }
 }

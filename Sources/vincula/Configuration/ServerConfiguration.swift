@@ -39,6 +39,12 @@ struct ServerConfiguration {
     var maximumConnections: Int
     var shutdownTimeout: Int
     var drainTime: Int
+    /// Where the admin port listens; `nil` for none.
+    var adminListen: (host: String, port: Int)?
+    /// Whether a proxy that speaks TLS stands before the server.
+    var isBehindProxy: Bool
+    var certificateFile: URL?
+    var certificateKeyFile: URL?
 
     /// Reads all settings.
     ///
@@ -74,15 +80,20 @@ struct ServerConfiguration {
         maximumConnections = try sources.integer(.maximumConnections, default: 10_000, in: 1...1_000_000)
         drainTime = try sources.integer(.drainTime, default: 0, in: 0...3600)
         shutdownTimeout = try sources.integer(.shutdownTimeout, default: 30, in: 0...3600)
+        adminListen = try sources.text(.adminListen).map { try Self.address($0, .adminListen) }
+        isBehindProxy = try sources.flag(.behindProxy)
+        certificateFile = try sources.text(.certificateFile).map { URL(filePath: $0) }
+        certificateKeyFile = try sources.text(.certificateKeyFile).map { URL(filePath: $0) }
         guard ProjectScope.isProjectID(project) else {
             throw ConfigurationError(
+                setting: .project,
                 description: "project is the id in `projects/{id}`: up to 128 characters without spaces or slashes.")
         }
     }
 
-    private static func address(_ text: String) throws -> (host: String, port: Int) {
+    private static func address(_ text: String, _ setting: Setting = .listen) throws -> (host: String, port: Int) {
         let error = ConfigurationError(
-            description: "listen is \(text); it must be HOST:PORT, such as 127.0.0.1:9099 or [::1]:9099.")
+            description: "\(setting.rawValue) is \(text); it must be HOST:PORT, such as 127.0.0.1:9099 or [::1]:9099.")
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]), (0...65535).contains(port)
         else { throw error }
         let host = text[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[]"))

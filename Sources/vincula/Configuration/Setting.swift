@@ -8,6 +8,10 @@ import Configuration
 enum Setting: String, CaseIterable {
     case dev
     case listen
+    case adminListen
+    case behindProxy
+    case certificateFile = "tls.certificateFile"
+    case certificateKeyFile = "tls.keyFile"
     case data
     case ephemeral
     case project

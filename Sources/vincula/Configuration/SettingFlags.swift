@@ -14,11 +14,16 @@ struct DataFlags: ParsableArguments {
 
     /// Reads all settings, these flags first.
     func configuration(_ more: [Setting: String] = [:]) async throws -> ServerConfiguration {
+        try ServerConfiguration.read(try await sources(more))
+    }
+
+    /// Where settings come from, these flags first.
+    func sources(_ more: [Setting: String] = [:]) async throws -> ConfigurationSources {
         var flags = more
         flags[.data] = data
         flags[.project] = project
         let file = config ?? ProcessInfo.processInfo.environment["VINCULA_CONFIG"]
-        return try ServerConfiguration(try await ConfigurationSources(flags: flags, file: file))
+        return try await ConfigurationSources(flags: flags, file: file)
     }
 }
 
@@ -33,6 +38,14 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "HOST:PORT to listen on; port 0 takes any that is free. (default: 127.0.0.1:9099)")
     var listen: String?
 
+    @Option(help: "HOST:PORT of an admin port on this machine, which takes `Bearer owner`. (default: none)")
+    var adminListen: String?
+    @Flag(help: "A proxy that speaks TLS stands before this server, and nobody else can reach it.")
+    var behindProxy = false
+    @Option(help: "The certificate to speak TLS with, in PEM, and those that lead to its root; read again when it changes.")
+    var tlsCertificateFile: String?
+    @Option(help: "The certificate's private key, in PEM.")
+    var tlsKeyFile: String?
     @Option(help: "The project's number, which clients get in some places instead of its id. (default: 12345)")
     var projectNumber: String?
 
@@ -145,6 +158,10 @@ struct ServerFlags: ParsableArguments {
         if dev { values[.dev] = "true" }
         if ephemeral { values[.ephemeral] = "true" }
         values[.listen] = listen
+        values[.adminListen] = adminListen
+        if behindProxy { values[.behindProxy] = "true" }
+        values[.certificateFile] = tlsCertificateFile
+        values[.certificateKeyFile] = tlsKeyFile
         values[.projectNumber] = projectNumber
         values[.publicUrl] = publicURL
         values[.issuerPrefix] = issuerPrefix

@@ -15,12 +15,16 @@ struct Doctor: AsyncParsableCommand {
     func run() async throws {
         var findings: [Finding] = []
         do {
-            let configuration = try await data.configuration(server.values)
-            findings.append(.good("The settings can be read."))
+            let (configuration, problems) = ServerConfiguration.readAll(try await data.sources(server.values))
+            findings += problems.map(Finding.bad)
+            if configuration != nil { findings.append(.good("The settings can be read.")) }
             findings += try ConfigurationFileCheck.findings(data.config ?? ProcessInfo.processInfo.environment["VINCULA_CONFIG"])
-            findings += StartUpCheck.problems(configuration).map(Finding.bad)
-            findings += Self.providers(configuration)
-            findings += await Self.data(configuration)
+            findings += EnvironmentCheck.findings()
+            if let configuration {
+                findings += await StartUpCheck.problems(configuration).map(Finding.bad)
+                findings += Self.providers(configuration)
+                findings += await Self.data(configuration)
+            }
         } catch let error as ConfigurationError {
             findings.append(.bad(error.description))
         }

@@ -60,3 +60,22 @@ struct Drain: Service {
         try? await Task.sleep(for: .seconds(seconds))
     }
 }
+
+/// Takes over a certificate that was renewed, without a restart.
+struct CertificateKeeper: Service {
+    let certificate: ServerCertificate
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while (try? await Task.sleep(for: .seconds(2))) != nil {
+                do {
+                    if try certificate.reload() { logger.notice("New connections get the new certificate") }
+                } catch {
+                    logger.error(
+                        "The new certificate cannot be used; the one before stays", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+}

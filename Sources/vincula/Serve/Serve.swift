@@ -25,7 +25,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration(server.values)
-        try StartUpCheck.require(configuration)
+        try await StartUpCheck.require(configuration)
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "vincula")
         logger.logLevel = configuration.logLevel
@@ -48,13 +48,16 @@ struct Serve: AsyncParsableCommand {
             (name: "vincula_clock_steps", help: "Steps of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
         ])
         let address = PublicAddress(configuration.publicURL ?? "")
-        let application = VinculaServer(
-            engine: installation.engine, options: ServerOptions(configuration, address: address), metrics: metrics,
-            readiness: readiness, connections: connections
-        ).application(host: configuration.host, port: configuration.port, logger: logger) { port in
-            if configuration.publicURL == nil { address.set("http://\(configuration.authority(port: port))") }
-            StartUpSummary.print(configuration, publicURL: address.url)
+        var options = ServerOptions(configuration, address: address)
+        options.certificate = try configuration.certificate()
+        let ports = KnownPorts(hasAdminPort: configuration.adminListen != nil) { port, adminPort in
+            let scheme = configuration.certificateFile == nil ? "http" : "https"
+            if configuration.publicURL == nil { address.set("\(scheme)://\(configuration.authority(port: port))") }
+            StartUpSummary(configuration: configuration, publicURL: address.url, port: port, adminPort: adminPort).print()
         }
+        let application = VinculaServer(
+            engine: installation.engine, options: options, metrics: metrics, readiness: readiness, connections: connections
+        ).application(host: configuration.host, port: configuration.port, logger: logger) { ports.set(main: $0) }
         var services = ServiceGroupConfiguration(
             services: [
                 .init(service: KeyKeeper(engine: installation.engine, logger: logger)),
@@ -65,6 +68,15 @@ struct Serve: AsyncParsableCommand {
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
+        if let admin = configuration.adminListen {
+            let adminPort = VinculaServer(
+                engine: installation.engine, options: options.forAdminPort, metrics: metrics, readiness: readiness
+            ).application(host: admin.host, port: admin.port, logger: logger) { ports.set(admin: $0) }
+            services.services.insert(.init(service: adminPort), at: 0)
+        }
+        if let certificate = options.certificate {
+            services.services.insert(.init(service: CertificateKeeper(certificate: certificate, logger: logger)), at: 0)
+        }
         services.maximumGracefulShutdownDuration = .seconds(configuration.drainTime + configuration.shutdownTimeout)
         let group = ServiceGroup(configuration: services)
         defer { withExtendedLifetime(lock) {} }
@@ -75,7 +87,7 @@ struct Serve: AsyncParsableCommand {
             if let error = error as? IOError, error.errnoCode == EADDRINUSE {
                 throw ConfigurationError(
                     description: """
-                        Something listens on \(configuration.authority(port: configuration.port)) already (Firebase's emulator \
+                        Something listens on \(configuration.authorities) already (Firebase's emulator \
                         takes 9099 too). Stop it, or take another port with --listen.
                         """)
             }

@@ -1,3 +1,4 @@
+import Foundation
 import VinculaServer
 
 extension ServerOptions {
@@ -15,5 +16,33 @@ extension ServerOptions {
 
 extension ServerConfiguration {
     /// `host:port`, as it stands in a URL.
-    func authority(port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    func authority(port: Int) -> String { Self.authority(host: host, port: port) }
+
+    static func authority(host: String, port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
+extension ServerOptions {
+    /// The same server's options for its admin port: plain http on loopback.
+    var forAdminPort: ServerOptions {
+        var options = self
+        options.isAdminPort = true
+        options.certificate = nil
+        return options
+    }
+}
+
+extension ServerConfiguration {
+    /// The certificate to speak TLS with, if there is one.
+    ///
+    /// - Throws: `ServerCertificate.Failure`.
+    func certificate() throws -> ServerCertificate? {
+        guard let certificateFile, let certificateKeyFile else { return nil }
+        return try ServerCertificate(certificateFile: certificateFile, keyFile: certificateKeyFile)
+    }
+
+    /// Where the server listens, in words.
+    var authorities: String {
+        let admin = adminListen.map { " or \(Self.authority(host: $0.host, port: $0.port))" } ?? ""
+        return authority(port: port) + admin
+    }
 }

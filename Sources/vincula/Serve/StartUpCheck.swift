@@ -1,27 +1,126 @@
+import Foundation
+import VinculaEngine
+import VinculaServer
+
 /// What must be so before a server may start; `vincula doctor` shows the same list.
 enum StartUpCheck {
     /// Why a server with this configuration does not start; empty if it does.
-    static func problems(_ configuration: ServerConfiguration) -> [String] {
-        guard configuration.isDevelopment else {
-            return [
-                """
-                This version serves development only: it has no API keys and no service accounts yet, without which anybody \
-                could administer it. Start it with --dev.
-                """
-            ]
-        }
-        guard !["127.0.0.1", "::1", "localhost"].contains(configuration.host) else { return [] }
-        return [
-            """
-            --dev takes any API key and `Bearer owner`, so it listens on this machine only: listen must be 127.0.0.1:PORT, \
-            [::1]:PORT or localhost:PORT, not \(configuration.host).
-            """
-        ]
+    static func problems(_ configuration: ServerConfiguration) async -> [String] {
+        var problems = configuration.isDevelopment ? development(configuration) : production(configuration)
+        problems += adminPort(configuration) + certificate(configuration)
+        if !configuration.isDevelopment, !configuration.isEphemeral { problems += await apiKeys(configuration) }
+        return problems
     }
 
     /// - Throws: ``ConfigurationError`` with every problem.
-    static func require(_ configuration: ServerConfiguration) throws {
-        let problems = problems(configuration)
-        guard problems.isEmpty else { throw ConfigurationError(description: problems.joined(separator: "\n")) }
+    static func require(_ configuration: ServerConfiguration) async throws {
+        let problems = await problems(configuration)
+        guard problems.isEmpty else {
+            let count = problems.count == 1 ? "One thing stands" : "\(problems.count) things stand"
+            throw ConfigurationError(
+                description: "\(count) in the way of the start:\n\n" + problems.map { "  - \($0)" }.joined(separator: "\n\n")
+                    + (configuration.isDevelopment ? "" : "\n\nFor development on this machine: vincula serve --dev"))
+        }
+    }
+
+    private static func development(_ configuration: ServerConfiguration) -> [String] {
+        var problems: [String] = []
+        if !isLoopback(configuration.host) {
+            problems.append(
+                """
+                --dev takes any API key and `Bearer owner`, so it listens on this machine only: listen must be \
+                127.0.0.1:PORT, [::1]:PORT or localhost:PORT, not \(configuration.host).
+                """)
+        }
+        if configuration.isBehindProxy {
+            problems.append(
+                "--dev must not be reached from elsewhere, so it stands behind no proxy: leave out behindProxy, or --dev.")
+        }
+        return problems
+    }
+
+    private static func production(_ configuration: ServerConfiguration) -> [String] {
+        var problems: [String] = []
+        let hasCertificate = configuration.certificateFile != nil || configuration.certificateKeyFile != nil
+        if configuration.isEphemeral {
+            problems.append("Production keeps its data: ephemeral is for --dev.")
+        }
+        if configuration.project == "demo-project" {
+            problems.append(
+                "project is demo-project, the name for development. Name your own with --project (or for a trial: --dev).")
+        }
+        if let url = configuration.publicURL.flatMap({ URL(string: $0) }) {
+            if url.scheme == "https" {
+                if !hasCertificate, !configuration.isBehindProxy {
+                    problems.append(
+                        """
+                        publicUrl is https, but nobody speaks TLS: give a certificate (--tls-certificate-file, \
+                        --tls-key-file), or say --behind-proxy if a proxy in front of this server does.
+                        """)
+                }
+            } else if !isLoopback(url.host(percentEncoded: false) ?? "") {
+                problems.append("publicUrl is plain http; people's passwords go there, so it must be https.")
+            }
+        } else {
+            problems.append(
+                "publicUrl is not set: where clients reach the server, such as --public-url https://auth.example.com.")
+        }
+        if !hasCertificate, !configuration.isBehindProxy, !isLoopback(configuration.host) {
+            problems.append(
+                """
+                listen is \(configuration.host) without TLS: give a certificate (--tls-certificate-file, --tls-key-file), \
+                listen on 127.0.0.1, or say --behind-proxy if only a proxy that speaks TLS can reach this server.
+                """)
+        }
+        return problems
+    }
+
+    private static func adminPort(_ configuration: ServerConfiguration) -> [String] {
+        guard let admin = configuration.adminListen else { return [] }
+        var problems: [String] = []
+        if !isLoopback(admin.host) {
+            problems.append(
+                """
+                The admin port takes `Bearer owner`, so it listens on this machine only: adminListen must be \
+                127.0.0.1:PORT, [::1]:PORT or localhost:PORT, not \(admin.host).
+                """)
+        }
+        if admin.port != 0, admin.port == configuration.port {
+            problems.append("listen and adminListen are both port \(admin.port); give the admin port one of its own.")
+        }
+        return problems
+    }
+
+    private static func certificate(_ configuration: ServerConfiguration) -> [String] {
+        switch (configuration.certificateFile, configuration.certificateKeyFile) {
+        case (nil, nil): return []
+        case (_?, nil): return ["tls.certificateFile is set and tls.keyFile is not: the certificate needs its private key."]
+        case (nil, _?): return ["tls.keyFile is set and tls.certificateFile is not: the key needs its certificate."]
+        case (let certificate?, let key?):
+            do {
+                _ = try ServerCertificate(certificateFile: certificate, keyFile: key)
+                return []
+            } catch {
+                return ["TLS: \(error)"]
+            }
+        }
+    }
+
+    private static func apiKeys(_ configuration: ServerConfiguration) async -> [String] {
+        let missing =
+            "No project has an API key, so no app could call. Make one:\n\n      "
+            + "vincula api-keys create --project \(configuration.project == "demo-project" ? "NAME" : configuration.project) --data \(configuration.dataDirectory.path)"
+        let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
+        guard FileManager.default.fileExists(atPath: database.path) else { return [missing] }
+        do {
+            let keys = try await Installation.use(configuration) { try await $0.apiKeys(of: nil) }
+            return keys.isEmpty ? [missing] : []
+        } catch {
+            return ["The data in \(configuration.dataDirectory.path) cannot be used: \(error)"]
+        }
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host.lowercased())
     }
 }

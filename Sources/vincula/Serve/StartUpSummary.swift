@@ -1,29 +1,85 @@
 import Foundation
+import Synchronization
 
 /// What a person reads when the server has started.
-enum StartUpSummary {
-    static func print(_ configuration: ServerConfiguration, publicURL: String) {
-        let data = configuration.isEphemeral ? "in memory, gone when the server stops" : configuration.dataDirectory.path
-        let text = """
+struct StartUpSummary {
+    let configuration: ServerConfiguration
+    let publicURL: String
+    let port: Int
+    /// The admin port's port, if there is one.
+    let adminPort: Int?
 
-            Vincula runs in development mode.
+    func print() { FileHandle.standardOutput.write(Data((configuration.isDevelopment ? development : production).utf8)) }
+
+    private var development: String {
+        """
+
+        Vincula runs in development mode.
+
+          Server     \(publicURL)
+          Project    \(configuration.project)
+          Data       \(data)
+          Health     \(publicURL)/readyz
+          Metrics    \(publicURL)/metrics
+
+        Point a Firebase app here:
+          JavaScript   connectAuthEmulator(auth, "\(publicURL)")
+          Swift        Auth.auth().useEmulator(withHost: "\(configuration.host)", port: \(URL(string: publicURL)?.port ?? 80))
+          Admin SDKs   FIREBASE_AUTH_EMULATOR_HOST=\(publicURL.replacingOccurrences(of: "http://", with: ""))
+
+        Anybody on this machine can administer this server. Stop it with Ctrl-C.
+
+
+        """
+    }
+
+    private var production: String {
+        let scheme = configuration.certificateFile == nil ? "http" : "https"
+        var text = """
+
+            Vincula runs.
 
               Server     \(publicURL)
+              Listens    \(scheme)://\(configuration.authority(port: port))
               Project    \(configuration.project)
               Data       \(data)
               Health     \(publicURL)/readyz
-              Metrics    \(publicURL)/metrics
-
-            Point a Firebase app here:
-              JavaScript   connectAuthEmulator(auth, "\(publicURL)")
-              Swift        Auth.auth().useEmulator(withHost: "\(configuration.host)", port: \(port(of: publicURL)))
-              Admin SDKs   FIREBASE_AUTH_EMULATOR_HOST=\(publicURL.replacingOccurrences(of: "http://", with: ""))
-
-            Anybody on this machine can administer this server. Stop it with Ctrl-C.
 
             """
-        FileHandle.standardOutput.write(Data(text.utf8))
+        if let adminPort, let admin = configuration.adminListen {
+            let authority = ServerConfiguration.authority(host: admin.host, port: adminPort)
+            text += """
+                  Admin      http://\(authority)
+                  Metrics    http://\(authority)/metrics
+
+                Anybody on this machine can administer this server by the admin port.
+
+                """
+        }
+        return text + "\n"
     }
 
-    private static func port(of url: String) -> Int { URL(string: url)?.port ?? 80 }
+    private var data: String {
+        configuration.isEphemeral ? "in memory, gone when the server stops" : configuration.dataDirectory.path
+    }
+}
+
+/// The ports of the listeners, told to whoever waits once all are known.
+final class KnownPorts: Sendable {
+    private let state = Mutex<(main: Int?, admin: Int?)>((nil, nil))
+    private let hasAdminPort: Bool
+    private let onComplete: @Sendable (_ main: Int, _ admin: Int?) -> Void
+
+    init(hasAdminPort: Bool, onComplete: @escaping @Sendable (_ main: Int, _ admin: Int?) -> Void) {
+        self.hasAdminPort = hasAdminPort
+        self.onComplete = onComplete
+    }
+
+    func set(main: Int? = nil, admin: Int? = nil) {
+        let known = state.withLock { state in
+            state = (main ?? state.main, admin ?? state.admin)
+            return state
+        }
+        if let main = known.main, !hasAdminPort || known.admin != nil { onComplete(main, known.admin) }
+    }
 }

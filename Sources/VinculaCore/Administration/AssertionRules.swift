@@ -1,0 +1,89 @@
+/// Why a service account's assertion gets no access token; each has OAuth's code for it (RFC 6749 §5.2).
+public enum AssertionRefusal: Error, Hashable, Sendable {
+    case invalidGrant(String)
+    case invalidScope(String)
+    case unauthorizedClient(String)
+
+    /// An assertion that no live key signed; which part of that is untrue is nobody's business.
+    public static let unsigned = AssertionRefusal.invalidGrant("Invalid JWT Signature.")
+    public static let used = AssertionRefusal.invalidGrant("Invalid JWT: the jti was used before.")
+
+    /// OAuth's code.
+    public var code: String {
+        switch self {
+        case .invalidGrant: "invalid_grant"
+        case .invalidScope: "invalid_scope"
+        case .unauthorizedClient: "unauthorized_client"
+        }
+    }
+
+    public var text: String {
+        switch self {
+        case .invalidGrant(let text), .invalidScope(let text), .unauthorizedClient(let text): text
+        }
+    }
+}
+
+/// What a service account's assertion must say (RFC 7523 §3), once its signature is known to be good.
+public struct AssertionRules: Sendable {
+    /// How long an assertion may hold, in seconds.
+    public static let longestLife: Int64 = 3600
+    /// How far another machine's clock may be ahead, in seconds.
+    public static let leeway: Int64 = 60
+    /// The longest `jti`, in bytes.
+    public static let longestID = 256
+    /// What one of an assertion's scopes must be.
+    public static let scopes: Set<String> = [
+        "https://www.googleapis.com/auth/cloud-platform", "https://www.googleapis.com/auth/identitytoolkit",
+        "https://www.googleapis.com/auth/firebase",
+    ]
+
+    let serviceAccount: String
+    let audiences: Set<String>
+
+    /// - Parameters:
+    ///   - serviceAccount: The email of the account whose key signed.
+    ///   - audiences: Every name of the token endpoint.
+    public init(serviceAccount: String, audiences: Set<String>) {
+        self.serviceAccount = serviceAccount
+        self.audiences = audiences
+    }
+
+    /// What an assertion says that holds.
+    public struct Facts: Hashable, Sendable {
+        /// The `jti`, if it has one: it may be used once.
+        public let id: String?
+        public let expiresAt: Timestamp
+    }
+
+    /// - Throws: ``AssertionRefusal``.
+    public func check(_ claims: JSONValue, now: Timestamp) throws(AssertionRefusal) -> Facts {
+        guard claims["iss"]?.string == serviceAccount else {
+            throw .invalidGrant("Invalid JWT: iss must be the client_email whose key signed.")
+        }
+        if let subject = claims["sub"], subject.string != serviceAccount {
+            throw .unauthorizedClient("Service accounts speak for themselves: sub must be iss, or not be there.")
+        }
+        guard let audience = claims["aud"]?.string, audiences.contains(audience) else {
+            throw .invalidGrant("Invalid JWT: aud must be the token endpoint.")
+        }
+        // Fractions and texts are no NumericDate that anybody's library writes.
+        guard case .integer(let issuedAt)? = claims["iat"], case .integer(let expiresAt)? = claims["exp"],
+            issuedAt > 0, issuedAt <= now.seconds + Self.leeway, expiresAt > now.seconds, expiresAt > issuedAt,
+            expiresAt <= issuedAt + Self.longestLife
+        else {
+            throw .invalidGrant(
+                "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. "
+                    + "Check your iat and exp values in the JWT claim.")
+        }
+        let scopes = (claims["scope"]?.string ?? "").split(separator: " ").map(String.init)
+        guard !Self.scopes.isDisjoint(with: scopes) else {
+            throw .invalidScope("One of the scopes must be \(Self.scopes.sorted().joined(separator: ", ")).")
+        }
+        guard let id = claims["jti"] else { return Facts(id: nil, expiresAt: Timestamp(seconds: expiresAt)) }
+        guard let id = id.string, !id.isEmpty, id.utf8.count <= Self.longestID else {
+            throw .invalidGrant("Invalid JWT: jti must be a text of 1 to \(Self.longestID) bytes.")
+        }
+        return Facts(id: id, expiresAt: Timestamp(seconds: expiresAt))
+    }
+}

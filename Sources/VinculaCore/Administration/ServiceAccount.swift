@@ -1,0 +1,73 @@
+/// A program that administers one project, by keys of its own.
+public struct ServiceAccount: Hashable, Sendable {
+    /// What a service account may do.
+    public enum Role: String, Hashable, Sendable, CaseIterable {
+        /// Everything in its project.
+        case owner
+        /// Read, and change nothing.
+        case viewer
+    }
+
+    /// `NAME@PROJECT.iam.gserviceaccount.com`: a name of Google's form, which nobody writes mail to.
+    public let email: String
+    public let project: String
+    /// The wire's `client_id`: digits.
+    public let clientID: String
+    public let role: Role
+    public var isDisabled: Bool
+    public let createdAt: Timestamp
+
+    public init(
+        email: String, project: String, clientID: String, role: Role, isDisabled: Bool = false, createdAt: Timestamp
+    ) {
+        self.email = email
+        self.project = project
+        self.clientID = clientID
+        self.role = role
+        self.isDisabled = isDisabled
+        self.createdAt = createdAt
+    }
+
+    /// The email of a service account.
+    ///
+    /// - Returns: `nil` unless the name is 1 to 63 small letters, digits and inner dashes that begin with a letter, and the
+    ///   project's id can stand in an email.
+    public static func email(name: String, project: String) -> String? {
+        let isName =
+            (1...63).contains(name.utf8.count) && name.utf8.first.map(isSmallLetter) == true && name.utf8.last != dash
+            && name.utf8.allSatisfy { isSmallLetter($0) || isDigit($0) || $0 == dash }
+        let isProject =
+            (1...128).contains(project.utf8.count)
+            && project.utf8.allSatisfy {
+                isSmallLetter($0 | 0x20) || isDigit($0) || $0 == dash || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_")
+            }
+        return isName && isProject ? "\(name)@\(project).iam.gserviceaccount.com" : nil
+    }
+
+    private static let dash = UInt8(ascii: "-")
+
+    private static func isSmallLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
+
+/// The public half of a service account's key; nobody but its owner has the private one.
+public struct ServiceAccountKey: Hashable, Sendable {
+    /// The `kid` of assertions that it signs: 20 random bytes in hexadecimal.
+    public let id: String
+    /// The email of the service account that it belongs to.
+    public let serviceAccount: String
+    /// The public key as a JSON Web Key.
+    public let publicKey: String
+    /// The X.509 certificate in PEM, in which Google publishes such keys.
+    public let certificate: String
+    public let createdAt: Timestamp
+
+    public init(id: String, serviceAccount: String, publicKey: String, certificate: String, createdAt: Timestamp) {
+        self.id = id
+        self.serviceAccount = serviceAccount
+        self.publicKey = publicKey
+        self.certificate = certificate
+        self.createdAt = createdAt
+    }
+}

@@ -1,0 +1,70 @@
+public import VinculaCore
+import VinculaCrypto
+
+extension AuthEngine {
+    /// The project that an app calls for.
+    ///
+    /// - Throws: ``AuthError/invalidAPIKey``.
+    public func project(ofAPIKey key: String) async throws -> String {
+        guard APIKey.isWellFormed(key),
+            let project = try await callers.project(
+                ofAPIKey: key, read: { try await read { try $0.apiKey(key)?.project } })
+        else { throw AuthError.invalidAPIKey }
+        return project
+    }
+
+    /// Makes an API key.
+    ///
+    /// - Throws: ``AdministrationError/labelTooLong``.
+    public func createAPIKey(label: String, of project: String) async throws -> APIKey {
+        guard label.utf8.count <= APIKey.longestLabel else { throw AdministrationError.labelTooLong }
+        let key = APIKey(
+            key: APIKey.prefix + SecureRandom.alphanumeric(APIKey.randomLength), project: project, label: label,
+            createdAt: clock.now)
+        try await write { transaction in
+            try transaction.insert(key)
+            transaction.record(AuditEvent(.apiKeyCreate, in: ProjectScope(project: project), details: ["label": .string(key.label)]))
+        }
+        return key
+    }
+
+    /// The API keys of a project, or of all, oldest first.
+    public func apiKeys(of project: String?) async throws -> [APIKey] { try await read { try $0.apiKeys(of: project) } }
+
+    /// Deletes an API key. Servers refuse it within a second.
+    ///
+    /// - Throws: ``AdministrationError/noSuchAPIKey(_:)``, for the key of another project too.
+    public func deleteAPIKey(_ key: String, of project: String) async throws {
+        try await write { transaction in
+            guard try transaction.apiKey(key)?.project == project, try transaction.deleteAPIKey(key) else {
+                throw AdministrationError.noSuchAPIKey(key)
+            }
+            // The last characters tell keys apart, and are no key.
+            transaction.record(
+                AuditEvent(.apiKeyDelete, in: ProjectScope(project: project), details: ["ends": .string(String(key.suffix(6)))]))
+        }
+    }
+}
+
+/// What an operator asked of API keys or service accounts and cannot have.
+public enum AdministrationError: Error, Hashable, Sendable, CustomStringConvertible {
+    case labelTooLong
+    case noSuchAPIKey(String)
+    case invalidName(String)
+    case serviceAccountExists(String)
+    case noSuchServiceAccount(String)
+    case noSuchKey(String)
+
+    public var description: String {
+        switch self {
+        case .labelTooLong: "A label has at most \(APIKey.longestLabel) bytes."
+        case .noSuchAPIKey(let key): "The project has no API key \(key)."
+        case .invalidName(let name):
+            "\(name) is no name of a service account: small letters, digits and dashes, a letter first; and the project's id "
+                + "must have only letters, digits, dashes, dots and underscores."
+        case .serviceAccountExists(let email): "There is a service account \(email)."
+        case .noSuchServiceAccount(let name): "The project has no service account \(name)."
+        case .noSuchKey(let id): "The service account has no key \(id)."
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+public import VinculaCore
+import VinculaCrypto
+
+/// An access token as its owner gets it.
+public struct AccessTokenGrant: Hashable, Sendable {
+    public let accessToken: String
+    /// In seconds.
+    public let expiresIn: Int64
+}
+
+extension AuthEngine {
+    /// How long an access token lives, in seconds.
+    public static let accessTokenLifetime: Int64 = 3600
+
+    /// Exchanges an assertion that a service account's key signed for an access token (RFC 7523).
+    ///
+    /// - Parameter audiences: Every name of the token endpoint.
+    /// - Throws: ``AssertionRefusal``.
+    public func grantAccessToken(assertion text: String, audiences: Set<String>) async throws -> AccessTokenGrant {
+        // The algorithm is the key's: a token that names another one is refused before anybody looks for a key.
+        guard let token = JSONWebToken(text), token.algorithm == "RS256", let keyID = token.keyID,
+            let (key, account) = try await read({ try Self.liveKey(keyID, $0) }),
+            let publicKey = JSONWebKeySet(json: Data("{\"keys\":[\(key.publicKey)]}".utf8)), token.isSigned(by: publicKey)
+        else { throw AssertionRefusal.unsigned }
+        let now = clock.now
+        let facts = try AssertionRules(serviceAccount: account.email, audiences: audiences).check(token.claims, now: now)
+        if let id = facts.id {
+            let hash = Data("\(account.email)\n\(id)".utf8).sha256
+            let isFirst = try await write { transaction in
+                guard try Self.liveKey(keyID, transaction) != nil else { throw AssertionRefusal.unsigned }
+                return try transaction.useAssertion(hash, expiresAt: facts.expiresAt)
+            }
+            guard isFirst else { throw AssertionRefusal.used }
+        }
+        let expiresAt = now.adding(seconds: Self.accessTokenLifetime).milliseconds
+        guard let accessToken = try await accessTokens().text(AccessTokenFacts(keyID: keyID, expiresAt: expiresAt)) else {
+            throw AssertionRefusal.unsigned
+        }
+        return AccessTokenGrant(accessToken: accessToken, expiresIn: Self.accessTokenLifetime)
+    }
+
+    /// The service account whose access token this is, as it is now (or was half a second ago).
+    ///
+    /// - Throws: ``AuthError/invalidBearer``, also for one that has expired, or whose key or account is gone or disabled.
+    public func administrator(accessToken text: String) async throws -> ServiceAccount {
+        guard let facts = try await accessTokens().parse(text), facts.expiresAt > clock.now.milliseconds,
+            let account = try await callers.serviceAccount(
+                ofKey: facts.keyID, read: { try await read { try Self.liveKey(facts.keyID, $0)?.account } })
+        else { throw AuthError.invalidBearer }
+        return account
+    }
+
+    /// The certificates of a service account's keys, by key id; what it signs, custom tokens too, is checked with them.
+    ///
+    /// - Returns: Nothing for an account that is disabled or not there.
+    public func serviceAccountCertificates(of email: String) async throws -> [String: String] {
+        try await read { transaction in
+            guard let account = try transaction.serviceAccount(email), !account.isDisabled else { return [:] }
+            let keys = try transaction.serviceAccountKeys(of: email)
+            return Dictionary(keys.map { ($0.id, $0.certificate) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// A key and its account, if both may be used.
+    private static func liveKey(
+        _ id: String, _ transaction: any ReadTransaction
+    ) throws -> (key: ServiceAccountKey, account: ServiceAccount)? {
+        guard let key = try transaction.serviceAccountKey(id), let account = try transaction.serviceAccount(key.serviceAccount),
+            !account.isDisabled
+        else { return nil }
+        return (key, account)
+    }
+
+    private func accessTokens() async throws -> AccessTokens {
+        try await callers.accessTokens { AccessTokens(secret: try await AccessTokenSecret.load(store: store, sealer: sealer)) }
+    }
+}
+
+/// The secret under which access tokens are tagged; the server makes it once.
+private enum AccessTokenSecret {
+    private static let name = "access-token-secret"
+
+    static func load(store: any Store, sealer: Sealer) async throws -> Data {
+        if let sealed = try await store.read({ try $0.sealedSecret(name) }) { return try sealer.open(sealed, place: name) }
+        let fresh = try sealer.seal(SecureRandom.bytes(AccessTokens.secretLength), place: name)
+        return try sealer.open(try await store.write { try $0.keepSealedSecret(fresh, named: name) }, place: name)
+    }
+}

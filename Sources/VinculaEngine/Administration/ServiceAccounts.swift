@@ -1,0 +1,146 @@
+import Foundation
+public import VinculaCore
+import VinculaCrypto
+
+/// What the owner of a service account's key gets, in the form of Google's key files; the server keeps no copy.
+public struct ServiceAccountCredentials: Hashable, Sendable {
+    public let serviceAccount: ServiceAccount
+    public let keyID: String
+    /// PKCS #8 in PEM.
+    public let privateKey: String
+
+    /// The key file's text.
+    ///
+    /// - Parameter publicURL: Where clients reach the server; its token endpoint is below.
+    public func file(publicURL: String) throws -> String {
+        struct File: Encodable {
+            let type = "service_account"
+            let project_id: String
+            let private_key_id: String
+            let private_key: String
+            let client_email: String
+            let client_id: String
+            let auth_uri: String
+            let token_uri: String
+            let universe_domain = "googleapis.com"
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes, .sortedKeys]
+        let file = File(
+            project_id: serviceAccount.project, private_key_id: keyID, private_key: privateKey,
+            client_email: serviceAccount.email, client_id: serviceAccount.clientID,
+            auth_uri: "https://accounts.google.com/o/oauth2/auth", token_uri: publicURL + "/token")
+        return String(decoding: try encoder.encode(file), as: UTF8.self) + "\n"
+    }
+}
+
+extension AuthEngine {
+    /// Makes a service account with its first key.
+    ///
+    /// - Throws: ``AdministrationError/invalidName(_:)``, ``AdministrationError/serviceAccountExists(_:)``.
+    public func createServiceAccount(
+        named name: String, role: ServiceAccount.Role, of project: String
+    ) async throws -> ServiceAccountCredentials {
+        guard let email = ServiceAccount.email(name: name, project: project) else { throw AdministrationError.invalidName(name) }
+        let account = ServiceAccount(
+            email: email, project: project, clientID: SecureRandom.digits(21), role: role, createdAt: clock.now)
+        let (key, credentials) = try makeKey(of: account)
+        try await write { transaction in
+            guard try transaction.serviceAccount(email) == nil else { throw AdministrationError.serviceAccountExists(email) }
+            try transaction.insert(account)
+            try transaction.insert(key)
+            transaction.record(Self.event(.serviceAccountCreate, account, details: ["role": .string(account.role.rawValue)]))
+        }
+        return credentials
+    }
+
+    /// The service accounts of a project, each with its keys.
+    public func serviceAccounts(
+        of project: String
+    ) async throws -> [(account: ServiceAccount, keys: [ServiceAccountKey])] {
+        try await read { transaction in
+            try transaction.serviceAccounts(of: project).map { ($0, try transaction.serviceAccountKeys(of: $0.email)) }
+        }
+    }
+
+    /// Makes one more key of a service account; the others stay good.
+    ///
+    /// - Parameter name: Its name or email.
+    /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
+    public func createServiceAccountKey(of name: String, in project: String) async throws -> ServiceAccountCredentials {
+        let account = try await read { try Self.serviceAccount(name, of: project, $0) }
+        let (key, credentials) = try makeKey(of: account)
+        try await write { transaction in
+            let account = try Self.serviceAccount(name, of: project, transaction)
+            try transaction.insert(key)
+            transaction.record(Self.event(.serviceAccountKeyCreate, account, details: ["key": .string(key.id)]))
+        }
+        return credentials
+    }
+
+    /// Deletes a key. It and the access tokens that it got are refused within a second.
+    ///
+    /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``, ``AdministrationError/noSuchKey(_:)``.
+    public func deleteServiceAccountKey(_ id: String, of name: String, in project: String) async throws {
+        try await write { transaction in
+            let account = try Self.serviceAccount(name, of: project, transaction)
+            guard try transaction.serviceAccountKey(id)?.serviceAccount == account.email,
+                try transaction.deleteServiceAccountKey(id)
+            else { throw AdministrationError.noSuchKey(id) }
+            transaction.record(Self.event(.serviceAccountKeyDelete, account, details: ["key": .string(id)]))
+        }
+    }
+
+    /// Disables a service account, or enables it again. Its access tokens are refused within a second.
+    ///
+    /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
+    public func setServiceAccount(_ name: String, isDisabled: Bool, in project: String) async throws -> ServiceAccount {
+        try await write { transaction in
+            var account = try Self.serviceAccount(name, of: project, transaction)
+            account.isDisabled = isDisabled
+            try transaction.update(account)
+            transaction.record(Self.event(isDisabled ? .serviceAccountDisable : .serviceAccountEnable, account))
+            return account
+        }
+    }
+
+    /// Deletes a service account with its keys.
+    ///
+    /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
+    public func deleteServiceAccount(_ name: String, in project: String) async throws -> ServiceAccount {
+        try await write { transaction in
+            let account = try Self.serviceAccount(name, of: project, transaction)
+            _ = try transaction.deleteServiceAccount(account.email)
+            transaction.record(Self.event(.serviceAccountDelete, account))
+            return account
+        }
+    }
+
+    private static func event(
+        _ action: AuditAction, _ account: ServiceAccount, details: [String: JSONValue] = [:]
+    ) -> AuditEvent {
+        AuditEvent(
+            action, in: ProjectScope(project: account.project),
+            details: details.merging(["id": .string(account.email)]) { own, _ in own })
+    }
+
+    private static func serviceAccount(
+        _ name: String, of project: String, _ transaction: any ReadTransaction
+    ) throws -> ServiceAccount {
+        let email = name.contains("@") ? name : ServiceAccount.email(name: name, project: project) ?? name
+        guard let account = try transaction.serviceAccount(email), account.project == project else {
+            throw AdministrationError.noSuchServiceAccount(name)
+        }
+        return account
+    }
+
+    private func makeKey(of account: ServiceAccount) throws -> (ServiceAccountKey, ServiceAccountCredentials) {
+        let id = SecureRandom.bytes(20).hex
+        let now = clock.now
+        let pair = try ServiceAccountKeyPair.generate(
+            id: id, name: account.clientID, notBefore: Date(timeIntervalSince1970: Double(now.seconds)))
+        let key = ServiceAccountKey(
+            id: id, serviceAccount: account.email, publicKey: pair.publicKey, certificate: pair.certificate, createdAt: now)
+        return (key, ServiceAccountCredentials(serviceAccount: account, keyID: id, privateKey: pair.privateKey))
+    }
+}

@@ -1,0 +1,42 @@
+public import Foundation
+public import VinculaCore
+
+/// What can be read of those who may call: API keys and service accounts.
+public protocol AdministrationReads {
+    func apiKey(_ key: String) throws -> APIKey?
+    /// The API keys of a project, or of all, oldest first.
+    func apiKeys(of project: String?) throws -> [APIKey]
+
+    func serviceAccount(_ email: String) throws -> ServiceAccount?
+    /// The service accounts of a project in the order of their emails.
+    func serviceAccounts(of project: String) throws -> [ServiceAccount]
+    func serviceAccountKey(_ id: String) throws -> ServiceAccountKey?
+    /// The keys of a service account, oldest first.
+    func serviceAccountKeys(of email: String) throws -> [ServiceAccountKey]
+}
+
+/// What can be changed of those who may call.
+public protocol AdministrationWrites: AdministrationReads {
+    func insert(_ key: APIKey) throws
+    /// - Returns: Whether there was one.
+    func deleteAPIKey(_ key: String) throws -> Bool
+
+    func insert(_ serviceAccount: ServiceAccount) throws
+    /// Writes whether the account is disabled; the rest of it never changes.
+    func update(_ serviceAccount: ServiceAccount) throws
+    /// Deletes a service account with its keys.
+    ///
+    /// - Returns: Whether there was one.
+    func deleteServiceAccount(_ email: String) throws -> Bool
+    func insert(_ key: ServiceAccountKey) throws
+    /// - Returns: Whether there was one.
+    func deleteServiceAccountKey(_ id: String) throws -> Bool
+
+    /// Notes by one conditional write that an assertion was used.
+    ///
+    /// - Parameters:
+    ///   - hash: Of the service account and the assertion's `jti`.
+    ///   - expiresAt: From when nobody can use it anyway.
+    /// - Returns: Whether this call was the one that used it.
+    func useAssertion(_ hash: Data, expiresAt: Timestamp) throws -> Bool
+}

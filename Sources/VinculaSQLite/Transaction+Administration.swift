@@ -1,0 +1,127 @@
+import Foundation
+import GRDB
+import VinculaCore
+import VinculaEngine
+
+extension Transaction {
+    // MARK: API keys
+
+    func apiKey(_ key: String) throws -> APIKey? {
+        try db.first("SELECT key, project, label, created_at FROM api_keys WHERE key = ?", [key], Self.apiKey)
+    }
+
+    func apiKeys(of project: String?) throws -> [APIKey] {
+        guard let project else {
+            return try db.all(
+                "SELECT key, project, label, created_at FROM api_keys ORDER BY created_at, key", [], Self.apiKey)
+        }
+        return try db.all(
+            "SELECT key, project, label, created_at FROM api_keys WHERE project = ? ORDER BY created_at, key", [project],
+            Self.apiKey)
+    }
+
+    func insert(_ key: APIKey) throws {
+        try db.run(
+            "INSERT INTO api_keys (key, project, label, created_at) VALUES (?, ?, ?, ?)",
+            [key.key, key.project, key.label, key.createdAt.milliseconds])
+    }
+
+    func deleteAPIKey(_ key: String) throws -> Bool { try deletesRow("DELETE FROM api_keys WHERE key = ?", [key]) }
+
+    private static func apiKey(_ row: Row) throws -> APIKey {
+        APIKey(
+            key: try row.decode(atIndex: 0), project: try row.decode(atIndex: 1), label: try row.decode(atIndex: 2),
+            createdAt: try row.timestamp(3))
+    }
+
+    // MARK: Service accounts
+
+    func serviceAccount(_ email: String) throws -> ServiceAccount? {
+        try db.first(
+            "SELECT email, project, client_id, role, is_disabled, created_at FROM service_accounts WHERE email = ?", [email],
+            Self.serviceAccount)
+    }
+
+    func serviceAccounts(of project: String) throws -> [ServiceAccount] {
+        try db.all(
+            """
+            SELECT email, project, client_id, role, is_disabled, created_at FROM service_accounts WHERE project = ?
+            ORDER BY email
+            """,
+            [project], Self.serviceAccount)
+    }
+
+    func insert(_ account: ServiceAccount) throws {
+        try db.run(
+            """
+            INSERT INTO service_accounts (email, project, client_id, role, is_disabled, created_at)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
+                account.email, account.project, account.clientID, account.role.rawValue, account.isDisabled,
+                account.createdAt.milliseconds,
+            ])
+    }
+
+    func update(_ account: ServiceAccount) throws {
+        try changeRow(
+            of: "service_accounts", "UPDATE service_accounts SET is_disabled = ? WHERE email = ?",
+            [account.isDisabled, account.email])
+    }
+
+    func deleteServiceAccount(_ email: String) throws -> Bool {
+        try deletesRow("DELETE FROM service_accounts WHERE email = ?", [email])
+    }
+
+    private static func serviceAccount(_ row: Row) throws -> ServiceAccount {
+        guard let role = ServiceAccount.Role(rawValue: try row.decode(atIndex: 3)) else {
+            throw StoreError.corruptRow(table: "service_accounts")
+        }
+        return ServiceAccount(
+            email: try row.decode(atIndex: 0), project: try row.decode(atIndex: 1), clientID: try row.decode(atIndex: 2),
+            role: role, isDisabled: try row.decode(atIndex: 4), createdAt: try row.timestamp(5))
+    }
+
+    // MARK: Their keys
+
+    func serviceAccountKey(_ id: String) throws -> ServiceAccountKey? {
+        try db.first(
+            "SELECT id, service_account, public_key, certificate, created_at FROM service_account_keys WHERE id = ?", [id],
+            Self.serviceAccountKey)
+    }
+
+    func serviceAccountKeys(of email: String) throws -> [ServiceAccountKey] {
+        try db.all(
+            """
+            SELECT id, service_account, public_key, certificate, created_at FROM service_account_keys
+            WHERE service_account = ? ORDER BY created_at, id
+            """,
+            [email], Self.serviceAccountKey)
+    }
+
+    func insert(_ key: ServiceAccountKey) throws {
+        try db.run(
+            """
+            INSERT INTO service_account_keys (id, service_account, public_key, certificate, created_at)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            [key.id, key.serviceAccount, key.publicKey, key.certificate, key.createdAt.milliseconds])
+    }
+
+    func deleteServiceAccountKey(_ id: String) throws -> Bool {
+        try deletesRow("DELETE FROM service_account_keys WHERE id = ?", [id])
+    }
+
+    private static func serviceAccountKey(_ row: Row) throws -> ServiceAccountKey {
+        ServiceAccountKey(
+            id: try row.decode(atIndex: 0), serviceAccount: try row.decode(atIndex: 1), publicKey: try row.decode(atIndex: 2),
+            certificate: try row.decode(atIndex: 3), createdAt: try row.timestamp(4))
+    }
+
+    func useAssertion(_ hash: Data, expiresAt: Timestamp) throws -> Bool {
+        try db.run(
+            "INSERT INTO used_assertions (hash, expires_at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
+            [hash, expiresAt.milliseconds])
+        return db.changesCount > 0
+    }
+}

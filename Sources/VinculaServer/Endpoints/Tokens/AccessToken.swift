@@ -1,0 +1,41 @@
+import HTTPTypes
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// OAuth's `token` for service accounts: an assertion for an access token (RFC 7523).
+    func accessToken(_ call: Call) async throws -> Response {
+        let form = FormFields.parse(String(decoding: call.body.bytes, as: UTF8.self))
+        let fields = Dictionary(form.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        guard call.body.isForm, fields.count == form.count else {
+            return try refusal("invalid_request", "Send a form, each field once.")
+        }
+        guard let grantType = fields["grant_type"], !grantType.isEmpty else {
+            return try refusal("invalid_request", "grant_type is missing.")
+        }
+        guard grantType == "urn:ietf:params:oauth:grant-type:jwt-bearer" else {
+            return try refusal("unsupported_grant_type", "Invalid grant_type.")
+        }
+        guard let assertion = fields["assertion"], !assertion.isEmpty else {
+            return try refusal("invalid_request", "assertion is missing.")
+        }
+        do {
+            let grant = try await engine.grantAccessToken(assertion: assertion, audiences: audiences)
+            return try Answer.json(AccessTokenResponse(accessToken: grant.accessToken, expiresIn: grant.expiresIn))
+        } catch let refused as AssertionRefusal {
+            return try refusal(refused.code, refused.text)
+        }
+    }
+
+    /// The names of the endpoint: ours, and the one of Google's that its libraries write whatever the key file says.
+    private var audiences: Set<String> {
+        let ours = ["/token", "/oauth2.googleapis.com/token", "/oauth2/v4/token"].map { options.address.url + $0 }
+        return Set(ours + ["https://oauth2.googleapis.com/token"])
+    }
+
+    private func refusal(_ code: String, _ text: String) throws -> Response {
+        try Answer.json(OAuthErrorBody(error: code, description: text), status: .badRequest)
+    }
+}

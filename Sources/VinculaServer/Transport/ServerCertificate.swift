@@ -1,0 +1,90 @@
+public import Foundation
+import NIOSSL
+import Synchronization
+
+/// The certificate and key that the server speaks TLS with, read from two PEM files and read again when they change.
+///
+/// New connections get what the files held last; connections that are open keep theirs. A pair that cannot be used leaves
+/// the one before in place.
+public final class ServerCertificate: Sendable {
+    /// Why the files cannot be used.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private struct State {
+        var context: NIOSSLContext
+        /// What the files held when they were last looked at, whether it could be used or not.
+        var seen: [Data]
+    }
+
+    private let certificateFile: URL
+    private let keyFile: URL
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - certificateFile: The certificate in PEM, those that lead to its root after it.
+    ///   - keyFile: Its private key in PEM, without a password.
+    /// - Throws: ``Failure``.
+    public init(certificateFile: URL, keyFile: URL) throws {
+        self.certificateFile = certificateFile
+        self.keyFile = keyFile
+        let contents = try Self.read([certificateFile, keyFile])
+        state = Mutex(State(context: try Self.context(contents), seen: contents))
+    }
+
+    /// What the next handshake uses.
+    var context: NIOSSLContext { state.withLock { $0.context } }
+
+    /// Looks at the files.
+    ///
+    /// - Returns: Whether there is a new certificate.
+    /// - Throws: ``Failure``, once for each state of the files that cannot be used.
+    public func reload() throws -> Bool {
+        let contents: [Data]
+        do {
+            contents = try Self.read([certificateFile, keyFile])
+        } catch {
+            // Told once, until the files can be read again.
+            guard
+                state.withLock({ state in
+                    defer { state.seen = [] }
+                    return !state.seen.isEmpty
+                })
+            else { return false }
+            throw error
+        }
+        guard state.withLock({ $0.seen != contents }) else { return false }
+        state.withLock { $0.seen = contents }
+        let context = try Self.context(contents)
+        state.withLock { $0.context = context }
+        return true
+    }
+
+    private static func read(_ files: [URL]) throws -> [Data] {
+        try files.map { file in
+            do {
+                return try Data(contentsOf: file)
+            } catch {
+                throw Failure(description: "\(file.path) cannot be read: \(error.localizedDescription)")
+            }
+        }
+    }
+
+    private static func context(_ contents: [Data]) throws -> NIOSSLContext {
+        do {
+            let chain = try NIOSSLCertificate.fromPEMBytes(Array(contents[0]))
+            guard !chain.isEmpty else { throw Failure(description: "The certificate file holds no certificate in PEM.") }
+            let key = try NIOSSLPrivateKey(bytes: Array(contents[1]), format: .pem)
+            var configuration = TLSConfiguration.makeServerConfiguration(
+                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+            configuration.minimumTLSVersion = .tlsv12
+            configuration.applicationProtocols = ["http/1.1"]
+            return try NIOSSLContext(configuration: configuration)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(description: "The certificate and the private key cannot be used together: \(error)")
+        }
+    }
+}

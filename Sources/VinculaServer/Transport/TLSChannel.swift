@@ -1,0 +1,30 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOSSL
+
+/// Puts TLS under another protocol, with the certificate that stands at the moment of each handshake.
+struct TLSChannel<Base: ServerChildChannel>: ServerChildChannel {
+    let base: Base
+    let certificate: ServerCertificate
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+        channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.context))
+        }.flatMap {
+            base.setup(channel: channel, logger: logger)
+        }
+    }
+
+    func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+}
+
+extension HTTPServerBuilder {
+    /// HTTP/1.1, over TLS if there is a certificate.
+    static func http1(_ configuration: HTTP1Channel.Configuration, certificate: ServerCertificate?) -> HTTPServerBuilder {
+        guard let certificate else { return .http1(configuration: configuration) }
+        return HTTPServerBuilder { responder in
+            TLSChannel(base: HTTP1Channel(responder: responder, configuration: configuration), certificate: certificate)
+        }
+    }
+}

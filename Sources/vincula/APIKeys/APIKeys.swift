@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+/// `vincula api-keys`
+struct APIKeys: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "api-keys", abstract: "Shows, makes and deletes a project's API keys.",
+        discussion: """
+            Apps send an API key with every call; it says which project they mean. It is no secret: it stands in every copy of
+            the app. A running server knows a new key at once, and refuses a deleted one within a second.
+            """,
+        subcommands: [APIKeysList.self, APIKeysCreate.self, APIKeysDelete.self], defaultSubcommand: APIKeysList.self)
+}
+
+/// `vincula api-keys list`
+struct APIKeysList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the API keys, the newest last.")
+
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    func run() async throws {
+        let configuration = try await data.configuration()
+        let keys = try await Installation.use(configuration) { try await $0.apiKeys(of: configuration.project) }
+        guard !keys.isEmpty else { return print("Project \(configuration.project) has no API keys.") }
+        var table = Table(headings: ["KEY", "CREATED", "LABEL"])
+        table.rows = keys.map { [$0.key, $0.createdAt.short, $0.label] }
+        print(table.text())
+    }
+}
+
+/// `vincula api-keys create`
+struct APIKeysCreate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Makes an API key; a data folder too, if there is none yet.")
+
+    @OptionGroup(title: "Data") var data: DataFlags
+    @Option(help: "What to call it, such as the app's name.") var label = ""
+
+    func run() async throws {
+        let configuration = try await data.configuration()
+        let key = try await Installation.use(configuration, creates: true) {
+            try await $0.createAPIKey(label: label, of: configuration.project)
+        }
+        print(key.key)
+        StandardError.print("This is an API key of project \(key.project), in \(configuration.dataDirectory.path).")
+    }
+}
+
+/// `vincula api-keys delete`
+struct APIKeysDelete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Deletes an API key; apps that have it are refused within a second.")
+
+    @Argument(help: "The whole key.") var key: String
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    func run() async throws {
+        let configuration = try await data.configuration()
+        try await Installation.use(configuration) { try await $0.deleteAPIKey(key, of: configuration.project) }
+        print("Deleted API key \(Table.printable(key)) of project \(configuration.project).")
+    }
+}

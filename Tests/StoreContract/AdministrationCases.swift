@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+import VinculaCore
+import VinculaEngine
+
+extension StoreContract {
+    static let administrationCases = [
+        StoreCase("API keys come back, oldest first, by project or all, and are gone once deleted") { store async throws in
+            let old = APIKey(key: "AIza1", project: "demo", label: "web \u{1F469}", createdAt: .sample)
+            let new = APIKey(key: "AIza0", project: "demo", label: "", createdAt: .sample.adding(seconds: 1))
+            let other = APIKey(key: "AIza2", project: "other", label: "", createdAt: .sample.adding(seconds: 2))
+            try await store.write { tx throws in for key in [other, new, old] { try tx.insert(key) } }
+            #expect(try await store.read { try $0.apiKeys(of: "demo") } == [old, new])
+            #expect(try await store.read { try $0.apiKeys(of: nil) } == [old, new, other])
+            #expect(try await store.read { try $0.apiKey("AIza1") } == old)
+            #expect(try await store.read { try $0.apiKey("aiza1") } == nil)
+            await #expect(throws: (any Error).self) { try await store.write { try $0.insert(old) } }
+            #expect(try await store.write { try $0.deleteAPIKey("AIza1") })
+            #expect(try await !store.write { try $0.deleteAPIKey("AIza1") })
+            #expect(try await store.read { try $0.apiKey("AIza1") } == nil)
+        },
+        StoreCase("service accounts come back, are disabled, and take their keys with them") { store async throws in
+            let account = serviceAccount("a@demo", "1")
+            let other = serviceAccount("b@demo", "2")
+            let keys = [serviceAccountKey("k1", of: account, at: .sample), serviceAccountKey("k0", of: account, at: .sample)]
+            let kept = serviceAccountKey("k2", of: other, at: .sample.adding(seconds: 1))
+            try await store.write { tx throws in
+                try tx.insert(other)
+                try tx.insert(account)
+                for key in keys + [kept] { try tx.insert(key) }
+            }
+            #expect(try await store.read { try $0.serviceAccounts(of: "demo") } == [account, other])
+            #expect(try await store.read { try $0.serviceAccounts(of: "other") } == [])
+            #expect(try await store.read { try $0.serviceAccount("a@demo") } == account)
+            #expect(try await store.read { try $0.serviceAccountKey("k1") } == keys[0])
+            #expect(try await store.read { try $0.serviceAccountKeys(of: "a@demo") } == [keys[1], keys[0]])
+            await #expect(throws: (any Error).self) { try await store.write { try $0.insert(account) } }
+            await #expect(throws: (any Error).self) {
+                try await store.write { try $0.insert(serviceAccountKey("k9", of: serviceAccount("x@demo", "3"), at: .sample)) }
+            }
+            var disabled = account
+            disabled.isDisabled = true
+            let changed = disabled
+            try await store.write { try $0.update(changed) }
+            #expect(try await store.read { try $0.serviceAccount("a@demo") } == disabled)
+            #expect(try await store.write { try $0.deleteServiceAccountKey("k0") })
+            #expect(try await !store.write { try $0.deleteServiceAccountKey("k0") })
+            #expect(try await store.write { try $0.deleteServiceAccount("a@demo") })
+            #expect(try await !store.write { try $0.deleteServiceAccount("a@demo") })
+            #expect(try await store.read { try $0.serviceAccountKey("k1") } == nil)
+            #expect(try await store.read { try $0.serviceAccountKeys(of: "b@demo") } == [kept])
+            await #expect(throws: (any Error).self) { try await store.write { try $0.update(changed) } }
+        },
+        StoreCase("an assertion is used once, whoever comes first, and forgotten when it has expired") { store async throws in
+            let hash = Data([1, 2, 3])
+            let firsts = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<16 {
+                    group.addTask { try await store.write { try $0.useAssertion(hash, expiresAt: .sample) } }
+                }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(firsts == 1)
+            #expect(try await store.write { try $0.useAssertion(Data([4]), expiresAt: .sample) })
+            try await store.write { try $0.deleteExpired(now: .sample) }
+            #expect(try await !store.write { try $0.useAssertion(hash, expiresAt: .sample) })
+            try await store.write { try $0.deleteExpired(now: .sample.adding(seconds: 1)) }
+            #expect(try await store.write { try $0.useAssertion(hash, expiresAt: .sample) })
+        },
+    ]
+
+    private static func serviceAccount(_ email: String, _ clientID: String) -> ServiceAccount {
+        ServiceAccount(email: email, project: "demo", clientID: clientID, role: .viewer, createdAt: .sample)
+    }
+
+    private static func serviceAccountKey(_ id: String, of account: ServiceAccount, at created: Timestamp) -> ServiceAccountKey {
+        ServiceAccountKey(id: id, serviceAccount: account.email, publicKey: "{}", certificate: "PEM", createdAt: created)
+    }
+}
