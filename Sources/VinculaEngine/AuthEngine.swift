@@ -15,10 +15,15 @@ public struct AuthEngine: Sendable {
     public let clock: any Clock
     /// The settings of projects that were never configured.
     public let defaultSettings: ProjectSettings
+    /// How often what may be asked; ``RequestLimits/off`` for tools and tests.
+    public let limits: RequestLimits
+    /// How long sessions last.
+    public let sessionLife: SessionLife
 
     public init(
         store: any Store, hasher: PasswordHasher, tokens: TokenMint, verifier: any IdentityVerifier, sealer: Sealer,
-        clock: any Clock, defaultSettings: ProjectSettings
+        clock: any Clock, defaultSettings: ProjectSettings, limits: RequestLimits = .off,
+        sessionLife: SessionLife = SessionLife()
     ) {
         self.store = store
         self.hasher = hasher
@@ -27,6 +32,8 @@ public struct AuthEngine: Sendable {
         self.sealer = sealer
         self.clock = clock
         self.defaultSettings = defaultSettings
+        self.limits = limits
+        self.sessionLife = sessionLife
     }
 
     func settings(of project: String, in transaction: any ReadTransaction) throws -> ProjectSettings {
@@ -53,10 +60,16 @@ public struct AuthEngine: Sendable {
 
     /// Hashes a password that somebody wants to set, if the policy allows it.
     ///
-    /// - Parameter password: `nil` where the password stays.
-    func hashNew(_ password: String?, policy: PasswordPolicy) async throws -> String? {
+    /// - Parameters:
+    ///   - password: `nil` where the password stays.
+    ///   - policy: The project's.
+    ///   - email: The address that it goes with.
+    ///   - scope: Where it is to be used.
+    func hashNew(
+        _ password: String?, policy: PasswordPolicy, email: EmailAddress?, in scope: ProjectScope
+    ) async throws -> String? {
         guard let password else { return nil }
-        try policy.check(password)
+        try policy.check(password, email: email, project: scope.project)
         return try await hasher.hash(password)
     }
 

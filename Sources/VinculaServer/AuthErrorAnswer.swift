@@ -99,6 +99,7 @@ extension AuthError {
         case .invalidIssuer(let text): "INVALID_ISSUER : \(text)"
         case .missingClientID: "MISSING_OAUTH_CLIENT_ID"
         case .invalidConfig(let text): "INVALID_CONFIG : \(text)"
+        case .tooManyAttempts: "TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
         case .missingGrantType: "MISSING_GRANT_TYPE"
         case .invalidGrantType: "INVALID_GRANT_TYPE"
         case .missingRefreshToken: "MISSING_REFRESH_TOKEN"

@@ -1,4 +1,5 @@
 import Synchronization
+public import VinculaCore
 
 /// What the HTTP side of the server needs to know.
 public struct ServerOptions: Sendable {
@@ -22,11 +23,14 @@ public struct ServerOptions: Sendable {
     public var idleTimeout: Int
     /// How long a request's body may take to arrive, in seconds.
     public var bodyTimeout: Int
+    /// Whose `X-Forwarded-For` is believed.
+    public var trustedProxies: TrustedProxies
 
     public init(
         isDevelopment: Bool, project: String, projectNumber: String = "12345", address: PublicAddress,
         maximumBodySize: Int = 1 << 20, maximumJSONDepth: Int = 32, maximumJSONValues: Int = 10_000,
-        maximumHeaderSize: Int = 32 * 1024, idleTimeout: Int = 60, bodyTimeout: Int = 30
+        maximumHeaderSize: Int = 32 * 1024, idleTimeout: Int = 60, bodyTimeout: Int = 30,
+        trustedProxies: TrustedProxies = .none
     ) {
         self.isDevelopment = isDevelopment
         self.project = project
@@ -38,6 +42,7 @@ public struct ServerOptions: Sendable {
         self.maximumHeaderSize = maximumHeaderSize
         self.idleTimeout = idleTimeout
         self.bodyTimeout = bodyTimeout
+        self.trustedProxies = trustedProxies
     }
 }
 

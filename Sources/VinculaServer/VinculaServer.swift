@@ -52,9 +52,10 @@ public struct VinculaServer: Sendable {
         let routes = Routes.all.filter { options.isDevelopment || !$0.isDevelopmentOnly }
         for route in routes {
             let handler = route.handler(endpoints)
+            let limited = route.limited
             for path in route.paths {
                 router.on(RouterPath(path), method: route.method) { request, context in
-                    try await handler(try await call(request, context, route: route))
+                    try await handler(try await call(request, context, route: route, limited: limited))
                 }
             }
         }
@@ -90,7 +91,9 @@ public struct VinculaServer: Sendable {
     }
 
     /// Finds out who calls, and reads what they send.
-    private func call(_ request: Request, _ context: ServerContext, route: Routes.Route) async throws -> Call {
+    private func call(
+        _ request: Request, _ context: ServerContext, route: Routes.Route, limited: LimitedRPC?
+    ) async throws -> Call {
         let query = QueryParameters(request.uri.query)
         let named = context.parameters.get("project").map { $0.removingPercentEncoding ?? $0 }
         var caller = Caller.app
@@ -99,10 +102,12 @@ public struct VinculaServer: Sendable {
                 request.headers, query: query, namesProject: route.access == .administrator, options: options)
         }
         if caller == .administrator || route.isDevelopmentOnly { try requireLocalCaller(request) }
+        let client = ClientAddress(of: request.headers, peer: context.peer, proxies: options.trustedProxies)
+        try endpoints.engine.limits.admit(limited, caller, from: client)
         let scope = try ProjectScope(named: named ?? options.project)
         let body = try await ReceivedBody.receive(request, options: options)
         return Call(
-            scope: scope, caller: caller, body: body, query: query,
+            scope: scope, caller: caller, client: client, body: body, query: query,
             parameters: context.parameters)
     }
 }

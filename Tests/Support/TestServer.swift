@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 public import VinculaCore
-import VinculaCrypto
+public import VinculaCrypto
 public import VinculaEngine
 import VinculaProviders
 import VinculaSQLite
@@ -23,16 +23,20 @@ public struct TestServer: Sendable {
     ///   - project: The project that API keys belong to.
     ///   - file: The database's file; `nil` keeps all in memory.
     ///   - settings: What projects allow that were never configured.
-    ///   - clock: The server's clock.
+    ///   - clock: The server's clock; limits on requests go by it too.
+    ///   - limits: Whether limits on requests and on wrong passwords are on, as in production.
+    ///   - proxies: Whose `X-Forwarded-For` is believed; with `loopback` a test says itself where it comes from.
+    ///   - hashPool: The threads that hash passwords.
     public static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
-        clock: any Clock = SystemClock(), options change: (inout ServerOptions) -> Void = { _ in },
+        clock: any Clock = SystemClock(), limits: Bool = false, proxies: [String] = [],
+        hashPool: HashPool = HashPool(threads: 2), options change: (inout ServerOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         let store: any Store = try file.map { try SQLiteStore(at: $0) } ?? SQLiteStore.ephemeral()
         try await store.migrate()
         let sealer = Sealer(masterKey: SecureRandom.bytes(Sealer.keyLength))
-        let pool = HashPool(threads: 2)
+        let pool = hashPool
         let engine = AuthEngine(
             store: store,
             hasher: PasswordHasher(pool: pool, parameters: Argon2id.Parameters(memory: 64, passes: 1, lanes: 1)),
@@ -42,11 +46,13 @@ public struct TestServer: Sendable {
             verifier: ProviderRegistry(
                 options: ProviderOptions(acceptsFakeAssertions: true, allowsLoopbackHTTP: true), httpClient: .shared,
                 clock: clock),
-            sealer: sealer, clock: clock, defaultSettings: settings)
+            sealer: sealer, clock: clock, defaultSettings: settings,
+            limits: limits ? RequestLimits(now: { clock.now.milliseconds * 1_000_000 }) : .off)
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.prepareSigningKeys([.idToken])
         let address = PublicAddress("")
         var options = ServerOptions(isDevelopment: true, project: project, address: address)
+        options.trustedProxies = try TrustedProxies(proxies)
         change(&options)
         let server = VinculaServer(engine: engine, options: options, metrics: ServerMetrics(), readiness: Readiness())
         let (ports, continuation) = AsyncStream<Int>.makeStream()

@@ -46,6 +46,7 @@ extension AuthEngine {
     public func signInWithProvider(_ request: ProviderSignInRequest, in scope: ProjectScope) async throws -> ProviderSignIn {
         let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: clock.now) }
         let identity = try await verify(request.proof, in: scope)
+        try limits.admit(.signInWithIdp, target: identity.presented.key, in: scope)
         let now = clock.now
         let applied = try await write { transaction -> AppliedLinking in
             // Verifying takes its time: what was switched off meanwhile is off.
@@ -81,6 +82,8 @@ extension AuthEngine {
                     try transaction.openIDProvider(credential.provider, in: scope)
                 )
             }
+            let place = try limits.enter(credential.provider, in: scope)
+            defer { place?.leave() }
             return try await verifier.verify(
                 credential, configured: configured, trust: settings.trust(in: credential.provider))
         case .pendingToken(let token):

@@ -5,6 +5,7 @@ enum Migrations {
     static let all: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerInitial()
+        migrator.registerRateLimits()
         return migrator
     }()
 

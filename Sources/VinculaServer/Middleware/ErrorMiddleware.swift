@@ -21,13 +21,13 @@ struct ErrorMiddleware: RouterMiddleware {
     private static func answer(to error: any Error, context: ServerContext) -> (ErrorBody, HTTPFields) {
         switch error {
         case let error as AuthError:
-            return (ErrorBody(error), [:])
+            return (ErrorBody(error), error.retryAfterSeconds.map { [.retryAfter: "\($0)"] } ?? [:])
         case let refusal as FieldRefusal:
             return (ErrorBody(code: 400, message: refusal.answer), [:])
         case let refusal as RequestRefusal:
             return (ErrorBody(refusal), refusal.closesConnection ? [.connection: "close"] : [:])
-        case is HashPool.Overloaded:
-            return (ErrorBody(.overloaded(retryAfterSeconds: 1)), [.retryAfter: "1"])
+        case let overloaded as HashPool.Overloaded:
+            return answer(to: AuthError.overloaded(retryAfterSeconds: overloaded.retryAfterSeconds), context: context)
         case let error as HTTPError where error.status.code < 500:
             return (ErrorBody(error.status), [:])
         default:
@@ -86,6 +86,16 @@ extension RequestRefusal {
         switch self {
         case .bodyTooLarge, .bodyTooSlow, .bodyBroken, .packedBody: true
         case .notFound, .methodNotAllowed, .foreignOrigin, .malformedJSON: false
+        }
+    }
+}
+
+extension AuthError {
+    /// When the client may come again; what `Retry-After` says.
+    fileprivate var retryAfterSeconds: Int? {
+        switch self {
+        case .overloaded(let seconds), .tooManyAttempts(let seconds): seconds
+        default: nil
         }
     }
 }

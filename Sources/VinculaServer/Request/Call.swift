@@ -8,6 +8,8 @@ import VinculaEngine
 struct Call: Sendable {
     let scope: ProjectScope
     let caller: Caller
+    /// Where the request comes from.
+    let client: ClientAddress
     let body: ReceivedBody
     let query: QueryParameters
     let parameters: Parameters

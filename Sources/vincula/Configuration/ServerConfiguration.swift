@@ -28,6 +28,11 @@ struct ServerConfiguration {
     var idleTimeout: Int
     var bodyTimeout: Int
     var shutdownTimeout: Int
+    /// Whether clients that ask too often or guess are refused.
+    var limitsRate: Bool
+    var rateMultiplier: Int
+    var trustedProxies: TrustedProxies
+    var sessionLife: SessionLife
 
     /// Reads all settings.
     ///
@@ -55,6 +60,12 @@ struct ServerConfiguration {
         idleTimeout = try sources.integer(.idleTimeout, default: 60, in: 1...3600)
         bodyTimeout = try sources.integer(.bodyTimeout, default: 30, in: 1...3600)
         shutdownTimeout = try sources.integer(.shutdownTimeout, default: 30, in: 0...3600)
+        limitsRate = try sources.flag(.rateLimits, default: !isDevelopment)
+        rateMultiplier = try sources.integer(.rateMultiplier, default: 1, in: 1...1000)
+        trustedProxies = try Self.proxies(try sources.list(.proxies))
+        sessionLife = SessionLife(
+            idleDays: try sources.integer(.sessionIdleDays, default: 90, in: 0...36_500),
+            absoluteDays: try sources.integer(.sessionAbsoluteDays, default: 400, in: 0...36_500))
         guard ProjectScope.isProjectID(project) else {
             throw ConfigurationError(
                 description: "project is the id in `projects/{id}`: up to 128 characters without spaces or slashes.")
@@ -86,6 +97,18 @@ struct ServerConfiguration {
                 description: "masterKey must be \(Sealer.keyLength) random bytes in base64 (`openssl rand -base64 32`).")
         }
         return key
+    }
+
+    private static func proxies(_ texts: [String]) throws -> TrustedProxies {
+        do {
+            return try TrustedProxies(texts)
+        } catch {
+            throw ConfigurationError(
+                description: """
+                    proxies has \(error.text); each must be an address (192.0.2.7), a network without bits behind its length \
+                    (10.0.0.0/8), or loopback.
+                    """)
+        }
     }
 
     private static func logLevel(_ text: String) throws -> Logger.Level {

@@ -32,6 +32,11 @@ enum Setting: String, CaseIterable {
     case headerLimit = "limits.headerBytes"
     case idleTimeout = "limits.idleSeconds"
     case bodyTimeout = "limits.bodySeconds"
+    case rateLimits = "limits.rate"
+    case rateMultiplier = "limits.rateMultiplier"
+    case proxies
+    case sessionIdleDays = "sessions.idleDays"
+    case sessionAbsoluteDays = "sessions.absoluteDays"
     case shutdownTimeout = "shutdownSeconds"
 
     /// The name as swift-configuration takes it.

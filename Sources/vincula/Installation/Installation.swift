@@ -48,7 +48,9 @@ struct Installation: Sendable {
             tokens: TokenMint(
                 issuerPrefix: configuration.issuerPrefix, keys: KeyRing(), refreshTokens: RefreshTokens(key: refreshKey)),
             verifier: ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock), sealer: sealer,
-            clock: clock, defaultSettings: configuration.isDevelopment ? .development : .production)
+            clock: clock, defaultSettings: configuration.isDevelopment ? .development : .production,
+            limits: RequestLimits(isOn: configuration.limitsRate, multiplier: configuration.rateMultiplier),
+            sessionLife: configuration.sessionLife)
         return Installation(engine: engine, store: store, pool: pool)
     }
 

@@ -6,7 +6,8 @@ extension ServerOptions {
             isDevelopment: configuration.isDevelopment, project: configuration.project,
             projectNumber: configuration.projectNumber, address: address, maximumBodySize: configuration.bodyLimit,
             maximumJSONDepth: configuration.jsonDepth, maximumHeaderSize: configuration.headerLimit,
-            idleTimeout: configuration.idleTimeout, bodyTimeout: configuration.bodyTimeout)
+            idleTimeout: configuration.idleTimeout, bodyTimeout: configuration.bodyTimeout,
+            trustedProxies: configuration.trustedProxies)
     }
 }
 
