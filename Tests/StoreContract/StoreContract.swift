@@ -22,5 +22,5 @@ public struct StoreCase: Sendable, CustomTestStringConvertible {
 public enum StoreContract {
     public static let cases: [StoreCase] =
         accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + sessionCases
-        + pendingCredentialCases + projectCases + keyCases + transactionCases + parallelCases
+        + pendingCredentialCases + projectCases + keyCases + passwordAttemptCases + transactionCases + parallelCases
 }

@@ -3,6 +3,8 @@ public struct TrustedProxies: Hashable, Sendable {
     /// A text that is no address, no network and not `loopback`.
     public struct Unreadable: Error, Hashable {
         public let text: String
+
+        public init(text: String) { self.text = text }
     }
 
     /// Nobody's word is believed: the client is who opened the connection.
