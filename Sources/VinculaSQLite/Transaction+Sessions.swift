@@ -10,7 +10,8 @@ extension Transaction {
 
     func sessions(after: Data, limit: Int) throws -> [(session: Session, generation: Int64)] {
         try db.all(
-            "SELECT \(Self.sessionColumns), a.generation \(Self.sessionTables) WHERE s.id > ? ORDER BY s.id LIMIT ?", [after, limit]
+            "SELECT \(Self.sessionColumns), a.generation \(Self.sessionTables) WHERE s.id > ? ORDER BY s.id LIMIT ?",
+            [after, limit]
         ) { row in
             (session: try Self.session(row), generation: try row.decode(atIndex: 11))
         }

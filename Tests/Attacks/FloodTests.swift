@@ -31,7 +31,9 @@ struct FloodTests {
             var made = 0
             for _ in 0..<60 {
                 clock.advance(seconds: 60)
-                for _ in 0..<16 where try await server.call("accounts:signUp", [:], from: "198.51.100.9").status == 200 { made += 1 }
+                for _ in 0..<16 where try await server.call("accounts:signUp", [:], from: "198.51.100.9").status == 200 {
+                    made += 1
+                }
             }
             #expect((100...120).contains(made), "\(made)")
             #expect(try await server.engine.countAccounts(in: ProjectScope(project: server.project)) == made)
@@ -73,7 +75,8 @@ struct FloodTests {
     func off() async throws {
         try await TestServer.with { server in
             for _ in 0..<30 {
-                let answer = try await server.call("accounts:signInWithPassword", ["email": "a@example.com", "password": "wrong"])
+                let answer = try await server.call(
+                    "accounts:signInWithPassword", ["email": "a@example.com", "password": "wrong"])
                 #expect(answer.code == "EMAIL_NOT_FOUND")
             }
         }

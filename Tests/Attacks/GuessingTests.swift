@@ -36,7 +36,10 @@ struct GuessingTests {
                 var answers: [[String]] = []
                 for _ in 0..<20 {
                     let answer = try await server.signIn(email, "wrong", from: address)
-                    answers.append(["\(answer.status)", answer.text, answer.headers["retry-after"] ?? "-"])
+                    // Not the bytes: the order of a JSON object's members is anybody's guess.
+                    answers.append([
+                        "\(answer.status)", answer.message ?? "", "\(answer.data.count)", answer.headers["retry-after"] ?? "-",
+                    ])
                 }
                 return answers
             }
@@ -54,17 +57,20 @@ struct GuessingTests {
         let clock = TestClock()
         try await Self.withVictim(clock: clock) { server in
             var looked = 0
-            for _ in 0..<200 where try await server.signIn(Self.email, "wrong", from: "198.51.100.9").isWrongPassword { looked += 1 }
+            for _ in 0..<200 where try await server.signIn(Self.email, "wrong", from: "198.51.100.9").isWrongPassword {
+                looked += 1
+            }
             #expect(looked == 10)
             // By now the buckets have tokens again; it is the count of failures that refuses, the right password too.
             clock.advance(seconds: 29)
             #expect(try await server.signIn(Self.email, "right password", from: "198.51.100.9").isThrottled)
             #expect(try await server.signIn(Self.email, "right password", from: "198.51.100.200").isThrottled, "the same /24")
-            for wait in [30, 60, 120, 240, 480, 900, 900] as [Int64] {
+            clock.advance(seconds: 1)
+            #expect(try await server.signIn(Self.email, "wrong", from: "198.51.100.9").isWrongPassword)
+            for wait in [60, 120, 240, 480, 900, 900] as [Int64] {
                 clock.advance(seconds: wait - 1)
-                #expect(try await server.signIn(Self.email, "wrong", from: "198.51.100.9").isThrottled == (wait > 30), "\(wait)")
+                #expect(try await server.signIn(Self.email, "wrong", from: "198.51.100.9").isThrottled, "\(wait)")
                 clock.advance(seconds: 1)
-                guard wait > 30 else { continue }
                 #expect(try await server.signIn(Self.email, "wrong", from: "198.51.100.9").isWrongPassword, "\(wait)")
             }
             #expect(try await server.signIn(Self.email, "right password", from: "198.51.101.9").status == 200)
@@ -133,7 +139,9 @@ struct GuessingTests {
                 for round in 0..<10 {
                     let answers = try await crowd.post(
                         (1...100).map { number in
-                            let body: [String: JSONValue] = ["email": .string(Self.email), "password": .string("\(round) \(number)")]
+                            let body: [String: JSONValue] = [
+                                "email": .string(Self.email), "password": .string("\(round) \(number)"),
+                            ]
                             // Another address each, so that only the count of failures stands in the way.
                             return (server.passwordURL, body, "198.51.100.\(number)")
                         })
@@ -206,9 +214,12 @@ struct GuessingTests {
                 let answer = try await HTTP.post(
                     "\(server.url)/v1/accounts:signInWithPassword?key=k\(looked)&email=\(address.count)",
                     .object([
-                        "email": .string(email), "password": "wrong", "captchaResponse": .string(address), "localId": .string(address),
+                        "email": .string(email), "password": "wrong", "captchaResponse": .string(address),
+                        "localId": .string(address),
                     ]),
-                    headers: ["X-Forwarded-For": address, "X-Real-IP": "9.9.9.9", "Forwarded": "for=9.9.9.9", "Client-IP": "9.9.9.9"])
+                    headers: [
+                        "X-Forwarded-For": address, "X-Real-IP": "9.9.9.9", "Forwarded": "for=9.9.9.9", "Client-IP": "9.9.9.9",
+                    ])
                 #expect(answer.isWrongPassword || answer.isThrottled, "\(answer.text)")
                 if answer.isWrongPassword { looked += 1 }
             }
@@ -288,7 +299,8 @@ struct GuessingTests {
             let from = ["X-Forwarded-For": "198.51.100.9"]
             let paths = [
                 "/v1/accounts:signInWithPassword", "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword",
-                "/identitytoolkit/v3/relyingparty/verifyPassword", "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyPassword",
+                "/identitytoolkit/v3/relyingparty/verifyPassword",
+                "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyPassword",
             ]
             for path in paths {
                 let answer = try await HTTP.post("\(server.url)\(path)?key=k", body, headers: from)
@@ -298,25 +310,31 @@ struct GuessingTests {
             }
             // Nothing else takes a password for the account: these want its tokens, or refuse.
             let linking = try await server.call(
-                "accounts:signUp", ["email": .string(Self.email), "password": "right password", "idToken": "x"], from: "198.51.100.9")
+                "accounts:signUp", ["email": .string(Self.email), "password": "right password", "idToken": "x"],
+                from: "198.51.100.9")
             #expect(linking.code == "INVALID_ID_TOKEN")
             let signUp = try await server.signUp(Self.email, from: "198.51.100.9")
             #expect(signUp.code == "EMAIL_EXISTS")
             let update = try await server.call(
-                "accounts:update", ["email": .string(Self.email), "password": "right password", "localId": "x"], from: "198.51.100.9")
+                "accounts:update", ["email": .string(Self.email), "password": "right password", "localId": "x"],
+                from: "198.51.100.9")
             #expect(update.status == 400 && update["idToken"] == nil)
             #expect(try await server.signIn(Self.email, "right password", from: Self.home).status == 200)
         }
     }
 
-    @Test("a right password costs no write of its own, and ends the row of failures")
+    @Test("a right password ends the row of failures")
     func successGivesBack() async throws {
         let clock = TestClock()
         try await Self.withVictim(clock: clock) { server in
             for _ in 0..<3 {
-                for _ in 0..<9 { #expect(try await server.signIn(Self.email, "wrong", from: Self.home).isWrongPassword) }
+                for _ in 0..<9 {
+                    let wrong = try await server.signIn(Self.email, "wrong", from: Self.home)
+                    #expect(wrong.isWrongPassword)
+                }
                 clock.advance(seconds: 200)
-                #expect(try await server.signIn(Self.email, "right password", from: Self.home).status == 200)
+                let right = try await server.signIn(Self.email, "right password", from: Self.home)
+                #expect(right.status == 200)
                 clock.advance(seconds: 200)
             }
         }
@@ -331,6 +349,7 @@ struct GuessingTests {
             // The only thread is held, so that every hash waits until the test is done looking.
             let gate = DispatchSemaphore(value: 0)
             async let held: Void = pool.run { gate.wait() }
+            defer { gate.signal() }
             try await Crowd.with { crowd in
                 async let answers = crowd.post(
                     (0..<500).map { _ in (server.passwordURL, ["email": .string(Self.email), "password": "wrong"], nil) })

@@ -17,7 +17,8 @@ struct PasswordRulesTests {
         "T097 common passwords, the own address and the project's name are refused",
         .tags(.attack),
         arguments: [
-            "123456", "password", "Password1", "qwertyuiop", "trustno1", "victoria", "Victoria77", "victoria@example.com", "my-shop",
+            "123456", "password", "Password1", "qwertyuiop", "trustno1", "victoria", "Victoria77", "victoria@example.com",
+            "my-shop",
             "MY-SHOP!!!",
         ])
     func weak(password: String) async throws {
@@ -34,7 +35,9 @@ struct PasswordRulesTests {
             #expect(signedUp.status == 200)
             let change: [String: JSONValue] = ["idToken": .string(signedUp["idToken"] ?? ""), "password": .string(password)]
             #expect(try await server.call("accounts:update", change).code == "WEAK_PASSWORD")
-            let administration: [String: JSONValue] = ["localId": .string(signedUp["localId"] ?? ""), "password": .string(password)]
+            let administration: [String: JSONValue] = [
+                "localId": .string(signedUp["localId"] ?? ""), "password": .string(password),
+            ]
             #expect(try await server.admin("accounts:update", administration).code == "WEAK_PASSWORD")
         }
     }
@@ -50,11 +53,13 @@ struct PasswordRulesTests {
             #expect(try await signUp("c@example.com", String(repeating: "mond ", count: 13)).status == 200)
             let long = String(repeating: "x", count: 4096)
             #expect(try await signUp("d@example.com", long).status == 200)
-            let right = try await server.call("accounts:signInWithPassword", ["email": "d@example.com", "password": .string(long)])
+            let right = try await server.call(
+                "accounts:signInWithPassword", ["email": "d@example.com", "password": .string(long)])
             #expect(right.status == 200)
             // Nothing is cut off: a password that differs only in its last byte is another.
             let other = String(repeating: "x", count: 4095) + "y"
-            let wrong = try await server.call("accounts:signInWithPassword", ["email": "d@example.com", "password": .string(other)])
+            let wrong = try await server.call(
+                "accounts:signInWithPassword", ["email": "d@example.com", "password": .string(other)])
             #expect(wrong.isWrongPassword)
         }
     }
@@ -76,19 +81,20 @@ struct PasswordRulesTests {
         }
     }
 
-    @Test("T098 a password of more than 4096 bytes is never hashed", .tags(.attack), arguments: [4097, 900_000, 10_000_000])
+    @Test("T098 a password of more than 4096 bytes is never hashed", .tags(.attack), arguments: [4097, 1_000_000])
     func tooLong(bytes: Int) async throws {
         let pool = HashPool(threads: 1, capacity: 64, patience: .seconds(600))
         try await TestServer.with(hashPool: pool) { server in
             // The only thread is held: whoever wanted a hash would wait for ever.
             let gate = DispatchSemaphore(value: 0)
             async let held: Void = pool.run { gate.wait() }
+            defer { gate.signal() }
             let body: [String: JSONValue] = ["email": "v@example.com", "password": .string(String(repeating: "x", count: bytes))]
             try await Crowd.with { crowd in
                 for rpc in ["accounts:signUp", "accounts:signInWithPassword"] {
                     let url = "\(server.url)/v1/\(rpc)?key=k"
                     let answers = try await crowd.post((0..<8).map { _ in (url, body, nil) })
-                    #expect(answers.allSatisfy { bytes > 1 << 20 ? $0.status == 413 : $0.status == 400 })
+                    #expect(answers.allSatisfy { $0.status == 400 })
                 }
             }
             #expect(pool.waiting == 0)

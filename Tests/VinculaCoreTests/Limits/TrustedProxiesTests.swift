@@ -21,7 +21,8 @@ struct TrustedProxiesTests {
             (["10.3.3.3, 10.2.2.2"], "10.3.3.3"),
             ([], "10.0.0.9"), ([""], "10.0.0.9"),
             // What cannot be read: the last proxy that is trusted.
-            (["198.51.100.1, unknown"], "10.0.0.9"), (["198.51.100.1, "], "10.0.0.9"), (["198.51.100.1,_x, 10.2.2.2"], "10.2.2.2"),
+            (["198.51.100.1, unknown"], "10.0.0.9"), (["198.51.100.1, "], "10.0.0.9"),
+            (["198.51.100.1,_x, 10.2.2.2"], "10.2.2.2"),
             (["198.51.100.1:x"], "10.0.0.9"), (["[198.51.100.1"], "10.0.0.9"), (["198.51.100.1:123456"], "10.0.0.9"),
         ] as [([String], String)])
     func throughProxies(values: [String], expected: String) throws {
@@ -46,7 +47,8 @@ struct TrustedProxiesTests {
     }
 
     @Test(
-        "what is no proxy", arguments: ["", "proxy.example.com", "10.0.0.1/8", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "::1/129"])
+        "what is no proxy",
+        arguments: ["", "proxy.example.com", "10.0.0.1/8", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "::1/129"])
     func unreadable(text: String) {
         #expect(throws: TrustedProxies.Unreadable(text: text)) { try TrustedProxies([text]) }
     }

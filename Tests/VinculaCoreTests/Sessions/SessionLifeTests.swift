@@ -16,7 +16,8 @@ struct SessionLifeTests {
     @Test(
         "idle and absolute",
         arguments: [
-            (0, nil, false), (90, nil, false), (91, nil, true), (200, 90, false), (200, 91, true), (400, 0, false), (401, 0, true),
+            (0, nil, false), (90, nil, false), (91, nil, true), (200, 90, false), (200, 91, true), (400, 0, false),
+            (401, 0, true),
         ] as [(Int64, Int64?, Bool)])
     func life(age: Int64, used: Int64?, isOver: Bool) {
         #expect(SessionLife().isOver(session(age: age, used: used), now: Self.now) == isOver)
