@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 public import VinculaCore
 
@@ -53,7 +52,12 @@ public final class RequestLimits: Sendable {
     ) {
         self.isOn = isOn
         self.multiplier = max(1, multiplier)
-        self.now = now ?? { Int64(DispatchTime.now().uptimeNanoseconds) }
+        let start = ContinuousClock.now
+        self.now =
+            now ?? {
+                let (seconds, attoseconds) = (ContinuousClock.now - start).components
+                return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+            }
         addresses = BucketTable(capacity: capacity)
         targets = BucketTable(capacity: capacity)
         limits = Dictionary(
