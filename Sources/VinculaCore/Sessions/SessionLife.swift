@@ -5,8 +5,7 @@ public struct SessionLife: Hashable, Sendable {
     /// In seconds since the sign-in, however much it is used; `nil` for ever.
     public var absolute: Int64?
 
-    /// How long a session that ended stays in the store after it was last used, in seconds: so long its client hears
-    /// `TOKEN_EXPIRED`, which signs out, and not that its token is unknown.
+    /// How long a session that is over stays in the store, in seconds: so long its client hears `TOKEN_EXPIRED`, which signs out, and not that its token is unknown.
     static let remembered: Int64 = 30 * 24 * 3600
 
     /// - Parameters:
@@ -28,14 +27,15 @@ public struct SessionLife: Hashable, Sendable {
         return now.seconds(since: max(authTime, lastUsedAt ?? authTime)) > Double(idle)
     }
 
-    /// Whether nobody will miss a session: it is over, by its age or because it was ended, and was not used for a month.
+    /// Whether nobody will miss a session: it has been over by its age for a month, or it was ended and not used for a month.
     ///
     /// - Parameters:
     ///   - session: The session.
     ///   - generation: Its account's generation as it is now.
     public func isForgettable(_ session: Session, generation: Int64, now: Timestamp) -> Bool {
+        if isOver(session, now: now.adding(seconds: -Self.remembered)) { return true }
         let lastUsedAt = max(session.authTime, session.refresh.rotatedAt ?? session.authTime)
-        guard now.seconds(since: lastUsedAt) > Double(Self.remembered) else { return false }
-        return session.refresh.isEnded || session.generation != generation || isOver(session, now: now)
+        return (session.refresh.isEnded || session.generation != generation)
+            && now.seconds(since: lastUsedAt) > Double(Self.remembered)
     }
 }

@@ -35,7 +35,7 @@ struct SessionLifeTests {
         func isForgettable(_ session: Session, generation: Int64 = 3) -> Bool {
             SessionLife().isForgettable(session, generation: generation, now: Self.now)
         }
-        #expect(isForgettable(session(age: 91, used: nil)))
+        #expect(!isForgettable(session(age: 120, used: nil)) && isForgettable(session(age: 121, used: nil)))
         #expect(!isForgettable(session(age: 401, used: 1)) && isForgettable(session(age: 431, used: 31)))
         #expect(!isForgettable(session(age: 31, used: nil)))
         // A newer generation, and an end.

@@ -50,6 +50,7 @@ struct SessionAgeTests {
             test.clock.advance(seconds: 1)
             _ = try await test.refresh(used)
             await #expect(throws: AuthError.tokenExpired) { try await test.refresh(idle) }
+            test.clock.advance(seconds: 30 * Self.day)
             #expect(try await sweep(test) == 1)
             await #expect(throws: AuthError.invalidRefreshToken) { try await test.refresh(idle) }
         }
