@@ -33,7 +33,6 @@ struct TokenBucketTests {
             }
         }
         #expect(taken <= burst + Int(now / bucket.interval) + 1)
-        #expect(taken >= Int(now / bucket.interval) - 1 || taken == 10_000)
     }
 
     @Test func `so many times a bucket`() {
