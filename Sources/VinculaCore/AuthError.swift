@@ -83,4 +83,6 @@ public enum AuthError: Error, Hashable, Sendable {
 
     // The server's own state
     case overloaded(retryAfterSeconds: Int)
+    /// Somebody asks too often, or guesses; the answer does not tell which, nor whether there is such an account.
+    case tooManyAttempts(retryAfterSeconds: Int)
 }

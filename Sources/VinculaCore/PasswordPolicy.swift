@@ -21,24 +21,48 @@ public struct PasswordPolicy: Hashable, Sendable, Codable {
     public var needsUppercase = false
     public var needsNumeric = false
     public var needsNonAlphanumeric = false
+    /// Whether the commonest passwords, the person's own address and the project's id are refused.
+    public var refusesCommon = false
     /// When an administrator last changed the policy.
     public var updatedAt: Timestamp?
 
     public init() {}
 
+    /// The policy of a new project in production: eight characters, and none of those that guessers try first. No rule asks
+    /// for kinds of characters: they make people predictable (NIST SP 800-63B).
+    public static let production: PasswordPolicy = {
+        var policy = PasswordPolicy()
+        policy.isEnforced = true
+        policy.minimumLength = 8
+        policy.refusesCommon = true
+        return policy
+    }()
+
     /// Checks a password that somebody wants to set.
     ///
-    /// - Parameter password: The password as received; it is judged, and later hashed, byte for byte.
+    /// - Parameters:
+    ///   - password: The password as received; it is judged, and later hashed, byte for byte.
+    ///   - email: Whose password it is to be.
+    ///   - project: Where it is to be used.
     /// - Throws: ``AuthError/weakPassword(_:)``, ``AuthError/passwordTooLong`` or
     ///   ``AuthError/passwordRequirements(_:)`` with every rule that it breaks.
-    public func check(_ password: String) throws(AuthError) {
+    public func check(_ password: String, email: EmailAddress? = nil, project: String? = nil) throws(AuthError) {
         guard password.utf8.count <= Self.longestBytes else { throw .passwordTooLong }
         guard password.count >= Self.shortest else {
             throw .weakPassword("Password should be at least \(Self.shortest) characters")
         }
+        if refusesCommon { try checkGuessability(password, email: email, project: project) }
         guard isEnforced else { return }
         let broken = brokenRules(password)
         if !broken.isEmpty { throw .passwordRequirements(broken) }
+    }
+
+    private func checkGuessability(_ password: String, email: EmailAddress?, project: String?) throws(AuthError) {
+        guard !CommonPasswords.contains(password) else { throw .weakPassword("Password is one of the most common ones") }
+        let address = email.map { [$0.value, String($0.value.prefix { $0 != "@" })] } ?? []
+        guard !CommonPasswords.repeats(password, oneOf: address + (project.map { [$0] } ?? [])) else {
+            throw .weakPassword("Password repeats the email address or the name of the project")
+        }
     }
 
     private func brokenRules(_ password: String) -> [String] {

@@ -20,10 +20,15 @@ public struct AuthEngine: Sendable {
     /// What the server's configuration says of providers' words on emails, for all projects.
     public var serverTrust: [ProviderID: ProviderTrust] = [:]
     let callers = CallerCache()
+    /// How often what may be asked; ``RequestLimits/off`` for tools and tests.
+    public let limits: RequestLimits
+    /// How long sessions last.
+    public let sessionLife: SessionLife
 
     public init(
         store: any Store, hasher: PasswordHasher, tokens: TokenMint, verifier: any IdentityVerifier, sealer: Sealer,
-        clock: any Clock, defaultSettings: ProjectSettings
+        clock: any Clock, defaultSettings: ProjectSettings, limits: RequestLimits = .off,
+        sessionLife: SessionLife = SessionLife()
     ) {
         self.store = store
         self.hasher = hasher
@@ -32,6 +37,8 @@ public struct AuthEngine: Sendable {
         self.sealer = sealer
         self.clock = clock
         self.defaultSettings = defaultSettings
+        self.limits = limits
+        self.sessionLife = sessionLife
     }
 
     func settings(of project: String, in transaction: any ReadTransaction) throws -> ProjectSettings {
@@ -62,10 +69,16 @@ public struct AuthEngine: Sendable {
 
     /// Hashes a password that somebody wants to set, if the policy allows it.
     ///
-    /// - Parameter password: `nil` where the password stays.
-    func hashNew(_ password: String?, policy: PasswordPolicy) async throws -> String? {
+    /// - Parameters:
+    ///   - password: `nil` where the password stays.
+    ///   - policy: The project's.
+    ///   - email: The address that it goes with.
+    ///   - scope: Where it is to be used.
+    func hashNew(
+        _ password: String?, policy: PasswordPolicy, email: EmailAddress?, in scope: ProjectScope
+    ) async throws -> String? {
         guard let password else { return nil }
-        try policy.check(password)
+        try policy.check(password, email: email, project: scope.project)
         return try await hasher.hash(password)
     }
 

@@ -5,29 +5,39 @@ import VinculaEngine
 
 extension Transaction {
     func session(_ id: Data) throws -> Session? {
-        try db.first(
-            """
-            SELECT a.project, a.tenant, a.uid, s.auth_time, s.sign_in_provider, s.generation, s.active_hash, s.parent_hash,
-                s.rotated_at, s.branch
-            FROM sessions AS s JOIN accounts AS a ON a.id = s.account WHERE s.id = ?
-            """,
-            [id]
+        try db.first("SELECT \(Self.sessionColumns) \(Self.sessionTables) WHERE s.id = ?", [id], Self.session)
+    }
+
+    func sessions(after: Data, limit: Int) throws -> [(session: Session, generation: Int64)] {
+        try db.all(
+            "SELECT \(Self.sessionColumns), a.generation \(Self.sessionTables) WHERE s.id > ? ORDER BY s.id LIMIT ?",
+            [after, limit]
         ) { row in
-            Session(
-                id: id,
-                scope: ProjectScope(project: try row.decode(atIndex: 0), tenant: try row.decode(atIndex: 1)),
-                account: AccountID(try row.decode(atIndex: 2)),
-                authTime: try row.timestamp(3),
-                signInProvider: ProviderID(try row.decode(atIndex: 4)),
-                generation: try row.decode(atIndex: 5),
-                refresh: RefreshChain(
-                    active: try row.decode(atIndex: 6),
-                    parent: try row.decode(atIndex: 7),
-                    rotatedAt: try row.optionalTimestamp(8),
-                    branch: try row.decode(atIndex: 9)
-                )
-            )
+            (session: try Self.session(row), generation: try row.decode(atIndex: 11))
         }
+    }
+
+    private static let sessionColumns = """
+        a.project, a.tenant, a.uid, s.auth_time, s.sign_in_provider, s.generation, s.active_hash, s.parent_hash,
+            s.rotated_at, s.branch, s.id
+        """
+    private static let sessionTables = "FROM sessions AS s JOIN accounts AS a ON a.id = s.account"
+
+    private static func session(_ row: Row) throws -> Session {
+        Session(
+            id: try row.decode(atIndex: 10),
+            scope: ProjectScope(project: try row.decode(atIndex: 0), tenant: try row.decode(atIndex: 1)),
+            account: AccountID(try row.decode(atIndex: 2)),
+            authTime: try row.timestamp(3),
+            signInProvider: ProviderID(try row.decode(atIndex: 4)),
+            generation: try row.decode(atIndex: 5),
+            refresh: RefreshChain(
+                active: try row.decode(atIndex: 6),
+                parent: try row.decode(atIndex: 7),
+                rotatedAt: try row.optionalTimestamp(8),
+                branch: try row.decode(atIndex: 9)
+            )
+        )
     }
 
     func insert(_ session: Session) throws {

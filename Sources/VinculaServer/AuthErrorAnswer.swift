@@ -115,6 +115,7 @@ extension AuthError {
         case .missingClientSecret: "MISSING_OAUTH_CLIENT_SECRET"
         case .invalidProviderID(let text): "INVALID_PROVIDER_ID : \(text)"
         case .invalidConfig(let text): "INVALID_CONFIG : \(text)"
+        case .tooManyAttempts: "TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
         case .missingGrantType: "MISSING_GRANT_TYPE"
         case .invalidGrantType: "INVALID_GRANT_TYPE"
         case .missingRefreshToken: "MISSING_REFRESH_TOKEN"

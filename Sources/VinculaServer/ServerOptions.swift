@@ -1,4 +1,5 @@
 import Synchronization
+public import VinculaCore
 
 /// What the HTTP side of the server needs to know.
 public struct ServerOptions: Sendable {
@@ -30,6 +31,8 @@ public struct ServerOptions: Sendable {
     public var minimumRate: Int
     /// The most connections at a time.
     public var maximumConnections: Int
+    /// Whose `X-Forwarded-For` is believed.
+    public var trustedProxies: TrustedProxies
     /// Whether this is the admin port: a listener on loopback that takes `Bearer owner` and answers this machine only.
     public var isAdminPort = false
     /// What the listener speaks TLS with; `nil` for plain http.
@@ -42,7 +45,8 @@ public struct ServerOptions: Sendable {
         isDevelopment: Bool, project: String, projectNumber: String = "12345", address: PublicAddress,
         maximumBodySize: Int = 1 << 20, maximumJSONDepth: Int = 32, maximumJSONValues: Int = 10_000,
         maximumHeaderSize: Int = 32 * 1024, idleTimeout: Int = 60, bodyTimeout: Int = 30,
-        headerTimeout: Int = 10, writeTimeout: Int = 30, minimumRate: Int = 500, maximumConnections: Int = 10_000
+        headerTimeout: Int = 10, writeTimeout: Int = 30, minimumRate: Int = 500, maximumConnections: Int = 10_000,
+        trustedProxies: TrustedProxies = .none
     ) {
         self.isDevelopment = isDevelopment
         self.project = project
@@ -58,6 +62,7 @@ public struct ServerOptions: Sendable {
         self.writeTimeout = writeTimeout
         self.minimumRate = minimumRate
         self.maximumConnections = maximumConnections
+        self.trustedProxies = trustedProxies
     }
 }
 

@@ -61,10 +61,11 @@ public struct VinculaServer: Sendable {
         router.add(middleware: ExactPathMiddleware())
         let routes = Routes.all.filter { $0.isServed(options) }
         for route in routes {
+            let limited = route.limited
             for path in route.paths {
                 router.on(RouterPath(path), method: route.method) { request, context in
-                    let call = try await call(request, context, route: route)
-                    return try await route.handler(endpoints.acting(as: call.actor, from: nil))(call)
+                    let call = try await call(request, context, route: route, limited: limited)
+                    return try await route.handler(endpoints.acting(as: call.actor, from: call.client))(call)
                 }
             }
         }
@@ -94,7 +95,9 @@ public struct VinculaServer: Sendable {
     }
 
     /// Finds out who calls, and reads what they send.
-    private func call(_ request: Request, _ context: ServerContext, route: Routes.Route) async throws -> Call {
+    private func call(
+        _ request: Request, _ context: ServerContext, route: Routes.Route, limited: LimitedRPC?
+    ) async throws -> Call {
         let hosts = HostRule(options: options)
         try hosts.check(request)
         if options.isAdminPort { try hosts.requireLocalCaller(request) }
@@ -108,6 +111,8 @@ public struct VinculaServer: Sendable {
         }
         let isAdministrator = identified.caller == .administrator
         if options.isDevelopment, isAdministrator || route.isDevelopmentOnly { try hosts.requireLocalCaller(request) }
+        let client = ClientAddress(of: request.headers, peer: context.peer, proxies: options.trustedProxies)
+        try endpoints.engine.limits.admit(limited, identified, from: client)
         if isAdministrator, let own = identified.project,
             named.map({ $0 != own }) == true || identified.isReadOnly && !route.isReadOnly
         {
@@ -117,7 +122,7 @@ public struct VinculaServer: Sendable {
         let body = try await ReceivedBody.receive(request, options: options)
         return Call(
             scope: scope, caller: identified.caller, ownProject: isAdministrator ? identified.project : nil,
-            actor: route.isDevelopmentOnly ? .administrator("owner") : identified.actor, body: body, query: query,
+            actor: route.isDevelopmentOnly ? .administrator("owner") : identified.actor, client: client, body: body, query: query,
             parameters: context.parameters)
     }
 }

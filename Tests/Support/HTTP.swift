@@ -10,6 +10,12 @@ public struct HTTPAnswer: Sendable {
     public let headers: [String: String]
     public let data: Data
 
+    public init(status: Int, headers: [String: String], data: Data) {
+        self.status = status
+        self.headers = headers
+        self.data = data
+    }
+
     /// The body, if it is JSON.
     public var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null }
     public var text: String { String(decoding: data, as: UTF8.self) }

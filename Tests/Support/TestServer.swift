@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 public import VinculaCore
-import VinculaCrypto
+public import VinculaCrypto
 public import VinculaEngine
 public import VinculaProviders
 import VinculaSQLite
@@ -33,22 +33,26 @@ public struct TestServer: Sendable {
     ///   - project: The project that API keys belong to.
     ///   - file: The database's file; `nil` keeps all in memory.
     ///   - settings: What projects allow that were never configured; by default what `--dev` allows.
-    ///   - clock: The server's clock.
+    ///   - clock: The server's clock; limits on requests go by it too.
     ///   - isProduction: Whether the server runs without `--dev`: with an API key, a service account and an admin port, and
     ///     believing no unsigned assertion.
     ///   - algorithm: What tokens are signed with.
     ///   - masterKey: `nil` makes one that nobody else has.
+    ///   - limits: Whether limits on requests and on wrong passwords are on, as in production.
+    ///   - proxies: Whose `X-Forwarded-For` is believed; with `loopback` a test says itself where it comes from.
+    ///   - hashPool: The threads that hash passwords.
     public static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
-        masterKey: Data? = nil, previousMasterKey: Data? = nil, options change: (inout ServerOptions) -> Void = { _ in },
+        masterKey: Data? = nil, previousMasterKey: Data? = nil, limits: Bool = false, proxies: [String] = [],
+        hashPool: HashPool = HashPool(threads: 2), options change: (inout ServerOptions) -> Void = { _ in },
         providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         let store: any Store = try file.map { try SQLiteStore(at: $0) } ?? SQLiteStore.ephemeral()
         try await store.migrate()
         let sealer = Sealer(masterKey: masterKey ?? SecureRandom.bytes(Sealer.keyLength), previous: previousMasterKey)
-        let pool = HashPool(threads: 2)
+        let pool = hashPool
         var providers = ProviderOptions(acceptsFakeAssertions: !isProduction, allowsLoopbackHTTP: true)
         changeProviders(&providers)
         let engine = AuthEngine(
@@ -58,11 +62,13 @@ public struct TestServer: Sendable {
                 issuerPrefix: "https://securetoken.google.com/", keys: KeyRing(algorithm: algorithm),
                 refreshTokens: RefreshTokens(key: try await RefreshTokenKey.load(store: store, sealer: sealer))),
             verifier: ProviderRegistry(options: providers, httpClient: .shared, clock: clock),
-            sealer: sealer, clock: clock, defaultSettings: settings)
+            sealer: sealer, clock: clock, defaultSettings: settings,
+            limits: limits ? RequestLimits(now: { clock.now.milliseconds * 1_000_000 }) : .off)
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.prepareSigningKeys([.idToken])
         let address = PublicAddress("")
         var options = ServerOptions(isDevelopment: !isProduction, project: project, address: address)
+        options.trustedProxies = try TrustedProxies(proxies)
         change(&options)
         let apiKey = isProduction ? try await engine.createAPIKey(label: "test", of: project).key : "test-key"
         let serviceAccount =

@@ -41,6 +41,8 @@ public struct ProjectConfig: Codable, Sendable {
         public var passwordPolicyVersions: [Version]?
         public var forceUpgradeOnSignin: Bool?
         public var lastUpdateTime: String?
+        /// Vincula's own: whether the commonest passwords are refused.
+        public var refuseCommonPasswords: Bool?
         public init() {}
     }
 

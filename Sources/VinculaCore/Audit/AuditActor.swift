@@ -40,11 +40,11 @@ public struct AuditActor: Hashable, Sendable {
 /// Who makes a change, and from where.
 public struct AuditOrigin: Hashable, Sendable {
     public var actor: AuditActor
-    /// The caller's network address as text, if it is known.
-    public var clientAddress: String?
+    /// The caller's network address, if it is known.
+    public var client: ClientAddress?
 
-    public init(actor: AuditActor, clientAddress: String? = nil) {
+    public init(actor: AuditActor, client: ClientAddress? = nil) {
         self.actor = actor
-        self.clientAddress = clientAddress
+        self.client = client
     }
 }

@@ -21,8 +21,12 @@ public struct ProjectSettings: Hashable, Sendable, Codable {
     public var providerTrust: [String: ProviderTrust] = [:]
     public var defaultTrust: ProviderTrust = .domainOwner
 
-    /// Settings of a new project in production: everything is off until somebody switches it on.
-    public static let production = ProjectSettings()
+    /// Settings of a new project in production: every method is off until somebody switches it on.
+    public static let production: ProjectSettings = {
+        var settings = ProjectSettings()
+        settings.passwordPolicy = .production
+        return settings
+    }()
 
     /// Settings of a new project under `--dev`: every method on, as Firebase's emulator has it.
     public static let development: ProjectSettings = {

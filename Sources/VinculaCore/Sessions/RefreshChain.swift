@@ -22,6 +22,12 @@ public struct RefreshChain: Hashable, Sendable {
 extension RefreshChain {
     /// The chain of a session that is over: no token has an empty hash.
     public static let ended = RefreshChain(active: Data())
+
+    /// The chain of a session that ended at a moment, until which it counts as used.
+    public static func ended(at now: Timestamp) -> RefreshChain { RefreshChain(active: Data(), rotatedAt: now) }
+
+    /// Whether the session is over.
+    public var isEnded: Bool { active.isEmpty }
 }
 
 /// What presenting a refresh token leads to.

@@ -8,7 +8,10 @@ import Synchronization
 /// answer is "later", at once. Nothing of it runs on an event loop or on Swift's cooperative threads.
 public final class HashPool: Sendable {
     /// The queue is full, or the job waited too long.
-    public struct Overloaded: Error {}
+    public struct Overloaded: Error, Hashable {
+        /// How long it takes the threads to work off what waits now, in seconds.
+        public let retryAfterSeconds: Int
+    }
 
     private struct Job {
         let deadline: ContinuousClock.Instant
@@ -18,6 +21,8 @@ public final class HashPool: Sendable {
     private struct State {
         var jobs: [Job] = []
         var isClosed = false
+        /// What a job takes of late, in seconds.
+        var jobSeconds = 0.02
     }
 
     private let state = Mutex(State())
@@ -70,7 +75,7 @@ public final class HashPool: Sendable {
     public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(deadline: .now + patience) { admitted in
-                continuation.resume(with: Swift.Result { if admitted { try body() } else { throw Overloaded() } })
+                continuation.resume(with: Swift.Result { if admitted { try body() } else { throw self.overloaded } })
             }
             let isQueued = state.withLock { state in
                 guard !state.isClosed, state.jobs.count < capacity else { return false }
@@ -85,7 +90,19 @@ public final class HashPool: Sendable {
     private func runNext() -> Bool {
         let (job, isClosed) = state.withLock { ($0.jobs.isEmpty ? nil : $0.jobs.removeFirst(), $0.isClosed) }
         guard let job else { return !isClosed }
-        job.run(job.deadline > .now)
+        let start = ContinuousClock.now
+        let isAdmitted = job.deadline > start
+        job.run(isAdmitted)
+        if isAdmitted {
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            state.withLock { $0.jobSeconds += (seconds - $0.jobSeconds) / 16 }
+        }
         return true
+    }
+
+    private var overloaded: Overloaded {
+        let (waiting, jobSeconds) = state.withLock { ($0.jobs.count, $0.jobSeconds) }
+        let seconds = Double(waiting) * jobSeconds / Double(threads)
+        return Overloaded(retryAfterSeconds: max(1, min(60, Int(seconds.rounded(.up)))))
     }
 }

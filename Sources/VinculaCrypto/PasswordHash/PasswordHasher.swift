@@ -7,6 +7,9 @@ public struct PasswordHasher: Sendable {
         public let matches: Bool
         /// Whether the hash should be made anew with today's parameters; meaningful if it matches.
         public let isOutdated: Bool
+
+        /// What no hash needs to be computed for.
+        public static let wrong = Check(matches: false, isOutdated: false)
     }
 
     private let pool: HashPool

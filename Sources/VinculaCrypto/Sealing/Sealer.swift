@@ -50,6 +50,16 @@ public struct Sealer: Sendable {
         return current.prefix + (box.combined ?? Data())
     }
 
+    /// A fingerprint of something by which it can be found again and not read, not even by trying all that it could be.
+    ///
+    /// - Parameters:
+    ///   - data: What is to be found again.
+    ///   - purpose: What for; the fingerprints of two purposes have nothing in common.
+    public func fingerprint(_ data: Data, purpose: String) -> Data {
+        let derived = HMAC<SHA256>.authenticationCode(for: Data("vincula fingerprint \(purpose)".utf8), using: current.key)
+        return Data(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: derived)))
+    }
+
     /// Opens a sealed secret.
     ///
     /// - Throws: ``CannotOpen``.

@@ -13,8 +13,10 @@ extension AuthEngine {
     /// Tells how an email may sign in, where the project lets everybody know.
     ///
     /// - Returns: `nil` where the project hides which emails have accounts.
+    /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
     public func signInMethods(of email: EmailAddress, in scope: ProjectScope) async throws -> SignInMethods? {
-        try await read { transaction in
+        try limits.admit(.createAuthUri, target: email, in: scope)
+        return try await read { transaction in
             let settings = try self.settings(of: scope.project, in: transaction)
             guard !settings.emailPrivacy else { return nil }
             var account = try transaction.account(email: email, in: scope)

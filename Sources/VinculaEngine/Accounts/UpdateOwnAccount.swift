@@ -40,9 +40,9 @@ extension AuthEngine {
     ///
     /// - Throws: ``AuthError/credentialTooOld``, ``AuthError/emailExists``, ``AuthError/emailChangeNeedsVerification``,
     ///   ``AuthError/lastSignInMethod``, and the answers to a token, email, password or profile that cannot be used.
-    public func updateOwnAccount(_ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope) async throws
-        -> UpdatedAccount
-    {
+    public func updateOwnAccount(
+        _ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
+    ) async throws -> UpdatedAccount {
         let facts = try verifyIDToken(idToken, in: scope)
         let (settings, current) = try await read { transaction in
             (try self.settings(of: scope.project, in: transaction), try caller(facts, in: scope, transaction))
@@ -55,7 +55,8 @@ extension AuthEngine {
         if let email, try await read({ try $0.account(email: email, in: scope)?.id }) ?? current.id != current.id {
             throw AuthError.emailExists
         }
-        let hash = try await hashNew(password, policy: settings.passwordPolicy)
+        let hash = try await hashNew(
+            password, policy: settings.passwordPolicy, email: email ?? current.email, in: scope)
 
         let now = clock.now
         let (account, opened) = try await write { transaction -> (Account, OpenedSession?) in
@@ -75,6 +76,9 @@ extension AuthEngine {
             guard hash != nil || account.email != nil && account.email != old.email else {
                 try transaction.update(account, from: old, in: scope)
                 return (account, nil)
+            }
+            if account.password != nil, let email = account.email {
+                try noteNewPassword(of: email, in: scope, from: client, now: now, transaction)
             }
             account.endAllSessions(now: now)
             let provider = hash == nil ? facts.signInProvider : .password

@@ -24,7 +24,8 @@ extension AuthEngine {
         try AccountEdit.checkProfile(displayName: new.displayName, photoURL: new.photoURL)
         if let id = new.id { try AccountEdit.checkID(id) }
         let settings = try await read { try self.settings(of: scope.project, in: $0) }
-        let hash = try await hashNew(new.password, policy: settings.passwordPolicy)
+        let hash = try await hashNew(
+            new.password, policy: settings.passwordPolicy, email: new.email.flatMap { EmailAddress($0) }, in: scope)
         let now = clock.now
         var account = newAccount(new.id.map { AccountID($0) }, now: now)
         account.email = try new.email.map { try AccountEdit.email($0) }

@@ -55,11 +55,13 @@ extension AuthEngine {
         let claims = try update.customClaims.flatMap { $0.isEmpty ? nil : try CustomClaims($0) }
         let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
         let phone = try update.phoneNumber.flatMap { $0.isEmpty ? nil : try AccountEdit.phone($0) }
-        let settings = try await read { transaction in
-            guard try transaction.account(AccountID(id), in: scope) != nil else { throw AuthError.userNotFound }
-            return try self.settings(of: scope.project, in: transaction)
+        let (settings, current) = try await read { transaction in
+            guard let current = try transaction.account(AccountID(id), in: scope) else { throw AuthError.userNotFound }
+            return (try self.settings(of: scope.project, in: transaction), current)
         }
-        let hash = try await hashNew(update.password.flatMap { $0.isEmpty ? nil : $0 }, policy: settings.passwordPolicy)
+        let hash = try await hashNew(
+            update.password.flatMap { $0.isEmpty ? nil : $0 }, policy: settings.passwordPolicy, email: email ?? current.email,
+            in: scope)
         let now = clock.now
         if let validSince = update.validSince, validSince > now.seconds + 24 * 3600 {
             throw AuthError.invalidArgument("validSince is more than a day ahead; it counts seconds.")
@@ -88,6 +90,9 @@ extension AuthEngine {
             if let verified = update.emailVerified { account.emailVerified = verified && account.email != nil }
             guard account.password == nil || account.email != nil else { throw AuthError.missingEmail }
             account.endSessions(old: old, passwordChanged: hash != nil, validSince: update.validSince, now: now)
+            if hash != nil, let email = account.email {
+                try noteNewPassword(of: email, in: scope, from: nil, now: now, transaction)
+            }
             try transaction.update(account, from: old, in: scope)
             return account
         }

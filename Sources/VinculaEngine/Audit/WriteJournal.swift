@@ -7,10 +7,10 @@ extension AuthEngine {
     ///
     /// - Parameters:
     ///   - actor: Who.
-    ///   - clientAddress: From where, as text, if it is known.
-    public func acting(as actor: AuditActor, from clientAddress: String? = nil) -> AuthEngine {
+    ///   - client: From where, if it is known.
+    public func acting(as actor: AuditActor, from client: ClientAddress? = nil) -> AuthEngine {
         var engine = self
-        engine.origin = AuditOrigin(actor: actor, clientAddress: clientAddress)
+        engine.origin = AuditOrigin(actor: actor, client: client)
         return engine
     }
 
@@ -31,7 +31,7 @@ extension AuthEngine {
         for event in events {
             let entry = AuditEntry(
                 sequence: (head?.sequence ?? 0) + 1, time: now, scope: event.scope, actor: origin.actor, action: event.action,
-                account: event.account, clientAddress: origin.clientAddress, details: JSONValue.object(event.details).text)
+                account: event.account, clientAddress: origin.client?.description, details: JSONValue.object(event.details).text)
             let previous = head?.last ?? Data()
             let last = seal.seal(entry.canonical, after: previous)
             let next = AuditHead(

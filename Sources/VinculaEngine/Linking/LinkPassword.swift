@@ -10,15 +10,19 @@ extension AuthEngine {
     /// - Parameters:
     ///   - request: The email and password.
     ///   - idToken: The caller's ID token.
+    ///   - client: Where the caller is; this neighbourhood is known to the account from now on.
     /// - Throws: ``AuthError/emailExists``, ``AuthError/providerAlreadyLinked`` if the account has a password,
     ///   ``AuthError/credentialTooOld``, ``AuthError/emailChangeNeedsVerification``, and the answers to a token, email or
     ///   password that cannot be used.
-    public func linkPassword(_ request: PasswordSignUp, idToken: String, in scope: ProjectScope) async throws -> SignedIn {
+    public func linkPassword(
+        _ request: PasswordSignUp, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
+    ) async throws -> SignedIn {
         let facts = try verifyIDToken(idToken, in: scope)
         let (settings, current) = try await read { transaction in
             (try self.settings(of: scope.project, in: transaction), try caller(facts, in: scope, transaction))
         }
-        let (email, password) = try checkNewCredentials(request, settings: settings)
+        let (email, password) = try checkNewCredentials(request, settings: settings, in: scope)
+        try limits.admit(.signUp, target: email, in: scope)
         try checkLink(of: email, to: current, facts, settings: settings, now: clock.now)
         let hash = try await hasher.hash(password)
         let now = clock.now
@@ -31,6 +35,7 @@ extension AuthEngine {
             account.setEmail(email)
             account.password = PasswordRecord(hash: hash, updatedAt: now)
             account.displayName = request.displayName ?? old.displayName
+            try noteNewPassword(of: email, in: scope, from: client, now: now, transaction)
             return try openSession(for: account, from: old, provider: .password, in: scope, now: now, transaction)
         }
         return try issue(opened, now: now)

@@ -61,6 +61,15 @@ public protocol ReadTransaction: AdministrationReads {
 
     /// - Parameter id: The session's id, raw.
     func session(_ id: Data) throws -> Session?
+    /// Some sessions in the order of their ids, whoever's they are, each with its account's generation.
+    ///
+    /// - Parameters:
+    ///   - after: The last id of those before; empty to begin.
+    ///   - limit: How many at most.
+    func sessions(after: Data, limit: Int) throws -> [(session: Session, generation: Int64)]
+
+    /// What is remembered of passwords that were tried, if anything.
+    func passwordAttempts(_ key: PasswordAttemptsKey) throws -> PasswordAttempts?
 
     /// The pending credential of a token, unless it was redeemed or deleted; expiry is the caller's to check.
     func pendingCredential(tokenHash: Data) throws -> PendingCredential?
@@ -135,6 +144,16 @@ public protocol WriteTransaction: ReadTransaction, AdministrationWrites {
     func consumePendingCredential(tokenHash: Data) throws -> Bool
     /// Deletes what nobody can use any more.
     func deleteExpired(now: Timestamp) throws
+
+    /// Remembers attempts, in place of what was remembered under that key, until a moment.
+    func save(_ attempts: PasswordAttempts, _ key: PasswordAttemptsKey, expiresAt: Timestamp) throws
+    /// Forgets the failures for a target, from wherever they came; which neighbourhoods are known stays.
+    func forgivePasswordFailures(target: Data) throws
+    /// Deletes attempts that have expired.
+    ///
+    /// - Parameter limit: How many at most.
+    /// - Returns: How many it were.
+    func deleteExpiredPasswordAttempts(now: Timestamp, limit: Int) throws -> Int
 
     func save(_ settings: ProjectSettings, of project: String) throws
     /// - Throws: ``StoreConflict/openIDProvider`` if there is one of that id.

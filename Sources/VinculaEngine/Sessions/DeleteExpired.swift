@@ -1,9 +1,39 @@
+public import Foundation
 import VinculaCore
 
 extension AuthEngine {
+    /// How many rows one write deletes at most, so that nobody waits for it long.
+    private static let batch = 500
+
     /// Deletes what nobody can use any more. The server calls it from time to time.
     public func deleteExpired() async throws {
         let now = clock.now
         try await write { try $0.deleteExpired(now: now) }
+        // At most so many a minute; after a flood the rest waits for the next time.
+        for _ in 0..<40 {
+            let deleted = try await write { try $0.deleteExpiredPasswordAttempts(now: now, limit: Self.batch) }
+            guard deleted == Self.batch else { return }
+        }
+    }
+
+    /// Looks through some sessions, and deletes those that are over and that no client will ask for any more.
+    ///
+    /// They are looked at in the order of their ids, which is the table's own: an index by time would cost every refresh.
+    ///
+    /// - Parameters:
+    ///   - after: The last id that was looked at; empty to begin.
+    ///   - count: How many to look at.
+    /// - Returns: The last id that was looked at now; empty once all have been.
+    public func deleteForgettableSessions(after: Data, count: Int = 500) async throws -> Data {
+        let now = clock.now
+        let life = sessionLife
+        let (last, ids) = try await read { transaction in
+            let found = try transaction.sessions(after: after, limit: count)
+            let ids = found.filter { life.isForgettable($0.session, generation: $0.generation, now: now) }.map(\.session.id)
+            return (found.count < count ? Data() : found.last?.session.id ?? Data(), ids)
+        }
+        // A session that is over stays so: nothing needs to be looked at again.
+        if !ids.isEmpty { try await write { transaction in for id in ids { try transaction.deleteSession(id) } } }
+        return last
     }
 }

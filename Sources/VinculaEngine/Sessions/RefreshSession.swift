@@ -13,16 +13,18 @@ extension AuthEngine {
     ///   - text: The token as the client has it.
     ///   - project: The project that the caller's API key belongs to.
     /// - Throws: ``AuthError/invalidRefreshToken`` for what was never a token here, ``AuthError/tokenExpired`` for a
-    ///   session that is over, ``AuthError/userDisabled``, ``AuthError/providerDisabled`` for a session of a provider that
-    ///   the project has switched off since.
+    ///   session that is over, by its age too, ``AuthError/userDisabled``, ``AuthError/tooManyAttempts(retryAfterSeconds:)``,
+    ///   ``AuthError/providerDisabled`` for a session of a provider that the project has switched off since.
     public func refreshSession(_ text: String, project: String) async throws -> SignedIn {
         guard let presented = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
+        try limits.admit(.token, target: presented.sessionID)
         let now = clock.now
         let outcome = try await write { transaction -> Outcome in
             guard let session = try transaction.session(presented.sessionID), session.scope.project == project,
                 let account = try transaction.account(session.account, in: session.scope)
             else { throw AuthError.invalidRefreshToken }
             try session.requireValid(for: account)
+            guard !sessionLife.isOver(session, now: now) else { throw AuthError.tokenExpired }
             try requireEnabled(session.signInProvider, in: session.scope, transaction)
             return try rotate(session, of: account, presented, now: now, transaction)
         }
@@ -46,10 +48,10 @@ extension AuthEngine {
             child = tokens.refreshTokens.child(of: presented, branch: branch)
             session.refresh = RefreshChain(active: child.hash, parent: presented.hash, rotatedAt: now, branch: branch)
         case .endSession:
-            if session.refresh != .ended {
+            if !session.refresh.active.isEmpty {
                 transaction.record(AuditEvent(.sessionReuse, in: session.scope, account: account.id))
             }
-            try transaction.update(refresh: .ended, ofSession: session.id)
+            try transaction.update(refresh: .ended(at: now), ofSession: session.id)
             return .ended
         }
         try transaction.update(refresh: session.refresh, ofSession: session.id)

@@ -46,6 +46,7 @@ extension AuthEngine {
     public func signInWithProvider(_ request: ProviderSignInRequest, in scope: ProjectScope) async throws -> ProviderSignIn {
         let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: clock.now) }
         let identity = try await verify(request.proof, in: scope)
+        try limits.admit(.signInWithIdp, target: identity.presented.key, in: scope)
         let now = clock.now
         let applied = try await write { transaction -> AppliedLinking in
             // Verifying takes its time: what was switched off meanwhile is off.
@@ -85,6 +86,8 @@ extension AuthEngine {
                     try self.client(of: credential.provider, in: scope, transaction)
                 )
             }
+            let place = try limits.enter(credential.provider, in: scope)
+            defer { place?.leave() }
             return try await verifier.verify(credential, configured: configured, client: client, trust: trust)
         case .pendingToken(let token):
             let hash = Data(token.utf8).sha256

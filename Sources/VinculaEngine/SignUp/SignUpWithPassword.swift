@@ -17,11 +17,17 @@ public struct PasswordSignUp: Hashable, Sendable {
 extension AuthEngine {
     /// Creates an account with an email, unproven yet, and a password.
     ///
+    /// - Parameters:
+    ///   - request: The email and password.
+    ///   - client: Where they come from; this neighbourhood is known to the account from now on.
     /// - Throws: ``AuthError/emailExists``, ``AuthError/invalidEmail``, ``AuthError/weakPassword(_:)`` and the other answers
     ///   to an email or password that cannot be used; ``AuthError/operationNotAllowed(_:)``,
     ///   ``AuthError/adminOnlyOperation`` where sign-up is closed.
-    public func signUpWithPassword(_ request: PasswordSignUp, in scope: ProjectScope) async throws -> SignedIn {
+    public func signUpWithPassword(
+        _ request: PasswordSignUp, in scope: ProjectScope, from client: ClientAddress = .unknown
+    ) async throws -> SignedIn {
         let (email, password) = try await usableCredentials(request, in: scope)
+        try limits.admit(.signUp, target: email, in: scope)
         guard try await read({ try $0.account(email: email, in: scope) }) == nil else { throw AuthError.emailExists }
         let hash = try await hasher.hash(password)
         let now = clock.now
@@ -38,6 +44,7 @@ extension AuthEngine {
             account.validSince = now.seconds
             account.lastSignInAt = now
             try transaction.insert(account, in: scope)
+            try noteNewPassword(of: email, in: scope, from: client, now: now, transaction)
             return try openFirstSession(for: account, provider: .password, in: scope, now: now, transaction)
         }
         return try issue(opened, now: now)
@@ -47,21 +54,21 @@ extension AuthEngine {
         _ request: PasswordSignUp, in scope: ProjectScope
     ) async throws -> (email: EmailAddress, password: String) {
         let settings = try await read { try self.settings(of: scope.project, in: $0) }
-        let credentials = try checkNewCredentials(request, settings: settings)
+        let credentials = try checkNewCredentials(request, settings: settings, in: scope)
         guard !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
         return credentials
     }
 
     /// Checks an email and a password that somebody wants to use from now on.
     func checkNewCredentials(
-        _ request: PasswordSignUp, settings: ProjectSettings
+        _ request: PasswordSignUp, settings: ProjectSettings, in scope: ProjectScope
     ) throws(AuthError) -> (email: EmailAddress, password: String) {
         guard let emailText = request.email else { throw .missingEmail }
         guard let password = request.password, !password.isEmpty else { throw .missingPassword }
         guard settings.emailEnabled else { throw .operationNotAllowed(nil) }
         guard let email = EmailAddress(emailText) else { throw .invalidEmail }
         try AccountEdit.checkProfile(displayName: request.displayName, photoURL: nil)
-        try settings.passwordPolicy.check(password)
+        try settings.passwordPolicy.check(password, email: email, project: scope.project)
         return (email, password)
     }
 }

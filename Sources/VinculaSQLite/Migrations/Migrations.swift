@@ -6,6 +6,7 @@ enum Migrations {
         var migrator = DatabaseMigrator()
         migrator.registerInitial()
         migrator.registerServiceAccountsAndAPIKeys()
+        migrator.registerRateLimits()
         migrator.registerAuditLog()
         migrator.registerSupportedProviders()
         return migrator

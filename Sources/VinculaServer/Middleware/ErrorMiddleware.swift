@@ -26,13 +26,13 @@ struct ErrorMiddleware: RouterMiddleware {
     private func answer(to error: any Error, context: ServerContext) -> (ErrorBody, HTTPFields) {
         switch error {
         case let error as AuthError:
-            return (ErrorBody(error), [:])
+            return (ErrorBody(error), error.retryAfterSeconds.map { [.retryAfter: "\($0)"] } ?? [:])
         case let refusal as FieldRefusal:
             return (ErrorBody(code: 400, message: refusal.answer), [:])
         case let refusal as RequestRefusal:
             return (ErrorBody(refusal), refusal.headers)
-        case is HashPool.Overloaded:
-            return (ErrorBody(.overloaded(retryAfterSeconds: 1)), [.retryAfter: "1"])
+        case let overloaded as HashPool.Overloaded:
+            return answer(to: AuthError.overloaded(retryAfterSeconds: overloaded.retryAfterSeconds), context: context)
         case let error as StoreUnavailable:
             // Every request could fail of it: the log, on the same disk perhaps, gets a line now and then.
             if metrics.storeFailed() {
@@ -110,6 +110,16 @@ extension RequestRefusal {
             [.connection: "close"]
         case .methodNotAllowed(_, let allowed): [.allow: allowed]
         case .notFound, .foreignOrigin, .malformedJSON: [:]
+        }
+    }
+}
+
+extension AuthError {
+    /// When the client may come again; what `Retry-After` says.
+    fileprivate var retryAfterSeconds: Int? {
+        switch self {
+        case .overloaded(let seconds), .tooManyAttempts(let seconds): seconds
+        default: nil
         }
     }
 }

@@ -4,10 +4,10 @@ import VinculaEngine
 extension Endpoints {
     /// The endpoints as one caller uses them.
     ///
-    /// - Parameter clientAddress: Where the call comes from, as text, if that is known.
-    func acting(as actor: AuditActor, from clientAddress: String?) -> Endpoints {
+    /// - Parameter client: Where the call comes from.
+    func acting(as actor: AuditActor, from client: ClientAddress) -> Endpoints {
         Endpoints(
-            engine: engine.acting(as: actor, from: clientAddress), options: options, metrics: metrics,
+            engine: engine.acting(as: actor, from: client == .unknown ? nil : client), options: options, metrics: metrics,
             readiness: readiness)
     }
 }

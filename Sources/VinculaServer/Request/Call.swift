@@ -12,6 +12,8 @@ struct Call: Sendable {
     let ownProject: String?
     /// Whom the audit log names.
     let actor: AuditActor
+    /// Where the request comes from.
+    let client: ClientAddress
     let body: ReceivedBody
     let query: QueryParameters
     let parameters: Parameters

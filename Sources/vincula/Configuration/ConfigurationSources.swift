@@ -63,7 +63,7 @@ struct ConfigurationSources {
         return found
     }
 
-    func flag(_ setting: Setting) throws -> Bool {
+    func flag(_ setting: Setting, default: Bool = false) throws -> Bool {
         try value(setting, .bool) { content -> Bool? in
             switch content {
             case .bool(let value): value
@@ -71,7 +71,7 @@ struct ConfigurationSources {
                 ["true", "yes", "1"].contains(text) ? true : ["false", "no", "0"].contains(text) ? false : nil
             default: nil
             }
-        } ?? false
+        } ?? `default`
     }
 
     func list(_ setting: Setting) throws -> [String] {

@@ -45,6 +45,11 @@ struct ServerConfiguration {
     var isBehindProxy: Bool
     var certificateFile: URL?
     var certificateKeyFile: URL?
+    /// Whether clients that ask too often or guess are refused.
+    var limitsRate: Bool
+    var rateMultiplier: Int
+    var trustedProxies: TrustedProxies
+    var sessionLife: SessionLife
 
     /// Reads all settings.
     ///
@@ -84,6 +89,12 @@ struct ServerConfiguration {
         isBehindProxy = try sources.flag(.behindProxy)
         certificateFile = try sources.text(.certificateFile).map { URL(filePath: $0) }
         certificateKeyFile = try sources.text(.certificateKeyFile).map { URL(filePath: $0) }
+        limitsRate = try sources.flag(.rateLimits, default: !isDevelopment)
+        rateMultiplier = try sources.integer(.rateMultiplier, default: 1, in: 1...1000)
+        trustedProxies = try Self.proxies(try sources.list(.proxies))
+        sessionLife = SessionLife(
+            idleDays: try sources.integer(.sessionIdleDays, default: 90, in: 0...36_500),
+            absoluteDays: try sources.integer(.sessionAbsoluteDays, default: 400, in: 0...36_500))
         guard ProjectScope.isProjectID(project) else {
             throw ConfigurationError(
                 setting: .project,
@@ -124,6 +135,18 @@ struct ServerConfiguration {
             )
         }
         return key
+    }
+
+    private static func proxies(_ texts: [String]) throws -> TrustedProxies {
+        do {
+            return try TrustedProxies(texts)
+        } catch {
+            throw ConfigurationError(
+                description: """
+                    proxies has \(error.text); each must be an address (192.0.2.7), a network without bits behind its length \
+                    (10.0.0.0/8), or loopback.
+                    """)
+        }
     }
 
     private static func logLevel(_ text: String) throws -> Logger.Level {

@@ -69,6 +69,11 @@ enum Setting: String, CaseIterable {
     case writeTimeout = "limits.writeSeconds"
     case minimumRate = "limits.bytesPerSecond"
     case maximumConnections = "limits.connections"
+    case rateLimits = "limits.rate"
+    case rateMultiplier = "limits.rateMultiplier"
+    case proxies
+    case sessionIdleDays = "sessions.idleDays"
+    case sessionAbsoluteDays = "sessions.absoluteDays"
     case shutdownTimeout = "shutdownSeconds"
     case drainTime = "drainSeconds"
 

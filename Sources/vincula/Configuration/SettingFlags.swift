@@ -148,6 +148,20 @@ struct ServerFlags: ParsableArguments {
 
     @Option(help: "How long the server still takes requests after it was told to stop, while /readyz says 503. (default: 0)")
     var drainSeconds: Int?
+    @Option(help: "Whether clients that ask too often or guess are refused: true or false. (default: true, with --dev false)")
+    var limitsRate: String?
+
+    @Option(help: "How many times the limits on requests are granted. (default: 1)")
+    var limitsRateMultiplier: Int?
+
+    @Option(help: "Reverse proxies whose X-Forwarded-For is believed, with commas: addresses, networks, or loopback.")
+    var proxies: String?
+
+    @Option(help: "After how many days without use a session ends; 0 for never. (default: 90)")
+    var sessionsIdleDays: Int?
+
+    @Option(help: "After how many days a session ends, however much it is used; 0 for never. (default: 400)")
+    var sessionsAbsoluteDays: Int?
 
     @Option(help: "How long running requests have to finish when the server stops, in seconds. (default: 30)")
     var shutdownSeconds: Int?
@@ -196,6 +210,11 @@ struct ServerFlags: ParsableArguments {
         values[.minimumRate] = limitsBytesPerSecond.map(String.init)
         values[.maximumConnections] = limitsConnections.map(String.init)
         values[.drainTime] = drainSeconds.map(String.init)
+        values[.rateLimits] = limitsRate
+        values[.rateMultiplier] = limitsRateMultiplier.map(String.init)
+        values[.proxies] = proxies
+        values[.sessionIdleDays] = sessionsIdleDays.map(String.init)
+        values[.sessionAbsoluteDays] = sessionsAbsoluteDays.map(String.init)
         values[.shutdownTimeout] = shutdownSeconds.map(String.init)
         return values
     }

@@ -62,7 +62,9 @@ struct Installation: Sendable {
                 issuerPrefix: configuration.issuerPrefix, keys: KeyRing(algorithm: configuration.tokenAlgorithm),
                 refreshTokens: RefreshTokens(key: refreshKey)),
             verifier: ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock), sealer: sealer,
-            clock: clock, defaultSettings: configuration.isDevelopment ? .development : .production)
+            clock: clock, defaultSettings: configuration.isDevelopment ? .development : .production,
+            limits: RequestLimits(isOn: configuration.limitsRate, multiplier: configuration.rateMultiplier),
+            sessionLife: configuration.sessionLife)
         engine.serverTrust = configuration.trust
         return Installation(engine: engine.acting(as: actor), store: store, pool: pool, lease: lease)
     }

@@ -10,7 +10,8 @@ extension ServerOptions {
             idleTimeout: configuration.idleTimeout, bodyTimeout: configuration.bodyTimeout,
             headerTimeout: configuration.headerTimeout, writeTimeout: configuration.writeTimeout,
             minimumRate: configuration.minimumRate,
-            maximumConnections: OpenFiles.connections(wanted: configuration.maximumConnections))
+            maximumConnections: OpenFiles.connections(wanted: configuration.maximumConnections),
+            trustedProxies: configuration.trustedProxies)
     }
 }
 

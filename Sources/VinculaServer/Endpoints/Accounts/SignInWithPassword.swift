@@ -9,7 +9,7 @@ extension Endpoints {
         let request = try call.decode(SignInWithPasswordRequest.self)
         try call.requireNoTenant(request.tenantId)
         let signedIn = try await engine.signInWithPassword(
-            email: request.email, password: request.password, in: call.scope)
+            email: request.email, password: request.password, in: call.scope, from: call.client)
         let account = signedIn.account
         var response = SignInWithPasswordResponse(localId: account.id.value, email: account.email?.value ?? "")
         response.displayName = account.displayName

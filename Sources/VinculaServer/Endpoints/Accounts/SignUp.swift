@@ -12,9 +12,9 @@ extension Endpoints {
         let credentials = PasswordSignUp(email: request.email, password: request.password, displayName: request.displayName)
         let signedIn: SignedIn
         if let idToken = request.idToken, !idToken.isEmpty {
-            signedIn = try await engine.linkPassword(credentials, idToken: idToken, in: call.scope)
+            signedIn = try await engine.linkPassword(credentials, idToken: idToken, in: call.scope, from: call.client)
         } else if request.email != nil || request.password != nil {
-            signedIn = try await engine.signUpWithPassword(credentials, in: call.scope)
+            signedIn = try await engine.signUpWithPassword(credentials, in: call.scope, from: call.client)
         } else {
             signedIn = try await engine.signUpAnonymously(in: call.scope)
         }

@@ -17,7 +17,8 @@ extension Endpoints {
         change.password = request.password
         change.deleteAttributes = try AccountAttribute.parse(request.deleteAttribute)
         change.deleteProviders = (request.deleteProvider ?? []).map { ProviderID($0) }
-        return try Answer.json(UpdateResponse(try await engine.updateOwnAccount(change, idToken: idToken, in: call.scope)))
+        let updated = try await engine.updateOwnAccount(change, idToken: idToken, in: call.scope, from: call.client)
+        return try Answer.json(UpdateResponse(updated))
     }
 }
 

@@ -20,6 +20,7 @@ extension Endpoints {
 
     /// `/metrics`: Prometheus' text.
     func metricsText(_ call: Call) async throws -> Response {
-        Answer.text(metrics.exposition(), type: "text/plain; version=0.0.4; charset=utf-8")
+        Answer.text(
+            metrics.exposition() + LimitMetrics.exposition(engine.limits), type: "text/plain; version=0.0.4; charset=utf-8")
     }
 }

@@ -57,6 +57,7 @@ extension ProjectConfig.PasswordPolicyConfig {
         passwordPolicyVersions = [.init(customStrengthOptions: CustomStrengthOptions(policy), schemaVersion: 1)]
         forceUpgradeOnSignin = policy.forceUpgradeOnSignIn
         lastUpdateTime = policy.updatedAt?.rfc3339
+        refuseCommonPasswords = policy.refusesCommon
     }
 
     func apply(to policy: inout PasswordPolicy, now: Timestamp) throws(AuthError) {
@@ -82,6 +83,7 @@ extension ProjectConfig.PasswordPolicyConfig {
             policy.needsNumeric = options.containsNumericCharacter ?? false
             policy.needsNonAlphanumeric = options.containsNonAlphanumericCharacter ?? false
         }
+        policy.refusesCommon = refuseCommonPasswords ?? policy.refusesCommon
         policy.updatedAt = now
     }
 }

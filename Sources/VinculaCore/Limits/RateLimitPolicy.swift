@@ -1,0 +1,49 @@
+/// What is limited, by the name that its RPC has in its path (`accounts:signUp`).
+///
+/// A new RPC that needs a row of its own gets a case here and a line in ``RateLimitPolicy``; without one it is `other`.
+public enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
+    case signInWithPassword, signUp, signInWithIdp, token, createAuthUri, lookup, update, delete
+    /// Everything that an app may call and that has no row of its own.
+    case other
+    /// Everything that an administrator calls.
+    case admin
+}
+
+/// How often one RPC may be called; what is `nil` is not limited.
+public struct RateLimit: Hashable, Sendable {
+    /// By one client address; see ``ClientAddress/site``. A /48 of IPv6 has four times as much.
+    public var perAddress: TokenBucket?
+    /// For one target: an email, a session, a provider's subject, an administrator.
+    public var perTarget: TokenBucket?
+    /// By one client address for one target.
+    public var perPair: TokenBucket?
+}
+
+/// The table of how often what may be called.
+///
+/// Wrong passwords are counted apart from these, and for longer: see ``GuessingPolicy``.
+public enum RateLimitPolicy {
+    /// How many verifications with one provider may be under way.
+    public static let inFlightPerProvider = 64
+
+    public static func limit(_ rpc: LimitedRPC) -> RateLimit {
+        switch rpc {
+        case .signInWithPassword: RateLimit(perAddress: .minute(30, burst: 10), perPair: .minute(5, burst: 10))
+        case .signUp: RateLimit(perAddress: .hour(100, burst: 20), perTarget: .hour(3, burst: 3))
+        case .signInWithIdp: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
+        case .token: RateLimit(perAddress: .minute(600, burst: 100), perTarget: .minute(60, burst: 60))
+        case .createAuthUri: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
+        case .lookup: RateLimit(perAddress: .minute(600, burst: 100))
+        case .update: RateLimit(perAddress: .minute(60, burst: 20))
+        case .delete: RateLimit(perAddress: .minute(30, burst: 10))
+        case .other: RateLimit(perAddress: .minute(600, burst: 100))
+        case .admin: RateLimit(perTarget: TokenBucket(500, perSeconds: 1, burst: 500))
+        }
+    }
+}
+
+extension TokenBucket {
+    fileprivate static func minute(_ count: Int, burst: Int) -> TokenBucket { TokenBucket(count, perSeconds: 60, burst: burst) }
+
+    fileprivate static func hour(_ count: Int, burst: Int) -> TokenBucket { TokenBucket(count, perSeconds: 3600, burst: burst) }
+}

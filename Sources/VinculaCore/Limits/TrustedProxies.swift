@@ -1,0 +1,99 @@
+/// The reverse proxies whose word on where a request comes from is believed.
+public struct TrustedProxies: Hashable, Sendable {
+    /// A text that is no address, no network and not `loopback`.
+    public struct Unreadable: Error, Hashable {
+        public let text: String
+
+        public init(text: String) { self.text = text }
+    }
+
+    /// Nobody's word is believed: the client is who opened the connection.
+    public static let none = TrustedProxies(ranges: [])
+
+    /// How many proxies in a row are looked at; more than that is no installation but an attack.
+    static let longestChain = 32
+
+    private struct Range: Hashable, Sendable {
+        let start: ClientAddress
+        let bits: Int
+
+        func contains(_ address: ClientAddress) -> Bool { address.masked(bits: bits) == start }
+    }
+
+    private let ranges: [Range]
+
+    private init(ranges: [Range]) { self.ranges = ranges }
+
+    /// - Parameter texts: Addresses (`192.0.2.7`), networks (`10.0.0.0/8`, `fd00::/8`), or `loopback`.
+    /// - Throws: ``Unreadable``, also for a network with bits behind its length.
+    public init(_ texts: [String]) throws(Unreadable) {
+        var ranges: [Range] = []
+        for text in texts {
+            for part in text == "loopback" ? ["127.0.0.0/8", "::1"] : [text] {
+                guard let range = Self.range(part) else { throw Unreadable(text: text) }
+                ranges.append(range)
+            }
+        }
+        self.ranges = ranges
+    }
+
+    public var isEmpty: Bool { ranges.isEmpty }
+
+    /// Whether an address is that of a trusted proxy.
+    public func contains(_ address: ClientAddress) -> Bool { ranges.contains { $0.contains(address) } }
+
+    /// Finds the client of a request.
+    ///
+    /// Each proxy appends to `X-Forwarded-For` the address that it was called from. So the entries are read from the right for
+    /// as long as those who wrote them are trusted; what a client itself wrote stands further left and is never reached. The
+    /// header `Forwarded` is not read: a proxy that writes one of the two passes the other on as the client made it up.
+    ///
+    /// - Parameters:
+    ///   - peer: Who opened the connection.
+    ///   - forwardedFor: The values of all `X-Forwarded-For` fields, in order.
+    /// - Returns: The first address from the right that is no trusted proxy's; the last trusted proxy where nothing readable
+    ///   stands before it.
+    public func client(peer: ClientAddress, forwardedFor: [String]) -> ClientAddress {
+        var client = peer
+        guard contains(client) else { return client }
+        var hops = 0
+        for value in forwardedFor.reversed() {
+            for entry in value.split(separator: ",", omittingEmptySubsequences: false).reversed() {
+                hops += 1
+                guard hops <= Self.longestChain, let address = Self.address(entry) else { return client }
+                client = address
+                guard contains(client) else { return client }
+            }
+        }
+        return client
+    }
+
+    /// Reads an entry: an address, which some proxies write with a port.
+    private static func address(_ entry: Substring) -> ClientAddress? {
+        let entry = entry.drop { $0 == " " || $0 == "\t" }
+        let text = String(entry.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+        if let address = ClientAddress(text) { return address }
+        if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+            let port = text[text.index(after: end)...]
+            guard port.isEmpty || port.first == ":" && isPort(port.dropFirst()) else { return nil }
+            return ClientAddress(text[text.index(after: text.startIndex)..<end])
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, isPort(parts[1]) else { return nil }
+        return ClientAddress(parts[0])
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        (1...5).contains(text.utf8.count) && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    private static func range(_ text: String) -> Range? {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let start = parts.first.flatMap({ ClientAddress($0) }) else { return nil }
+        let offset = start.isIPv4 ? 96 : 0
+        guard parts.count == 2 else { return Range(start: start, bits: 128) }
+        guard parts[1].utf8.count <= 3, let length = Int(parts[1]), (0...128 - offset).contains(length) else { return nil }
+        let range = Range(start: start, bits: length + offset)
+        return start.masked(bits: range.bits) == start ? range : nil
+    }
+}

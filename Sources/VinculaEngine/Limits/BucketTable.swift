@@ -1,0 +1,57 @@
+import Synchronization
+import VinculaCore
+
+/// The buckets of very many callers, of which the longest unused are forgotten when there are too many.
+///
+/// A bucket that is full again is forgotten first, which changes nothing for anybody. Keys are hashes under a secret of the
+/// process, so nobody can choose callers that share one.
+final class BucketTable: Sendable {
+    private struct State {
+        /// When each bucket is full again. `young` was used since the last clearing, `old` before it.
+        var young: [Int: Int64] = [:]
+        var old: [Int: Int64] = [:]
+
+        mutating func keep(_ fullAt: Int64, of key: Int, now: Int64, halfCapacity: Int) {
+            young[key] = fullAt
+            guard young.count >= halfCapacity else { return }
+            old = old.filter { $0.value > now }
+            young = young.filter { $0.value > now }
+            if old.count + young.count > halfCapacity { old = young } else { old.merge(young) { $1 } }
+            young = [:]
+        }
+    }
+
+    private final class Shard: Sendable {
+        let state = Mutex(State())
+    }
+
+    private let shards: [Shard]
+    private let halfCapacity: Int
+
+    /// - Parameter capacity: How many buckets there are at most.
+    init(capacity: Int, shards count: Int = 64) {
+        shards = (0..<count).map { _ in Shard() }
+        halfCapacity = max(1, capacity / count / 2)
+    }
+
+    /// How many buckets are kept.
+    var count: Int { shards.reduce(0) { sum, shard in sum + shard.state.withLock { $0.young.count + $0.old.count } } }
+
+    /// Takes a token from the bucket of a key.
+    ///
+    /// - Returns: `nil` if there was one, else how long until there is one, in nanoseconds.
+    func take(_ key: Int, _ bucket: TokenBucket, now: Int64) -> Int64? {
+        shards[Int(UInt(bitPattern: key) % UInt(shards.count))].state.withLock { state in
+            let fullAt = state.young[key] ?? state.old.removeValue(forKey: key) ?? 0
+            switch bucket.take(fullAt: fullAt, now: now) {
+            case .wait(let nanoseconds):
+                // Who is refused is in use too: the bucket of a flood must not be the first to be forgotten.
+                state.keep(fullAt, of: key, now: now, halfCapacity: halfCapacity)
+                return nanoseconds
+            case .taken(let fullAt):
+                state.keep(fullAt, of: key, now: now, halfCapacity: halfCapacity)
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+import VinculaCore
+import VinculaCrypto
+
+/// Under what attempts with a password are remembered: fingerprints, from which neither the email nor the address can be read.
+public struct PasswordAttemptsKey: Hashable, Sendable {
+    /// The project and email.
+    public let target: Data
+    /// Where the attempts came from; empty for everywhere together.
+    public let neighbourhood: Data
+
+    public init(target: Data, neighbourhood: Data) {
+        self.target = target
+        self.neighbourhood = neighbourhood
+    }
+}
+
+/// The two keys that one attempt counts under.
+struct PasswordAttemptsKeys: Hashable, Sendable {
+    let neighbourhood: PasswordAttemptsKey
+    let everywhere: PasswordAttemptsKey
+
+    init(_ email: EmailAddress, in scope: ProjectScope, from client: ClientAddress, sealer: Sealer) {
+        let target = Self.target(email, in: scope, sealer: sealer)
+        let place = sealer.fingerprint(target + Data(client.neighbourhood.bytes), purpose: "neighbourhood").prefix(16)
+        neighbourhood = PasswordAttemptsKey(target: target, neighbourhood: Data(place))
+        everywhere = PasswordAttemptsKey(target: target, neighbourhood: Data())
+    }
+
+    static func target(_ email: EmailAddress, in scope: ProjectScope, sealer: Sealer) -> Data {
+        let name = [scope.project, scope.tenant, email.value].joined(separator: "\u{0}")
+        return Data(sealer.fingerprint(Data(name.utf8), purpose: "sign-in target").prefix(16))
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import VinculaCore
+
+struct SessionLifeTests {
+    private static let day: Int64 = 24 * 3600
+    private static let now = Timestamp(seconds: 1_800_000_000)
+
+    private func session(age: Int64, used: Int64?, chain: Data = Data([1])) -> Session {
+        Session(
+            id: Data([1]), scope: ProjectScope(project: "p"), account: AccountID("1"),
+            authTime: Self.now.adding(seconds: -age * Self.day), signInProvider: .password, generation: 3,
+            refresh: RefreshChain(active: chain, rotatedAt: used.map { Self.now.adding(seconds: -$0 * Self.day) }))
+    }
+
+    @Test(
+        "idle and absolute",
+        arguments: [
+            (0, nil, false), (90, nil, false), (91, nil, true), (200, 90, false), (200, 91, true), (400, 0, false),
+            (401, 0, true),
+        ] as [(Int64, Int64?, Bool)])
+    func life(age: Int64, used: Int64?, isOver: Bool) {
+        #expect(SessionLife().isOver(session(age: age, used: used), now: Self.now) == isOver)
+        #expect(!SessionLife(idleDays: 0, absoluteDays: 0).isOver(session(age: age, used: used), now: Self.now))
+    }
+
+    @Test func `each bound can be off by itself`() {
+        #expect(!SessionLife(idleDays: 0).isOver(session(age: 399, used: nil), now: Self.now))
+        #expect(SessionLife(idleDays: 0).isOver(session(age: 401, used: 0), now: Self.now))
+        #expect(!SessionLife(absoluteDays: 0).isOver(session(age: 5000, used: 1), now: Self.now))
+        #expect(SessionLife(absoluteDays: 0).isOver(session(age: 5000, used: 91), now: Self.now))
+    }
+
+    @Test func `what is over is kept for a month, so that its client learns of it`() {
+        func isForgettable(_ session: Session, generation: Int64 = 3) -> Bool {
+            SessionLife().isForgettable(session, generation: generation, now: Self.now)
+        }
+        #expect(!isForgettable(session(age: 120, used: nil)) && isForgettable(session(age: 121, used: nil)))
+        #expect(!isForgettable(session(age: 401, used: 1)) && isForgettable(session(age: 431, used: 31)))
+        #expect(!isForgettable(session(age: 31, used: nil)))
+        // A newer generation, and an end.
+        #expect(isForgettable(session(age: 31, used: nil), generation: 4))
+        #expect(!isForgettable(session(age: 60, used: 29), generation: 4))
+        #expect(isForgettable(session(age: 60, used: 31, chain: Data())))
+        #expect(!isForgettable(session(age: 60, used: 29, chain: Data())))
+        #expect(RefreshChain.ended(at: Self.now).isEnded && RefreshChain.ended.isEnded)
+    }
+}

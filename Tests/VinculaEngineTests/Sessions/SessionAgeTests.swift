@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import VinculaCore
+import VinculaCrypto
+import VinculaEngine
+
+/// How sessions end by age, and how their rows go.
+struct SessionAgeTests {
+    private static let day: Int64 = 24 * 3600
+
+    @Test func `a session that nobody used for 90 days is over`() async throws {
+        try await TestEngine.run { test in
+            let signedIn = try await test.signUp("v@x.com")
+            test.clock.advance(seconds: 90 * Self.day + 1)
+            await #expect(throws: AuthError.tokenExpired) { try await test.refresh(signedIn) }
+        }
+    }
+
+    @Test func `a session that is used all the time is over after 400 days`() async throws {
+        try await TestEngine.run { test in
+            var signedIn = try await test.signUp("v@x.com")
+            for _ in 0..<5 {
+                test.clock.advance(seconds: 80 * Self.day)
+                signedIn = try await test.refresh(signedIn)
+            }
+            test.clock.advance(seconds: 1)
+            await #expect(throws: AuthError.tokenExpired) { try await test.refresh(signedIn) }
+            // Signing in again begins anew.
+            _ = try await test.refresh(try await test.signIn("v@x.com"))
+        }
+    }
+
+    @Test func `rows of sessions that are over go, in small portions, and no others`() async throws {
+        try await TestEngine.run { test in
+            let idle = try await test.signUp("idle@x.com")
+            let revoked = try await test.signUp("revoked@x.com")
+            var used = try await test.signUp("used@x.com")
+            let copied = try await test.signUp("copied@x.com")
+            let copy = try await test.refresh(copied)
+            _ = try await test.refresh(copy)
+            await #expect(throws: AuthError.tokenExpired) { try await test.refresh(copied) }
+            try await test.administer(revoked.account.id) { $0.isDisabled = true }
+            test.clock.advance(seconds: 29 * Self.day)
+            #expect(try await sweep(test) == 4, "their clients have not heard yet")
+            for _ in 0..<2 {
+                test.clock.advance(seconds: 31 * Self.day)
+                used = try await test.refresh(used)
+            }
+            #expect(try await sweep(test) == 2)
+            test.clock.advance(seconds: 1)
+            _ = try await test.refresh(used)
+            await #expect(throws: AuthError.tokenExpired) { try await test.refresh(idle) }
+            test.clock.advance(seconds: 30 * Self.day)
+            #expect(try await sweep(test) == 1)
+            await #expect(throws: AuthError.invalidRefreshToken) { try await test.refresh(idle) }
+        }
+    }
+
+    /// Looks through all sessions by threes.
+    ///
+    /// - Returns: How many there are afterwards.
+    private func sweep(_ test: TestEngine) async throws -> Int {
+        var last = Data()
+        repeat { last = try await test.engine.deleteForgettableSessions(after: last, count: 3) } while !last.isEmpty
+        return try await test.store.read { try $0.sessions(after: Data(), limit: 1000).count }
+    }
+}
