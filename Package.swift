@@ -106,7 +106,7 @@ let package = Package(
         .testTarget(
             name: "VinculaProvidersTests",
             dependencies: [
-                "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders",
+                "TestSupport", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -134,10 +134,12 @@ let package = Package(
             dependencies: [
                 "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders", "VinculaSQLite", "VinculaServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Tests/Support",
             swiftSettings: settings

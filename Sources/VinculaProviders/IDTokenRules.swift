@@ -45,6 +45,16 @@ struct IDTokenRules: Sendable {
         }
     }
 
+    /// Checks that an access token came with this ID token (OpenID Connect Core §3.1.3.8), where the ID token tells.
+    ///
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)``.
+    static func checkAccessToken(_ accessToken: String?, against token: JSONWebToken) throws(AuthError) {
+        guard let told = token.claims["at_hash"], let accessToken, !accessToken.isEmpty else { return }
+        guard let told = told.string, let hash = token.halfHash(of: accessToken), told.isSame(as: hash) else {
+            throw .invalidIDPResponse("The access_token is not the one that the id_token came with.")
+        }
+    }
+
     private func checkAudience(_ claims: JSONValue) throws(AuthError) {
         let audiences: [JSONValue] = if case .array(let several) = claims["aud"] { several } else { [claims["aud"] ?? .null] }
         guard audiences.contains(where: isOurs) else { throw .invalidIDPResponse("The id_token is for another client.") }

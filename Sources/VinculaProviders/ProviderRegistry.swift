@@ -44,6 +44,9 @@ public struct ProviderRegistry: IdentityVerifier {
         guard let idToken = credential.presentIDToken else {
             throw credential.missingIDToken
         }
+        if let configured, provider is OpenIDConnect, !configured.allowsIDToken {
+            throw AuthError.operationNotAllowed("The identity provider's responseType does not allow an id_token.")
+        }
         let facts = try await check(idToken, of: credential, with: provider)
         return facts.verified(trust: trust, idToken: idToken, accessToken: credential.accessToken)
     }
@@ -79,6 +82,7 @@ public struct ProviderRegistry: IdentityVerifier {
             token.keyID == nil ? token.isSigned(by: keys) : token.hasCandidate(in: keys)
         }
         guard token.isSigned(by: keys) else { throw .invalidIDPResponse("The id_token's signature is wrong.") }
+        try IDTokenRules.checkAccessToken(credential.accessToken, against: token)
         return provider.facts(claims: token.claims, subject: subject, user: credential.user)
     }
 }

@@ -6,7 +6,7 @@ import NIOCore
 public import VinculaCore
 import VinculaCrypto
 public import VinculaEngine
-import VinculaProviders
+public import VinculaProviders
 import VinculaSQLite
 public import VinculaServer
 
@@ -24,9 +24,12 @@ public struct TestServer: Sendable {
     ///   - file: The database's file; `nil` keeps all in memory.
     ///   - settings: What projects allow that were never configured.
     ///   - clock: The server's clock.
+    ///   - providers: What the operator decided about providers; by default, the emulator's unsigned assertions are believed.
     public static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
-        clock: any Clock = SystemClock(), options change: (inout ServerOptions) -> Void = { _ in },
+        clock: any Clock = SystemClock(),
+        providers: ProviderOptions = ProviderOptions(acceptsFakeAssertions: true, allowsLoopbackHTTP: true),
+        options change: (inout ServerOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         let store: any Store = try file.map { try SQLiteStore(at: $0) } ?? SQLiteStore.ephemeral()
@@ -39,9 +42,7 @@ public struct TestServer: Sendable {
             tokens: TokenMint(
                 issuerPrefix: "https://securetoken.google.com/", keys: KeyRing(),
                 refreshTokens: RefreshTokens(key: try await RefreshTokenKey.load(store: store, sealer: sealer))),
-            verifier: ProviderRegistry(
-                options: ProviderOptions(acceptsFakeAssertions: true, allowsLoopbackHTTP: true), httpClient: .shared,
-                clock: clock),
+            verifier: ProviderRegistry(options: providers, httpClient: .shared, clock: clock),
             sealer: sealer, clock: clock, defaultSettings: settings)
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.prepareSigningKeys([.idToken])

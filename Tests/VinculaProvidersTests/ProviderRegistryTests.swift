@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import TestSupport
 import Testing
 import VinculaCore
 import VinculaEngine

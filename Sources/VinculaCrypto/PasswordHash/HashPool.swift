@@ -18,6 +18,7 @@ public final class HashPool: Sendable {
     private struct State {
         var jobs: [Job] = []
         var isClosed = false
+        var done = 0
     }
 
     private let state = Mutex(State())
@@ -52,12 +53,14 @@ public final class HashPool: Sendable {
 
     /// How many jobs wait now.
     public var waiting: Int { state.withLock { $0.jobs.count } }
+    /// How many jobs were done since the start, refused ones aside.
+    public var done: Int { state.withLock { $0.done } }
 
     /// Ends the threads once the waiting jobs are refused.
     public func close() {
         let refused = state.withLock { state in
             let jobs = state.jobs
-            state = State(jobs: [], isClosed: true)
+            state = State(jobs: [], isClosed: true, done: state.done)
             return jobs
         }
         refused.forEach { $0.run(false) }
@@ -85,7 +88,9 @@ public final class HashPool: Sendable {
     private func runNext() -> Bool {
         let (job, isClosed) = state.withLock { ($0.jobs.isEmpty ? nil : $0.jobs.removeFirst(), $0.isClosed) }
         guard let job else { return !isClosed }
-        job.run(job.deadline > .now)
+        let isInTime = job.deadline > .now
+        if isInTime { state.withLock { $0.done += 1 } }
+        job.run(isInTime)
         return true
     }
 }

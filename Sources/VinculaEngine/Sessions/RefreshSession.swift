@@ -12,21 +12,34 @@ extension AuthEngine {
     /// - Parameters:
     ///   - text: The token as the client has it.
     ///   - project: The project that the caller's API key belongs to.
-    /// - Throws: ``AuthError/invalidRefreshToken`` for what was never a token here, ``AuthError/tokenExpired`` for a
-    ///   session that is over, ``AuthError/userDisabled``.
+    /// - Throws: ``AuthError/invalidRefreshToken`` for what was never a token here, ``AuthError/userNotFound`` for one whose
+    ///   account was deleted, ``AuthError/tokenExpired`` for a session that is over, ``AuthError/userDisabled``,
+    ///   ``AuthError/providerDisabled`` and ``AuthError/providerNotConfigured`` for a session by an OpenID Connect provider
+    ///   that is switched off or gone.
     public func refreshSession(_ text: String, project: String) async throws -> SignedIn {
         guard let presented = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
         let now = clock.now
         let outcome = try await write { transaction -> Outcome in
-            guard let session = try transaction.session(presented.sessionID), session.scope.project == project,
-                let account = try transaction.account(session.account, in: session.scope)
-            else { throw AuthError.invalidRefreshToken }
+            // Whoever has a token of ours whose session is gone had an account that is gone: clients sign out for that alone.
+            guard let session = try transaction.session(presented.sessionID) else { throw AuthError.userNotFound }
+            guard session.scope.project == project else { throw AuthError.invalidRefreshToken }
+            guard let account = try transaction.account(session.account, in: session.scope) else { throw AuthError.userNotFound }
             try session.requireValid(for: account)
+            try requireProvider(of: session, transaction)
             return try rotate(session, of: account, presented, now: now, transaction)
         }
         // The end of the session is committed by now: it must outlive the error that tells of it.
         guard case .refreshed(let opened) = outcome else { throw AuthError.tokenExpired }
         return try issue(opened, now: now)
+    }
+
+    /// A configured provider that an administrator switches off may have been taken over: its sessions wait until it is back.
+    private func requireProvider(of session: Session, _ transaction: any ReadTransaction) throws {
+        guard session.signInProvider.isOpenIDConnect else { return }
+        guard let provider = try transaction.openIDProvider(session.signInProvider, in: session.scope) else {
+            throw AuthError.providerNotConfigured
+        }
+        guard provider.isEnabled else { throw AuthError.providerDisabled }
     }
 
     private func rotate(

@@ -37,7 +37,8 @@ struct Serve: AsyncParsableCommand {
         let readiness = Readiness()
         let hasher = installation.engine.hasher
         let metrics = ServerMetrics(gauges: [
-            (name: "vincula_hash_queue", help: "Password hashes that wait for a thread.", read: { hasher.waiting })
+            (name: "vincula_hash_queue", help: "Password hashes that wait for a thread.", read: { hasher.waiting }),
+            (name: "vincula_hashes_total", help: "Password hashes computed.", read: { hasher.computed }),
         ])
         let address = PublicAddress(configuration.publicURL ?? "")
         let application = VinculaServer(
