@@ -170,7 +170,7 @@ let package = Package(
         ),
         .testTarget(
             name: "VinculaServerTests",
-            dependencies: ["TestSupport", "VinculaCore", "VinculaEngine", "VinculaServer"],
+            dependencies: ["TestSupport", "IdentityToolkit", "VinculaCore", "VinculaEngine", "VinculaServer"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -10,7 +10,8 @@ enum Answer {
         _ value: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) throws -> Response {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
+        // Sorted, so that answers which say the same are the same bytes: an order that differs looks as if it told something.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return bytes(
             try encoder.encode(value), type: "application/json; charset=utf-8", status: status, headers: headers)
     }

@@ -125,7 +125,9 @@ struct KeySetAttackTests {
         Hostile(
             testDescription: "100 MB announced",
             answer: .init(headers: ["Content-Type": "application/json", "Content-Length": "104857600"], parts: [Data(count: 10)])),
-        Hostile(testDescription: "a byte a second", answer: .init(parts: Array(repeating: Data("{".utf8), count: 60), delay: .seconds(1))),
+        Hostile(
+            testDescription: "a byte a second",
+            answer: .init(parts: Array(repeating: Data("{".utf8), count: 60), delay: .seconds(1))),
         Hostile(testDescription: "silence", answer: .init(delay: .seconds(60))),
         Hostile(testDescription: "a redirect", answer: .init(status: .found, headers: ["Location": "/jwks2"])),
         Hostile(testDescription: "an array", answer: .json([])), Hostile(testDescription: "no keys", answer: .json([:])),
@@ -133,7 +135,8 @@ struct KeySetAttackTests {
         Hostile(testDescription: "an error", answer: .init(status: .internalServerError)),
     ]
 
-    @Test("T082 a key set that is endless, slow, elsewhere or nonsense is given up in time, and opens nothing", arguments: hostile)
+    @Test(
+        "T082 a key set that is endless, slow, elsewhere or nonsense is given up in time, and opens nothing", arguments: hostile)
     func hostileKeySet(_ hostile: Hostile) async throws {
         try await Target.run(
             providers: { $0.timeout = .seconds(1) },

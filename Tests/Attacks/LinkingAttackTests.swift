@@ -185,7 +185,8 @@ struct LinkingAttackTests {
                 let before = try await target.account(victim["localId"])
                 target.clock.advance(seconds: 301)
                 for (rpc, change) in Self.sensitive {
-                    let answer = try await target.server.call(rpc, change.merging(["idToken": try victim.value("idToken")]) { $1 })
+                    let answer = try await target.server.call(
+                        rpc, change.merging(["idToken": try victim.value("idToken")]) { $1 })
                     #expect(answer.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(change): \(answer.text)")
                 }
                 let linked = try await target.server.call(
@@ -198,7 +199,8 @@ struct LinkingAttackTests {
                     target.clock.advance(seconds: 300)
                     var change = change
                     if change["email"] != nil { change["email"] = "q@example.com" }
-                    let answer = try await target.server.call(rpc, change.merging(["idToken": try person.value("idToken")]) { $1 })
+                    let answer = try await target.server.call(
+                        rpc, change.merging(["idToken": try person.value("idToken")]) { $1 })
                     #expect(answer.status == 200, "\(change): \(answer.text)")
                 }
                 try await target.expectInvariants()

@@ -115,7 +115,9 @@ struct ProviderTrustTests {
         try await HostileProvider.run { evil in
             try await Target.run { target in
                 let victim = try await target.idp(.apple, ["sub": "S", "email": "v@example.com", "email_verified": true])
-                let issuers = [evil.address, evil.address + "/\(Target.tenant)/v2.0", target.provider.address + "@" + evil.address]
+                let issuers = [
+                    evil.address, evil.address + "/\(Target.tenant)/v2.0", target.provider.address + "@" + evil.address,
+                ]
                 for provider in Target.allProviders {
                     for issuer in issuers {
                         var token = target.token(provider, ["sub": "S", "iss": .string(issuer)])
@@ -241,7 +243,8 @@ struct ProviderTrustTests {
             }
             #expect(try await target.accounts().isEmpty)
             let single = try await target.server.call(
-                "accounts:signInWithIdp", ["requestUri": .string("http://localhost#id_token=\(a)"), "postBody": "providerId=google.com"])
+                "accounts:signInWithIdp",
+                ["requestUri": .string("http://localhost#id_token=\(a)"), "postBody": "providerId=google.com"])
             #expect(single.json["federatedId"]?.string?.hasSuffix("/a") == true)
             try await target.expectInvariants()
         }

@@ -59,7 +59,9 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try Value(from: Asked(path: field, notes: notes))
     }
 
-    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? { try? decode(type, forKey: key) }
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        try? decode(type, forKey: key)
+    }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedDecodingContainer<Nested> {
         KeyedDecodingContainer(Fields<Nested>(path: note(key), notes: notes))
