@@ -1,4 +1,5 @@
 import Crypto
+import CryptoExtras
 import Foundation
 import TestSupport
 import Testing
@@ -113,6 +114,26 @@ struct IDTokenAttackTests {
         }
         spoiled += ["RS384", "RS512", "PS256", "ES256", "EdDSA", "rs256", "RS256 "].map { .header(["alg": .string($0)]) }
         try await expectRefused(spoiled)
+        // Rightly signed by the key, by an algorithm that it is not published for.
+        let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        let members = try JSONWebKey(id: "good", privateKeyDER: key.derRepresentation).published ?? [:]
+        try await Target.run { target in
+            target.provider.publish([.object(members.mapValues { .string($0) })])
+            for (algorithm, isTaken) in [("PS256", false), ("RS384", false), ("RS256", true)] {
+                var token = target.token(Target.openID, ["sub": "1"])
+                token.header = token.header.with(["alg": .string(algorithm)])
+                token.sign = { message in
+                    switch algorithm {
+                    case "PS256": try key.signature(for: SHA256.hash(data: message), padding: .PSS).rawRepresentation
+                    case "RS384":
+                        try key.signature(for: SHA384.hash(data: message), padding: .insecurePKCS1v1_5).rawRepresentation
+                    default: try key.signature(for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5).rawRepresentation
+                    }
+                }
+                let answer = try await target.present(token, as: Target.openID)
+                #expect((answer.status == 200) == isTaken, "\(algorithm): \(answer.text)")
+            }
+        }
     }
 
     @Test("T077 an unsigned token within an encrypted one is not unpacked")
