@@ -109,7 +109,7 @@ let package = Package(
         .testTarget(
             name: "VinculaProvidersTests",
             dependencies: [
-                "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders",
+                "TestSupport", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -190,6 +190,7 @@ let package = Package(
                 "VinculaSQLite", "VinculaServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

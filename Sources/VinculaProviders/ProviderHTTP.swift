@@ -22,6 +22,8 @@ struct ProviderHTTP: Sendable {
     let eventLoopGroup: any EventLoopGroup
     let allowsLoopbackHTTP: Bool
     let allowsPrivateAddresses: Bool
+    /// Looks a host's addresses up; tests are their own resolver.
+    var lookUp: @Sendable (_ host: String, _ limit: Duration) async -> [IPAddress] = { await IPAddress.lookUp($0, within: $1) }
 
     /// Fetches what is there for everybody.
     ///
@@ -46,7 +48,7 @@ struct ProviderHTTP: Sendable {
             url.scheme == "https" || url.scheme == "http" && allowsLoopbackHTTP,
             url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil
         else { throw .providerUnavailable("The provider's address is not an https URL.") }
-        let addresses = await IPAddress.lookUp(host, within: deadline - .now)
+        let addresses = await lookUp(host, deadline - .now)
         guard !addresses.isEmpty else { throw .providerUnavailable("The provider's host was not found.") }
         guard addresses.allSatisfy({ isAllowed($0, isEncrypted: url.scheme == "https") }) else {
             throw .providerUnavailable("The provider's host is at an address that this server does not connect to.")

@@ -58,6 +58,9 @@ public struct ProviderRegistry: IdentityVerifier {
         guard let issuer = provider as? any IDTokenProvider else {
             throw AuthError.invalidCredentialOrProviderID("\(credential.provider) has no id_tokens; send an access_token.")
         }
+        if let configured, provider is OpenIDConnect, !configured.allowsIDToken {
+            throw AuthError.operationNotAllowed("The identity provider's responseType does not allow an id_token.")
+        }
         let (token, facts) = try await check(idToken, of: credential, with: issuer)
         try await requireSamePerson(facts, token, credential, from: provider)
         return facts.verified(trust: trust, idToken: idToken, accessToken: credential.presentAccessToken)

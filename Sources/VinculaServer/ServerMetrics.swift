@@ -21,7 +21,7 @@ public final class ServerMetrics: Sendable {
     private static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
     private let state = Mutex(State())
-    /// Gauges that others keep: name, help, and how to read it.
+    /// Gauges that others keep, and counters (`…_total`): name, help, and how to read it.
     private let gauges: [(name: String, help: String, read: @Sendable () -> Int)]
 
     public init(gauges: [(name: String, help: String, read: @Sendable () -> Int)] = []) { self.gauges = gauges }
@@ -85,7 +85,8 @@ public final class ServerMetrics: Sendable {
             "# TYPE vincula_store_failures_total counter", "vincula_store_failures_total \(state.storeFailures)",
         ]
         for gauge in gauges {
-            lines += ["# HELP \(gauge.name) \(gauge.help)", "# TYPE \(gauge.name) gauge", "\(gauge.name) \(gauge.read())"]
+            let type = gauge.name.hasSuffix("_total") ? "counter" : "gauge"
+            lines += ["# HELP \(gauge.name) \(gauge.help)", "# TYPE \(gauge.name) \(type)", "\(gauge.name) \(gauge.read())"]
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -42,6 +42,8 @@ enum GoldenScope {
         "enumeration/on: update email": Difference(
             status: 400, message: "OPERATION_NOT_ALLOWED : Please verify the new email before changing email.",
             why: "Under email privacy an address changes by mail only (T013)."),
+        "lookup/refresh after delete": Difference(
+            status: 400, message: "USER_NOT_FOUND", why: "Firebase's clients sign out for it, and not for the other (T015)."),
         "token/refresh after revoke": Difference(status: 400, message: "TOKEN_EXPIRED", why: rotated),
         "update/old refresh token after password change": Difference(status: 400, message: "TOKEN_EXPIRED", why: rotated),
         "idp/needConfirmation (unverified idp email)": Difference(

@@ -27,6 +27,18 @@ public struct TestServer: Sendable {
     /// In production: an owner's key of the project.
     public let serviceAccount: ServiceAccountCredentials?
 
+    /// Runs a server whose operator decided otherwise about providers.
+    ///
+    /// - Parameter providers: What the operator decided, in place of what `--dev` does.
+    public static func with<Result: Sendable>(
+        project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
+        clock: any Clock = SystemClock(), providers: ProviderOptions, options change: (inout ServerOptions) -> Void = { _ in },
+        _ body: @escaping @Sendable (TestServer) async throws -> Result
+    ) async throws -> Result {
+        try await with(
+            project: project, file: file, settings: settings, clock: clock, options: change, providers: { $0 = providers }, body)
+    }
+
     /// Runs a server for as long as a closure does.
     ///
     /// - Parameters:

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOHTTP1
+import TestSupport
 import Testing
 import VinculaCore
 import VinculaEngine

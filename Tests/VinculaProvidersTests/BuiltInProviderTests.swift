@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VinculaCore
 import VinculaEngine
@@ -83,7 +84,7 @@ struct BuiltInProviderTests {
 
     private func runMicrosoft(_ body: @Sendable (HostileProvider) async throws -> Void) async throws {
         try await HostileProvider.run { provider in
-            provider["/common/v2.0/.well-known/openid-configuration"] = .json([
+            provider[HostileProvider.microsoftDiscoveryPath] = .json([
                 "issuer": .string(provider.address + "/{tenantid}/v2.0"), "jwks_uri": .string(provider.address + "/jwks"),
             ])
             try await body(provider)

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Crypto
 import Foundation
+import TestSupport
 import Testing
 import VinculaCore
 import VinculaCrypto
@@ -13,27 +14,8 @@ struct StoppedClock: VinculaEngine.Clock {
     var now = Timestamp(seconds: Self.seconds)
 }
 
-/// A token that a test may spoil.
-struct TestToken: Sendable {
-    var header: JSONValue = ["alg": "RS256", "kid": "good", "typ": "JWT"]
-    var claims: JSONValue
-    /// Makes the signature of the first two segments.
-    var sign: @Sendable (Data) throws -> Data = { try TestKey.rsa.key.sign($0) }
-
-    init(issuer: String, client: String = "client") {
-        let now = StoppedClock.seconds
-        claims = [
-            "iss": .string(issuer), "aud": .string(client), "sub": "s-1", "iat": .integer(now - 10), "exp": .integer(now + 3600),
-            "email": "ann@acme.test", "email_verified": true, "name": "Ann",
-        ]
-    }
-
-    var text: String {
-        get throws {
-            let message = Data(header.text.utf8).base64URL + "." + Data(claims.text.utf8).base64URL
-            return message + "." + (try sign(Data(message.utf8))).base64URL
-        }
-    }
+extension TestToken {
+    init(issuer: String, client: String = "client") { self.init(issuer: issuer, client: client, now: StoppedClock.seconds) }
 }
 
 extension HostileProvider {

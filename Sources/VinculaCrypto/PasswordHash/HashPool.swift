@@ -23,6 +23,7 @@ public final class HashPool: Sendable {
         var isClosed = false
         /// What a job takes of late, in seconds.
         var jobSeconds = 0.02
+        var done = 0
     }
 
     private let state = Mutex(State())
@@ -57,12 +58,14 @@ public final class HashPool: Sendable {
 
     /// How many jobs wait now.
     public var waiting: Int { state.withLock { $0.jobs.count } }
+    /// How many jobs were done since the start, refused ones aside.
+    public var done: Int { state.withLock { $0.done } }
 
     /// Ends the threads once the waiting jobs are refused.
     public func close() {
         let refused = state.withLock { state in
             let jobs = state.jobs
-            state = State(jobs: [], isClosed: true)
+            state = State(jobs: [], isClosed: true, done: state.done)
             return jobs
         }
         refused.forEach { $0.run(false) }
@@ -92,6 +95,7 @@ public final class HashPool: Sendable {
         guard let job else { return !isClosed }
         let start = ContinuousClock.now
         let isAdmitted = job.deadline > start
+        if isAdmitted { state.withLock { $0.done += 1 } }
         job.run(isAdmitted)
         if isAdmitted {
             let seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -24,6 +24,8 @@ public struct PasswordHasher: Sendable {
 
     /// How many jobs wait for a thread.
     public var waiting: Int { pool.waiting }
+    /// How many hashes were computed since the start.
+    public var computed: Int { pool.done }
 
     /// Hashes a password.
     ///

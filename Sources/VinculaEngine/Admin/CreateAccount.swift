@@ -34,10 +34,9 @@ extension AuthEngine {
         account.displayName = new.displayName
         account.photoURL = new.photoURL
         account.isDisabled = new.isDisabled
-        if let hash {
-            account.password = PasswordRecord(hash: hash, updatedAt: now)
-            account.validSince = now.seconds
-        }
+        if let hash { account.password = PasswordRecord(hash: hash, updatedAt: now) }
+        // An id that was given again must not make backends that ask for revocation believe the tokens of its first account.
+        if hash != nil || new.id != nil { account.validSince = now.seconds }
         guard account.password == nil || account.email != nil else { throw AuthError.missingEmail }
         let created = account
         try await write { transaction in

@@ -12,17 +12,20 @@ extension AuthEngine {
     /// - Parameters:
     ///   - text: The token as the client has it.
     ///   - project: The project that the caller's API key belongs to.
-    /// - Throws: ``AuthError/invalidRefreshToken`` for what was never a token here, ``AuthError/tokenExpired`` for a
-    ///   session that is over, by its age too, ``AuthError/userDisabled``, ``AuthError/tooManyAttempts(retryAfterSeconds:)``,
-    ///   ``AuthError/providerDisabled`` for a session of a provider that the project has switched off since.
+    /// - Throws: ``AuthError/invalidRefreshToken`` for what was never a token here, ``AuthError/userNotFound`` for one whose
+    ///   account was deleted or whose session has been over for long, ``AuthError/tokenExpired`` for a session that is over, by
+    ///   its age too, ``AuthError/userDisabled``, ``AuthError/tooManyAttempts(retryAfterSeconds:)``,
+    ///   ``AuthError/providerDisabled`` and ``AuthError/providerNotConfigured`` for a session of a provider that the project has
+    ///   switched off or deleted since.
     public func refreshSession(_ text: String, project: String) async throws -> SignedIn {
         guard let presented = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
         try limits.admit(.token, target: presented.sessionID)
         let now = clock.now
         let outcome = try await write { transaction -> Outcome in
-            guard let session = try transaction.session(presented.sessionID), session.scope.project == project,
-                let account = try transaction.account(session.account, in: session.scope)
-            else { throw AuthError.invalidRefreshToken }
+            // Whoever has a token of ours whose session is gone had an account that is gone: clients sign out for that alone.
+            guard let session = try transaction.session(presented.sessionID) else { throw AuthError.userNotFound }
+            guard session.scope.project == project else { throw AuthError.invalidRefreshToken }
+            guard let account = try transaction.account(session.account, in: session.scope) else { throw AuthError.userNotFound }
             try session.requireValid(for: account)
             guard !sessionLife.isOver(session, now: now) else { throw AuthError.tokenExpired }
             try requireEnabled(session.signInProvider, in: session.scope, transaction)

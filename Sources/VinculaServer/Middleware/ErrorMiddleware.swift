@@ -17,7 +17,9 @@ struct ErrorMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let (body, headers) = answer(to: error, context: context)
-            return try Answer.json(body, status: HTTPResponse.Status(code: body.error.code), headers: headers)
+            let response = try Answer.json(body, status: HTTPResponse.Status(code: body.error.code), headers: headers)
+            // A body after HEAD would be read as the beginning of the next answer on the connection.
+            return request.method == .head ? response.createHeadResponse() : response
         }
     }
 

@@ -64,15 +64,18 @@ struct FieldRefusal: Error, Hashable {
     let answer: String
 }
 
-/// The query of a URL; of repeated names the first counts.
+/// The query of a URL; of repeated names the first counts, where not all do.
 struct QueryParameters: Sendable {
-    private let values: [String: String]
+    private let values: [String: [String]]
 
     init(_ query: String?) {
-        values = Dictionary(FormFields.parse(query ?? "").map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        values = Dictionary(FormFields.parse(query ?? "").map { ($0.name, [$0.value]) }, uniquingKeysWith: +)
     }
 
-    subscript(name: String) -> String? { values[name] }
+    subscript(name: String) -> String? { values[name]?.first }
+
+    /// Every value of a name, in order.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
 }
 
 /// `name=value&…`, percent-decoded, in order.

@@ -40,6 +40,7 @@ struct Serve: AsyncParsableCommand {
         let clockWatch = ClockWatch(logger: logger)
         let metrics = ServerMetrics(gauges: [
             (name: "vincula_hash_queue", help: "Password hashes that wait for a thread.", read: { hasher.waiting }),
+            (name: "vincula_hashes_total", help: "Password hashes computed.", read: { hasher.computed }),
             (name: "vincula_connections", help: "Connections that are open.", read: { connections.count }),
             (
                 name: "vincula_connections_closed_for_room", help: "Waiting connections that were closed for others.",

@@ -8,7 +8,7 @@ struct DeleteOwnAccountTests {
             let signedIn = try #require(try await test.present(.of(.google, "g", email: "v@gmail.com")).signedIn)
             try await test.engine.deleteOwnAccount(idToken: signedIn.tokens.idToken, in: test.scope)
             try await test.expectAccounts(0)
-            await test.expectDead(signedIn, .userNotFound, refresh: .invalidRefreshToken)
+            await test.expectDead(signedIn, .userNotFound, refresh: .userNotFound)
             let again = try await test.present(.of(.google, "g", email: "v@gmail.com"))
             #expect(again.isNewUser && again.signedIn?.account.id != signedIn.account.id)
         }

@@ -33,7 +33,7 @@ struct DeleteAccountsTests {
             let other = try await test.engine.signUpAnonymously(in: ProjectScope(project: "other"))
             try await test.engine.deleteAllAccounts(in: test.scope)
             try await test.expectAccounts(0)
-            await test.expectDead(signedIn, .userNotFound, refresh: .invalidRefreshToken)
+            await test.expectDead(signedIn, .userNotFound, refresh: .userNotFound)
             _ = try await test.engine.refreshSession(other.tokens.refreshToken, project: "other")
             await #expect(throws: AuthError.userNotFound) {
                 try await test.engine.deleteAccount(signedIn.account.id.value, in: test.scope)

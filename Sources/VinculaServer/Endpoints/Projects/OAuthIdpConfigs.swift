@@ -21,7 +21,7 @@ extension Endpoints {
         let config = try call.decode(OAuthIdpConfig.self)
         let id = ProviderID(call.query["oauthIdpConfigId"] ?? "")
         let provider = try await engine.createOpenIDProvider(
-            id, try config.edit(mask: FieldMask(nil)), allowsLoopback: options.isDevelopment, in: call.scope)
+            id, config.edit(mask: FieldMask(nil)), allowsLoopback: options.isDevelopment, in: call.scope)
         return try Answer.json(OAuthIdpConfig(provider, project: call.scope.project))
     }
 
@@ -34,7 +34,7 @@ extension Endpoints {
     /// v2 `oauthIdpConfigs/{id}`, change.
     func updateOAuthIdpConfig(_ call: Call) async throws -> Response {
         let config = try call.decode(OAuthIdpConfig.self)
-        let edit = try config.edit(mask: FieldMask(call.query["updateMask"]))
+        let edit = try config.edit(mask: call.updateMask(of: OAuthIdpConfig.self))
         let provider = try await engine.updateOpenIDProvider(
             try providerID(call), edit, allowsLoopback: options.isDevelopment, in: call.scope)
         return try Answer.json(OAuthIdpConfig(provider, project: call.scope.project))
@@ -65,12 +65,7 @@ extension OAuthIdpConfig {
     }
 
     /// What a request changes.
-    ///
-    /// - Throws: ``AuthError/invalidConfig(_:)`` for both response types at once, as Google has it.
-    fileprivate func edit(mask: FieldMask) throws(AuthError) -> OpenIDProviderEdit {
-        if responseType?.code == true, responseType?.idToken == true {
-            throw .invalidConfig("responseType is either code or idToken.")
-        }
+    fileprivate func edit(mask: FieldMask) -> OpenIDProviderEdit {
         var edit = OpenIDProviderEdit()
         // What a mask names and the body lacks goes back to its default: protobuf's JSON leaves those out.
         if mask.covers("displayName") { edit.displayName = displayName ?? (mask.names("displayName") ? "" : nil) }

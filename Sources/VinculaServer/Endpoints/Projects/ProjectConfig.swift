@@ -1,4 +1,3 @@
-import Foundation
 import Hummingbird
 import IdentityToolkit
 import VinculaCore
@@ -35,7 +34,7 @@ extension Endpoints {
 
     private func change(_ call: Call) async throws -> ProjectSettings {
         let config = try call.decode(ProjectConfig.self)
-        let mask = FieldMask(call.query["updateMask"])
+        let mask = try call.updateMask(of: ProjectConfig.self)
         let now = engine.clock.now
         return try await engine.updateSettings(of: call.scope.project) { try config.apply(to: &$0, mask: mask, now: now) }
     }
@@ -49,23 +48,4 @@ extension Endpoints {
                 options: CustomStrengthOptions(policy), nonAlphanumeric: PasswordPolicy.nonAlphanumericCharacters,
                 isEnforced: policy.isEnforced, forceUpgradeOnSignin: policy.forceUpgradeOnSignIn))
     }
-}
-
-/// A protobuf field mask: `a.b,c`; a path covers all below it.
-struct FieldMask: Sendable {
-    private let paths: [String]?
-
-    /// - Parameter text: `nil` or empty: everything that the body has.
-    init(_ text: String?) {
-        let paths = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        self.paths = paths.isEmpty ? nil : paths
-    }
-
-    /// Whether a field is to be written.
-    func covers(_ path: String) -> Bool {
-        paths?.contains { $0 == "*" || path == $0 || path.hasPrefix($0 + ".") || $0.hasPrefix(path + ".") } ?? true
-    }
-
-    /// Whether the mask names exactly this field, so that leaving it out of the body means "off" (protobuf's default).
-    func names(_ path: String) -> Bool { paths?.contains(path) ?? false }
 }
