@@ -56,19 +56,19 @@ struct FieldRefusal: Error, Hashable {
 }
 
 /// The query of a URL; of repeated names the first counts.
-struct QueryParameters: Sendable {
+package struct QueryParameters: Sendable {
     private let values: [String: String]
 
-    init(_ query: String?) {
+    package init(_ query: String?) {
         values = Dictionary(FormFields.parse(query ?? "").map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    subscript(name: String) -> String? { values[name] }
+    package subscript(name: String) -> String? { values[name] }
 }
 
 /// `name=value&…`, percent-decoded, in order.
-enum FormFields {
-    static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
+package enum FormFields {
+    package static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (decode(parts[0]), parts.count > 1 ? decode(parts[1]) : "")

@@ -5,11 +5,17 @@ import NIOCore
 import VinculaCore
 
 /// A request's body, read whole and looked over.
-struct ReceivedBody: Sendable {
-    let bytes: [UInt8]
+package struct ReceivedBody: Sendable {
+    package let bytes: [UInt8]
     /// Whether the client calls it a form; what it is, the endpoint decides (`curl -d` calls everything a form).
     let isForm: Bool
     private let options: ServerOptions
+
+    package init(bytes: [UInt8], isForm: Bool, options: ServerOptions) {
+        self.bytes = bytes
+        self.isForm = isForm
+        self.options = options
+    }
 
     /// Reads a request's body.
     ///
@@ -35,10 +41,11 @@ struct ReceivedBody: Sendable {
     /// Decodes a JSON body; an empty one counts as `{}`.
     ///
     /// - Throws: ``AuthError/invalidArgument(_:)`` that names the field of a wrong type, ``RequestRefusal``.
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
             if !isBlank {
                 try JSONGuard.check(bytes, maximumDepth: options.maximumJSONDepth, maximumValues: options.maximumJSONValues)
+                try requireGrammar()
             }
             return try JSONDecoder().decode(type, from: isBlank ? Data("{}".utf8) : Data(bytes))
         } catch let complaint as JSONGuard.Complaint {
@@ -48,11 +55,24 @@ struct ReceivedBody: Sendable {
         }
     }
 
-    /// Whether a name could stand in the body.
-    func mentions(_ name: String) -> Bool { String(decoding: bytes, as: UTF8.self).contains("\"\(name)\"") }
+    /// Foundation's decoder takes what is no JSON: trailing commas, lone surrogates.
+    private func requireGrammar() throws {
+        do {
+            _ = try JSONParser.parse(
+                bytes, maximumDepth: options.maximumJSONDepth, maximumValues: options.maximumJSONValues)
+        } catch {
+            throw RequestRefusal.malformedJSON("Unexpected token in JSON")
+        }
+    }
+
+    /// Whether a name could stand in the body, be it written with escapes.
+    package func mentions(_ name: String) -> Bool {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.contains("\"\(name)\"") || text.contains("\\u")
+    }
 
     /// The names at the top level of a JSON body whose value is not `null`.
-    func topLevelNames() throws -> Set<String> { try decode(TopLevelNames.self).names }
+    package func topLevelNames() throws -> Set<String> { try decode(TopLevelNames.self).names }
 
     private var isBlank: Bool { bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 

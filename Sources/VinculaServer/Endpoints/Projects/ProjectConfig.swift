@@ -52,20 +52,20 @@ extension Endpoints {
 }
 
 /// A protobuf field mask: `a.b,c`; a path covers all below it.
-struct FieldMask: Sendable {
+package struct FieldMask: Sendable {
     private let paths: [String]?
 
     /// - Parameter text: `nil` or empty: everything that the body has.
-    init(_ text: String?) {
+    package init(_ text: String?) {
         let paths = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         self.paths = paths.isEmpty ? nil : paths
     }
 
     /// Whether a field is to be written.
-    func covers(_ path: String) -> Bool {
+    package func covers(_ path: String) -> Bool {
         paths?.contains { $0 == "*" || path == $0 || path.hasPrefix($0 + ".") || $0.hasPrefix(path + ".") } ?? true
     }
 
     /// Whether the mask names exactly this field, so that leaving it out of the body means "off" (protobuf's default).
-    func names(_ path: String) -> Bool { paths?.contains(path) ?? false }
+    package func names(_ path: String) -> Bool { paths?.contains(path) ?? false }
 }
