@@ -37,7 +37,8 @@ enum IdentifierTarget {
         if let token = tokens.parse(text) { try demand(tokens.text(token).isExactly(text), "Two spellings of a refresh token") }
         let made = tokens.text(tokens.first())
         // Any byte changed, nothing is left of it.
-        guard input.count >= 2, let at = made.utf8.index(made.startIndex, offsetBy: Int(input[0]) % made.utf8.count, limitedBy: made.endIndex)
+        guard input.count >= 2,
+            let at = made.utf8.index(made.startIndex, offsetBy: Int(input[0]) % made.utf8.count, limitedBy: made.endIndex)
         else { return }
         var bytes = Array(made.utf8)
         let position = made.utf8.distance(from: made.startIndex, to: at)
@@ -51,7 +52,9 @@ enum IdentifierTarget {
             let address = IPAddress(bytes: Array(input.prefix(length)))
             try demand(!address.text.isEmpty, "An address without a text")
             guard length == 4 else { continue }
-            for prefix in [[UInt8](repeating: 0, count: 10) + [0xFF, 0xFF], [0, 0x64, 0xFF, 0x9B] + [UInt8](repeating: 0, count: 8)] {
+            for prefix in [
+                [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF], [0, 0x64, 0xFF, 0x9B] + [UInt8](repeating: 0, count: 8),
+            ] {
                 let mapped = IPAddress(bytes: prefix + input.prefix(4))
                 try demand(mapped.place == address.place, "\(mapped.text) is elsewhere than \(address.text)")
             }

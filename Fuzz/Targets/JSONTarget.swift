@@ -42,7 +42,9 @@ enum JSONTarget {
 
     /// A body that is taken must be JSON, and Foundation's decoder may not find another value in it than the parser.
     private static func checkDecoder(_ body: ReceivedBody, parsed: JSONValue?) throws {
-        guard let decoded = try? body.decode(JSONValue.self), !body.bytes.allSatisfy({ " \t\n\r".utf8.contains($0) }) else { return }
+        guard let decoded = try? body.decode(JSONValue.self), !body.bytes.allSatisfy({ " \t\n\r".utf8.contains($0) }) else {
+            return
+        }
         guard let parsed else { throw BrokenInvariant(description: "A body is taken that is no JSON") }
         try demand(same(parsed, decoded), "The decoder reads \(decoded.text), the parser \(parsed.text)")
     }

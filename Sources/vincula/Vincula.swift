@@ -8,5 +8,5 @@ struct Vincula: AsyncParsableCommand {
         abstract: "Authentication that you host: many ways to sign in, one account.",
         discussion: "`vincula serve --dev` starts a server for development. Every setting: `vincula serve --help`.",
         version: "0.1.0",
-        subcommands: [Serve.self, Users.self, Keys.self, Explain.self, Doctor.self])
+        subcommands: [Serve.self, Users.self, Keys.self, Explain.self, Doctor.self, OpenAPI.self])
 }
