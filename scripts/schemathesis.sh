@@ -32,9 +32,11 @@ if [ "${1:-}" = quick ]; then
 else
     choice=(--phases coverage,fuzzing --max-time "$((${1:-300} / 2))" ${SEED:+--seed "$SEED"})
 fi
+root="$PWD"
+cd "$folder" # What it remembers of a run must not stay, nor change the next one.
 run() {
-    .venv/bin/python -m schemathesis.cli --config-file Tests/schemathesis.toml run "$address/emulator/openapi.json" \
-        --continue-on-failure --warnings off --no-color --request-timeout 30 "${choice[@]}" "$@"
+    "$root/.venv/bin/python" -m schemathesis.cli --config-file "$root/Tests/schemathesis.toml" \
+        run "$address/emulator/openapi.json" --continue-on-failure --warnings off --no-color --request-timeout 30 "${choice[@]}" "$@"
 }
 status=0
 echo "schemathesis: as an app" >&2

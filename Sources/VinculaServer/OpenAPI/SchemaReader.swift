@@ -22,7 +22,7 @@ final class SchemaReader {
 
     /// Makes a value of a type, and its schema on the way.
     fileprivate func read<Value: Decodable>(_ type: Value.Type) throws -> (schema: JSONValue, value: Value) {
-        if let value = Int64Text(0) as? Value { return (Self.int64Text, value) }
+        if let value = Int64Text(0) as? Value { return (isReadingRequest ? Self.int64TextOrNumber : Self.int64Text, value) }
         if let value = JSONValue.null as? Value { return (.object([:]), value) }
         for (sample, schema) in Self.scalars { if let value = sample as? Value { return (schema, value) } }
         let note = SchemaNote(reader: self)
@@ -35,7 +35,11 @@ final class SchemaReader {
     }
 
     private static let int64Text: JSONValue = .object([
-        "type": "string", "format": "int64", "pattern": "^-?[0-9]{1,18}$",
+        "type": "string", "format": "int64", "pattern": "^[+-]?[0-9]+$",
+    ])
+
+    private static let int64TextOrNumber: JSONValue = .object([
+        "anyOf": .array([int64Text, .object(["type": "integer", "format": "int64"])])
     ])
 
     private static let scalars: [(any Decodable & Sendable, JSONValue)] = [

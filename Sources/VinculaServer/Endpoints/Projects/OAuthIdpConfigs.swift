@@ -6,7 +6,7 @@ import VinculaEngine
 extension Endpoints {
     /// v2 `oauthIdpConfigs`, list.
     func listOAuthIdpConfigs(_ call: Call) async throws -> Response {
-        let asked = call.query["pageSize"].flatMap { $0.isEmpty ? nil : $0 }
+        let asked = call.query["pageSize"]
         if let asked, Int64(asked) == nil { throw AuthError.invalidArgument("pageSize must be integer") }
         let pageSize = Int(min(max(asked.flatMap(Int64.init) ?? 100, 1), 100))
         let after = call.query["pageToken"] ?? ""
