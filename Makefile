@@ -1,10 +1,10 @@
 # `make` alone lists the targets. ARGS adds arguments to run, test and bench: make run ARGS="--ephemeral"
 
 LIBRARIES = VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLite VinculaServer IdentityToolkit
-SWIFT_FILES = Sources Tests Package.swift
+SWIFT_FILES = Sources Tests Fuzz Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: run test bench format lint docs help
+.PHONY: run test bench fuzz schemathesis format lint docs help
 
 run: ## Build and start a development server on http://127.0.0.1:9099; its data is kept in vincula-data
 	@scripts/bootstrap.sh
@@ -20,6 +20,15 @@ bench: ## Measure requests per second and latencies beside the limits of this ma
 	@scripts/bootstrap.sh bench
 	scripts/bench.sh $(ARGS)
 
+fuzz: ## Feed the parsers with made-up input; ARGS="json 600" for one of them and for how many seconds
+	@scripts/bootstrap.sh
+	scripts/fuzz.sh $(ARGS)
+
+schemathesis: ## Send a server what its OpenAPI description allows, and what it does not; ARGS="600" for how many seconds
+	@scripts/bootstrap.sh test
+	swift build --product vincula
+	scripts/schemathesis.sh $(ARGS)
+
 format: ## Format all Swift files in place
 	swift format --in-place --recursive --parallel $(SWIFT_FILES)
 
@@ -34,4 +43,4 @@ docs: ## Write the API documentation to .build-docs
 		--transform-for-static-hosting --output-path .build-docs
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

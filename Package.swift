@@ -91,6 +91,15 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // The parsers of strangers' bytes with what must hold of them, for the tests and for `make fuzz`.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders", "VinculaServer",
+            ],
+            path: "Fuzz/Targets",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "vincula",
             dependencies: [
@@ -186,6 +195,7 @@ let package = Package(
         .testTarget(
             name: "AttackTests",
             dependencies: [
+                "FuzzTargets",
                 "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders",
                 "VinculaSQLite", "VinculaServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -226,5 +236,24 @@ if Context.environment["VINCULA_BENCH"] != nil {
             ],
             path: "Benchmarks/Limits",
             swiftSettings: settings
+        ))
+}
+
+// libFuzzer over the parsers (`make fuzz`): our own modules are built to be watched by it, and quick; nothing else is.
+// The variable is the path of libFuzzer's runtime without a `main`.
+if let runtime = Context.environment["VINCULA_FUZZ"] {
+    let watched: Set = [
+        "FuzzTargets", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders", "VinculaServer",
+    ]
+    for target in package.targets where watched.contains(target.name) {
+        target.swiftSettings = settings + [.unsafeFlags(["-sanitize=fuzzer", "-O"])]
+    }
+    package.targets.append(
+        .executableTarget(
+            name: "vincula-fuzz",
+            dependencies: ["FuzzTargets"],
+            path: "Fuzz/Driver",
+            swiftSettings: settings,
+            linkerSettings: [.unsafeFlags([runtime, "-lstdc++", "-use-ld=lld"])]
         ))
 }

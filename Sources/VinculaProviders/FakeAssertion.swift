@@ -1,21 +1,21 @@
 import Foundation
-import VinculaCore
+package import VinculaCore
 import VinculaCrypto
-import VinculaEngine
+package import VinculaEngine
 
 /// An assertion that nobody signed, as the Firebase emulator takes it: a JSON object of claims, or a JWT of algorithm `none`.
 ///
 /// Whoever can write JSON can be anybody by it. It exists for `--dev` alone, and never for `oidc.*`.
-struct FakeAssertion {
-    let claims: JSONValue
-    let subject: String
+package struct FakeAssertion {
+    package let claims: JSONValue
+    package let subject: String
 
     /// Reads what the client sent.
     ///
     /// - Returns: `nil` for what a provider must have made, or can be asked about: a signed token, an access token that is no
     ///   JSON; and for no token at all.
     /// - Throws: ``AuthError/invalidIDPResponse(_:)``.
-    init?(_ credential: FederatedCredential) throws(AuthError) {
+    package init?(_ credential: FederatedCredential) throws(AuthError) {
         if let token = credential.presentIDToken {
             guard let claims = Self.claims(token) else {
                 guard JSONWebToken(token) == nil else { return nil }

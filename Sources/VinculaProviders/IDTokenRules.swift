@@ -1,9 +1,9 @@
 import Foundation
-import VinculaCore
-import VinculaCrypto
+package import VinculaCore
+package import VinculaCrypto
 
 /// What an ID token must say to be believed (OpenID Connect Core §3.1.3.7), its signature aside.
-struct IDTokenRules: Sendable {
+package struct IDTokenRules: Sendable {
     /// How far the provider's clock may be from ours, in seconds.
     static let leeway: Int64 = 60
 
@@ -16,11 +16,20 @@ struct IDTokenRules: Sendable {
     /// Whether a token without a nonce proves nothing.
     var requiresNonce = false
 
+    package init(
+        issuers: [String], clientIDs: [String], toleratesUntoldNonce: Bool = false, requiresNonce: Bool = false
+    ) {
+        self.issuers = issuers
+        self.clientIDs = clientIDs
+        self.toleratesUntoldNonce = toleratesUntoldNonce
+        self.requiresNonce = requiresNonce
+    }
+
     /// Checks a token's claims.
     ///
     /// - Returns: The subject.
     /// - Throws: ``AuthError/invalidIDPResponse(_:)``, ``AuthError/missingOrInvalidNonce(_:)``.
-    func check(_ token: JSONWebToken, nonce: String?, now: Timestamp) throws(AuthError) -> String {
+    package func check(_ token: JSONWebToken, nonce: String?, now: Timestamp) throws(AuthError) -> String {
         try checkType(token)
         guard let issuer = token.claims["iss"]?.string, issuers.contains(where: { issuer.isSame(as: $0) }) else {
             throw .invalidIDPResponse("The id_token is from another issuer.")
@@ -35,7 +44,7 @@ struct IDTokenRules: Sendable {
     }
 
     /// Whether a text can name a person: 1 to 256 printable ASCII characters, so that no two systems can compare it differently.
-    static func isSubject(_ text: String) -> Bool {
+    package static func isSubject(_ text: String) -> Bool {
         (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
 

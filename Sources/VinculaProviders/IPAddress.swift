@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 
 /// An address that a host name stands for, and where in the world it is.
-struct IPAddress: Hashable, Sendable {
-    enum Place: Hashable, Sendable {
+package struct IPAddress: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         /// Anywhere on the internet.
         case anywhere
         /// A network of somebody's own (RFC 1918, RFC 6598, RFC 4193).
@@ -17,13 +17,15 @@ struct IPAddress: Hashable, Sendable {
     /// Four bytes, or sixteen.
     let bytes: [UInt8]
 
-    var text: String {
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+
+    package var text: String {
         var buffer = [CChar](repeating: 0, count: 64)
         guard inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &buffer, socklen_t(buffer.count)) != nil else { return "" }
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    var place: Place { bytes.count == 4 ? Self.place(ofIPv4: bytes) : Self.place(ofIPv6: bytes) }
+    package var place: Place { bytes.count == 4 ? Self.place(ofIPv4: bytes) : Self.place(ofIPv6: bytes) }
 
     private static func place(ofIPv4 bytes: [UInt8]) -> Place {
         switch (bytes[0], bytes[1], bytes[2]) {

@@ -1,9 +1,9 @@
-import IdentityToolkit
-import VinculaCore
+package import IdentityToolkit
+package import VinculaCore
 
 extension ErrorBody {
     /// The answer to each domain error, as Google's clients know it.
-    init(_ error: AuthError) {
+    package init(_ error: AuthError) {
         switch error {
         case .missingAPIKey:
             self.init(

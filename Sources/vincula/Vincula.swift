@@ -10,6 +10,6 @@ struct Vincula: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Serve.self, Users.self, APIKeys.self, ServiceAccounts.self, Keys.self, Audit.self, Explain.self, Trust.self,
-            Doctor.self,
+            Doctor.self, OpenAPI.self,
         ])
 }

@@ -11,10 +11,8 @@ public struct TokenRequest: Sendable, Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: FieldName.self)
         func text(_ names: String...) throws -> String? {
-            for name in names {
-                if let value = try container.decodeIfPresent(String.self, forKey: FieldName(stringValue: name)) { return value }
-            }
-            return nil
+            let values = try names.map { try container.decodeIfPresent(String.self, forKey: FieldName(stringValue: $0)) }
+            return values.compactMap(\.self).first
         }
         grantType = try text("grantType", "grant_type")
         refreshToken = try text("refreshToken", "refresh_token")

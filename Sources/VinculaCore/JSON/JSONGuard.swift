@@ -13,7 +13,8 @@ public struct JSONGuard {
     private struct Container {
         let isObject: Bool
         var expectsName: Bool
-        var names: Set<ArraySlice<UInt8>> = []
+        /// Compared as the decoder's dictionaries do, to which "é" is one name in two spellings.
+        var names: Set<String> = []
     }
 
     private static let longestNumber = 40
@@ -43,6 +44,8 @@ public struct JSONGuard {
     }
 
     private mutating func run() throws(Complaint) {
+        // A byte order mark: RFC 8259 §8.1 lets a reader refuse it, and the decoder would pass over it.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw unexpected(0) }
         var at = 0
         var numberStart: Int?
         // The last byte that was no space: decoders differ on a comma with nothing behind it.
@@ -50,7 +53,7 @@ public struct JSONGuard {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw unexpected(0) }
         while at < bytes.count {
             let byte = bytes[at]
-            let isNumeric = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+            let isNumeric = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "+-.eE".utf8.contains(byte)
             if !isNumeric {
                 numberStart = nil
             } else if let start = numberStart {
@@ -99,19 +102,19 @@ public struct JSONGuard {
         stack[last].expectsName = false
         let name = try Self.unescaped(string)
         guard stack[last].names.insert(name).inserted else {
-            throw Complaint(text: "Duplicate name \"\(String(decoding: name.prefix(64), as: UTF8.self))\"")
+            throw Complaint(text: "Duplicate name \"\(name.prefix(64))\"")
         }
     }
 
     /// A name as the decoder will read it: written with escapes, it could be another's twin.
-    private static func unescaped(_ string: ArraySlice<UInt8>) throws(Complaint) -> ArraySlice<UInt8> {
+    private static func unescaped(_ string: ArraySlice<UInt8>) throws(Complaint) -> String {
         let escape = UInt8(ascii: "\\")
-        guard string.contains(escape) else { return string }
+        guard string.contains(escape) else { return String(decoding: string, as: UTF8.self) }
         let quote = [UInt8(ascii: "\"")]
         guard let name = try? JSONDecoder().decode(String.self, from: Data(quote + string + quote)) else {
             throw Complaint(text: "A name has an escape that is none")
         }
-        return Array(name.utf8)[...]
+        return name
     }
 
     private func endOfString(from start: Int) throws(Complaint) -> Int {

@@ -2,9 +2,9 @@
 ///
 /// Every request with a token reads two such texts before anything of it is believed. Decoding a value of unknown shape
 /// through `Codable` tries one type after the other, and each miss costs more than all of this.
-struct JSONParser {
+package struct JSONParser {
     /// The text is no JSON, or has more of something than it may.
-    struct Refused: Error {}
+    package struct Refused: Error {}
 
     private let bytes: [UInt8]
     private var at = 0
@@ -16,7 +16,7 @@ struct JSONParser {
     /// Reads a text.
     ///
     /// - Throws: ``Refused``, also for a name that stands twice in an object.
-    static func parse(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) throws(Refused) -> JSONValue {
+    package static func parse(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) throws(Refused) -> JSONValue {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw Refused() }
         var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
         let value = try parser.value()
@@ -175,7 +175,8 @@ struct JSONParser {
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
         if isInteger, let integer = Int64(text) { return .integer(integer) }
         guard let double = Double(text), double.isFinite else { throw Refused() }
-        return .number(double)
+        // Minus zero is written as an integer, and would be another value once read again.
+        return .number(double == 0 ? 0 : double)
     }
 
     private mutating func digits() -> Int {

@@ -65,22 +65,22 @@ struct FieldRefusal: Error, Hashable {
 }
 
 /// The query of a URL; of repeated names the first counts, where not all do.
-struct QueryParameters: Sendable {
+package struct QueryParameters: Sendable {
     private let values: [String: [String]]
 
-    init(_ query: String?) {
+    package init(_ query: String?) {
         values = Dictionary(FormFields.parse(query ?? "").map { ($0.name, [$0.value]) }, uniquingKeysWith: +)
     }
 
-    subscript(name: String) -> String? { values[name]?.first }
+    package subscript(name: String) -> String? { values[name]?.first }
 
     /// Every value of a name, in order.
-    func all(_ name: String) -> [String] { values[name] ?? [] }
+    package func all(_ name: String) -> [String] { values[name] ?? [] }
 }
 
 /// `name=value&…`, percent-decoded, in order.
-enum FormFields {
-    static func parse(_ text: String) -> [(name: String, value: String)] {
+package enum FormFields {
+    package static func parse(_ text: String) -> [(name: String, value: String)] {
         // By bytes: what separates is ASCII, and to look for characters costs ten times as much.
         text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

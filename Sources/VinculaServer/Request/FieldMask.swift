@@ -2,11 +2,11 @@ import Foundation
 import VinculaCore
 
 /// A protobuf field mask: `a.b,c`; a path covers all below it.
-struct FieldMask: Sendable {
+package struct FieldMask: Sendable {
     private let paths: [String]?
 
     /// - Parameter text: `nil` or empty: everything that the body has.
-    init(_ text: String?) { self.init([text].compactMap(\.self)) }
+    package init(_ text: String?) { self.init([text].compactMap(\.self)) }
 
     /// - Parameter texts: Every `updateMask` that a request has; together they are one mask.
     private init(_ texts: [String]) {
@@ -27,12 +27,12 @@ struct FieldMask: Sendable {
     }
 
     /// Whether a field is to be written.
-    func covers(_ path: String) -> Bool {
+    package func covers(_ path: String) -> Bool {
         paths?.contains { $0 == "*" || path == $0 || path.hasPrefix($0 + ".") || $0.hasPrefix(path + ".") } ?? true
     }
 
     /// Whether the mask names exactly this field, so that leaving it out of the body means "off" (protobuf's default).
-    func names(_ path: String) -> Bool { paths?.contains(path) ?? false }
+    package func names(_ path: String) -> Bool { paths?.contains(path) ?? false }
 
     /// Google takes the names of the fields in both of protobuf's spellings, `sign_in.allow_duplicate_emails` too.
     private static func camelCase(_ path: String) -> String {

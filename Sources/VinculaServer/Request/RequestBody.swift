@@ -5,11 +5,17 @@ import NIOCore
 import VinculaCore
 
 /// A request's body, read whole and looked over.
-struct ReceivedBody: Sendable {
-    let bytes: [UInt8]
+package struct ReceivedBody: Sendable {
+    package let bytes: [UInt8]
     /// Whether the client calls it a form; what it is, the endpoint decides (`curl -d` calls everything a form).
     let isForm: Bool
     private let options: ServerOptions
+
+    package init(bytes: [UInt8], isForm: Bool, options: ServerOptions) {
+        self.bytes = bytes
+        self.isForm = isForm
+        self.options = options
+    }
 
     /// Reads a request's body.
     ///
@@ -37,10 +43,11 @@ struct ReceivedBody: Sendable {
     /// Decodes a JSON body; an empty one counts as `{}`.
     ///
     /// - Throws: ``AuthError/invalidArgument(_:)`` that names the field of a wrong type, ``RequestRefusal``.
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
             if !isBlank {
                 try JSONGuard.check(bytes, maximumDepth: options.maximumJSONDepth, maximumValues: options.maximumJSONValues)
+                try requireGrammar()
             }
             return try JSONDecoder().decode(type, from: isBlank ? Data("{}".utf8) : Data(bytes))
         } catch let complaint as JSONGuard.Complaint {
@@ -50,9 +57,21 @@ struct ReceivedBody: Sendable {
         }
     }
 
-    /// Whether a name could stand in the body.
-    func mentions(_ name: String) -> Bool {
-        let sought = Array("\"\(name)\"".utf8)
+    /// Foundation's decoder takes what is no JSON: trailing commas, lone surrogates.
+    private func requireGrammar() throws {
+        do {
+            _ = try JSONParser.parse(
+                bytes, maximumDepth: options.maximumJSONDepth, maximumValues: options.maximumJSONValues)
+        } catch {
+            throw RequestRefusal.malformedJSON("Unexpected token in JSON")
+        }
+    }
+
+    /// Whether a name could stand in the body, be it written with escapes.
+    package func mentions(_ name: String) -> Bool { holds("\"\(name)\"") || holds("\\u") }
+
+    private func holds(_ text: String) -> Bool {
+        let sought = Array(text.utf8)
         guard bytes.count >= sought.count else { return false }
         return (0...(bytes.count - sought.count)).contains { start in
             bytes[start] == sought[0] && bytes[start + 1] == sought[1]
@@ -61,7 +80,7 @@ struct ReceivedBody: Sendable {
     }
 
     /// The names at the top level of a JSON body whose value is not `null`.
-    func topLevelNames() throws -> Set<String> { try decode(TopLevelNames.self).names }
+    package func topLevelNames() throws -> Set<String> { try decode(TopLevelNames.self).names }
 
     private var isBlank: Bool { bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 }

@@ -1,5 +1,5 @@
 /// A request that is refused for its form, before anybody looks at what it asks.
-enum RequestRefusal: Error, Hashable {
+package enum RequestRefusal: Error, Hashable {
     case notFound
     /// - Parameter allowed: The methods that the path has, as `Allow` lists them.
     case methodNotAllowed(String, allowed: String)

@@ -60,8 +60,8 @@ final class ChildProcess: Sendable {
     ///
     /// - Returns: The exit status.
     @discardableResult
-    func end() async throws -> Int32 {
-        for _ in 0..<1200 {
+    func end(withinSeconds limit: Int = 30) async throws -> Int32 {
+        for _ in 0..<(limit * 40) {
             if !process.isRunning { return process.terminationStatus }
             try await Task.sleep(for: .milliseconds(25))
         }
@@ -70,9 +70,11 @@ final class ChildProcess: Sendable {
     }
 
     /// Runs a command to its end.
-    static func run(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
+    static func run(
+        _ executable: URL, _ arguments: [String], environment: [String: String] = [:], withinSeconds limit: Int = 30
+    ) async throws -> Outcome {
         let child = try ChildProcess(executable, arguments, environment: environment)
-        let status = try await child.end()
+        let status = try await child.end(withinSeconds: limit)
         // The pipe's last bytes come after the process is gone.
         try await Task.sleep(for: .milliseconds(100))
         return Outcome(status: status, output: child.output)

@@ -6,7 +6,7 @@ import VinculaEngine
 extension Endpoints {
     /// `projects.accounts:batchGet`: all accounts, page by page.
     func batchGet(_ call: Call) async throws -> Response {
-        let maxResults = call.query["maxResults"].flatMap { $0.isEmpty ? nil : $0 }
+        let maxResults = call.query["maxResults"]
         if let maxResults, Int64(maxResults) == nil { throw AuthError.invalidArgument("maxResults must be integer") }
         return try await page(
             maxResults: maxResults.flatMap(Int64.init), token: call.query["nextPageToken"],

@@ -15,7 +15,9 @@ extension Endpoints {
     }
 
     /// `/emulator/openapi.json`: every path of this server.
-    func openAPI(_ call: Call) async throws -> Response { try Answer.json(OpenAPIDescription.make(options: options)) }
+    func openAPI(_ call: Call) async throws -> Response {
+        try Answer.json(OpenAPIDescription.make(server: options.address.url, isDevelopment: true))
+    }
 
     /// `DELETE …/accounts`: empties a project.
     func emptyProject(_ call: Call) async throws -> Response {

@@ -6,7 +6,9 @@ import VinculaEngine
 extension Endpoints {
     /// v2 `oauthIdpConfigs`, list.
     func listOAuthIdpConfigs(_ call: Call) async throws -> Response {
-        let pageSize = Int(min(max(call.query["pageSize"].flatMap(Int64.init) ?? 100, 1), 100))
+        let asked = call.query["pageSize"]
+        if let asked, Int64(asked) == nil { throw AuthError.invalidArgument("pageSize must be integer") }
+        let pageSize = Int(min(max(asked.flatMap(Int64.init) ?? 100, 1), 100))
         let after = call.query["pageToken"] ?? ""
         let providers = try await engine.openIDProviders(in: call.scope).filter { $0.id.value > after }
         let page = providers.prefix(pageSize)

@@ -1,0 +1,64 @@
+import Foundation
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+import VinculaProviders
+import VinculaServer
+
+/// A `postBody`; with a line break, what stands before it is the `requestUri`.
+enum PostBodyTarget {
+    static func run(_ input: [UInt8]) throws {
+        let text = String(decoding: input, as: UTF8.self)
+        try checkForm(text)
+        let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let (requestURI, postBody) = lines.count > 1 ? (lines[0], lines[1]) : ("http://localhost", text)
+        let credential: FederatedCredential
+        do {
+            credential = try ProviderResponse.credential(requestURI: requestURI, postBody: postBody)
+        } catch {
+            return try demand(ErrorBody(error).error.code == 400, "\(error) is not the client's fault")
+        }
+        try check(credential, requestURI: requestURI, postBody: postBody)
+        try checkAssertion(credential)
+    }
+
+    /// What a form says must survive being written and read again.
+    private static func checkForm(_ text: String) throws {
+        let fields = FormFields.parse(text)
+        try demand(fields.count <= text.utf8.count, "\(fields.count) fields in \(text.utf8.count) bytes")
+        let written = fields.map { "\(escaped($0.name))=\(escaped($0.value))" }.joined(separator: "&")
+        let again = FormFields.parse(written)
+        let isSame = zip(fields, again).allSatisfy { $0.name.isExactly($1.name) && $0.value.isExactly($1.value) }
+        try demand(fields.count == again.count && isSame, "\(text) reads differently once written as \(written)")
+        let query = QueryParameters(text)
+        for field in fields { try demand(query[field.name] != nil, "\(field.name) is lost") }
+        if let first = fields.first { try demand(query[first.name]?.isExactly(first.value) == true, "The first does not count") }
+    }
+
+    private static func check(_ credential: FederatedCredential, requestURI: String, postBody: String) throws {
+        let provider = credential.provider.value
+        try demand(!provider.isEmpty, "A credential of nobody")
+        let texts = [credential.idToken, credential.accessToken, credential.oauthTokenSecret, credential.nonce]
+        try demand(texts.allSatisfy { $0 != "" }, "An empty text for none")
+        // Nothing but ASCII letters may be folded: another's sign must not become a provider's name.
+        let components = URLComponents(string: requestURI)
+        let sources = [components?.percentEncodedQuery, components?.percentEncodedFragment, postBody]
+        let named = sources.flatMap { FormFields.parse($0 ?? "") }.first { $0.name == "providerId" }?.value
+        let lowered = named?.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
+        try demand(lowered == Array(provider.utf8), "\(named ?? "Nobody") became \(provider)")
+    }
+
+    private static func checkAssertion(_ credential: FederatedCredential) throws {
+        do {
+            guard let assertion = try FakeAssertion(credential) else { return }
+            try demand(IDTokenRules.isSubject(assertion.subject), "A subject that names nobody: \(assertion.subject)")
+            guard case .object = assertion.claims else { throw BrokenInvariant(description: "Claims that are no object") }
+        } catch let error as AuthError {
+            try demand(ErrorBody(error).error.code == 400, "\(error) is not the client's fault")
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+}

@@ -1,0 +1,128 @@
+import HTTPTypes
+import IdentityToolkit
+public import VinculaCore
+
+/// The OpenAPI description of every route: paths and access from ``Routes``, shapes from the types that are decoded and
+/// encoded, words from ``OpenAPIOperations``.
+public enum OpenAPIDescription {
+    /// Makes the description.
+    ///
+    /// - Parameters:
+    ///   - server: Where the server is reached, without a slash at the end.
+    ///   - isDevelopment: Whether to show the paths that only `--dev` has.
+    /// - Returns: JSON of OpenAPI 3.0.
+    /// - Throws: What a type throws when ``SchemaReader`` reads it; the tests read all.
+    public static func make(server: String, isDevelopment: Bool) throws -> JSONValue {
+        let reader = SchemaReader()
+        let error = try reader.schema(of: ErrorBody.self)
+        var paths: [String: [String: JSONValue]] = [:]
+        for route in Routes.all where isDevelopment || !route.isDevelopmentOnly {
+            guard let operation = OpenAPIOperations.operation(of: route) else { continue }
+            for (index, path) in route.paths.enumerated() {
+                let shown = path.replacing("**", with: "{rest}")
+                let id = index == 0 ? operation.name : "\(operation.name)-\(index + 1)"
+                paths[shown, default: [:]][route.method.rawValue.lowercased()] = .object(
+                    try describe(operation, id: id, path: shown, route: route, reader: reader))
+            }
+        }
+        return .object([
+            "openapi": "3.0.3",
+            "info": .object([
+                "title": "Vincula", "version": "1",
+                "description": "Google's Identity Toolkit and Secure Token APIs, as far as Vincula has them.",
+            ]),
+            "servers": .array([.object(["url": .string(server)])]),
+            "paths": .object(paths.mapValues { .object($0) }),
+            "components": .object([
+                "schemas": .object(reader.components),
+                "responses": .object(["Error": response("What is wrong, in Google's shape.", json: error)]),
+                "securitySchemes": .object([
+                    "apiKey": .object(["type": "apiKey", "in": "query", "name": "key"]),
+                    "apiKeyHeader": .object(["type": "apiKey", "in": "header", "name": "X-Goog-Api-Key"]),
+                    "bearer": .object(["type": "http", "scheme": "bearer"]),
+                ]),
+            ]),
+        ])
+    }
+
+    private static func describe(
+        _ operation: OpenAPIOperation, id: String, path: String, route: Routes.Route, reader: SchemaReader
+    ) throws -> [String: JSONValue] {
+        var answers: [String: JSONValue] = ["200": try success(operation.gives, reader)]
+        for status in statuses(of: route) + operation.alsoAnswers {
+            answers[String(status)] = .object(["$ref": "#/components/responses/Error"])
+        }
+        if operation.alsoAnswers.contains(503), route.access == .open {
+            answers["503"] = try success(operation.gives, reader)
+        }
+        var description: [String: JSONValue] = [
+            "operationId": .string(id), "summary": .string(operation.summary),
+            "security": .array(security(of: route.access)), "responses": .object(answers),
+        ]
+        let parameters = pathParameters(path) + operation.query.map(parameter)
+        if !parameters.isEmpty { description["parameters"] = .array(parameters) }
+        if let body = try requestBody(operation, reader) { description["requestBody"] = body }
+        return description
+    }
+
+    /// What may be answered to any request of a route but success.
+    private static func statuses(of route: Routes.Route) -> [Int] {
+        let form = [400, 403, 404, 408, 413, 415]
+        return route.access == .open ? form : form + [401, 503]
+    }
+
+    private static func success(_ body: OpenAPIOperation.Body, _ reader: SchemaReader) throws -> JSONValue {
+        switch body {
+        case .shape(let type): response("Success", json: try reader.schema(of: type))
+        case .schema(let schema): response("Success", json: schema)
+        case .plainText:
+            .object([
+                "description": "Success",
+                "content": .object(["text/plain": .object(["schema": .object(["type": "string"])])]),
+            ])
+        }
+    }
+
+    private static func response(_ words: String, json schema: JSONValue) -> JSONValue {
+        .object([
+            "description": .string(words), "content": .object(["application/json": .object(["schema": schema])]),
+        ])
+    }
+
+    private static func requestBody(_ operation: OpenAPIOperation, _ reader: SchemaReader) throws -> JSONValue? {
+        guard let type = operation.takes else { return nil }
+        var schema = try reader.schema(of: type, isRequest: true)
+        if let other = operation.takesOfAdministrators {
+            schema = .object(["anyOf": .array([schema, try reader.schema(of: other, isRequest: true)])])
+        }
+        var content: [String: JSONValue] = ["application/json": .object(["schema": schema])]
+        if operation.takesForm { content["application/x-www-form-urlencoded"] = .object(["schema": schema]) }
+        return .object(["content": .object(content)])
+    }
+
+    private static func pathParameters(_ path: String) -> [JSONValue] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment in
+            .object([
+                "name": .string(String(segment.dropFirst().dropLast())), "in": "path", "required": true,
+                "schema": .object(["type": "string"]),
+            ])
+        }
+    }
+
+    private static func parameter(_ parameter: OpenAPIOperation.QueryParameter) -> JSONValue {
+        .object([
+            "name": .string(parameter.name), "in": "query", "description": .string(parameter.summary),
+            "schema": .object(["type": .string(parameter.type)]),
+        ])
+    }
+
+    private static func security(of access: Routes.Access) -> [JSONValue] {
+        let names: [String] =
+            switch access {
+            case .app: ["apiKey", "apiKeyHeader", "bearer"]
+            case .administrator: ["bearer"]
+            case .open: []
+            }
+        return names.map { .object([$0: .array([])]) }
+    }
+}

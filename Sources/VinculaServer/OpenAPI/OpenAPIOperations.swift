@@ -1,0 +1,299 @@
+import HTTPTypes
+import IdentityToolkit
+
+/// The descriptions of all routes. Each is found by its method and any one of its paths; a test tells of a route without
+/// one, and of one without a route.
+enum OpenAPIOperations {
+    static let all: [(route: String, operation: OpenAPIOperation)] =
+        accounts + administration + projects + openIDProviders + tenants + tokens + keys + emulator + operations
+
+    /// The description of a route, or `nil` if nobody wrote one.
+    static func operation(of route: Routes.Route) -> OpenAPIOperation? {
+        route.paths.lazy.compactMap { byRoute["\(route.method.rawValue) \($0)"] }.first
+    }
+
+    private static let byRoute = Dictionary(all.map { ($0.route, $0.operation) }, uniquingKeysWith: { first, _ in first })
+
+    private static let accounts: [(String, OpenAPIOperation)] = [
+        (
+            "POST /v1/accounts:signUp",
+            OpenAPIOperation(
+                "accounts.signUp", "Creates an account: anonymous, or with email and password; or links them to one.",
+                takes: SignUpRequest.self, ofAdministrators: AdminCreateAccountRequest.self,
+                gives: .shape(SignUpResponse.self))
+        ),
+        (
+            "POST /v1/accounts:signInWithPassword",
+            OpenAPIOperation(
+                "accounts.signInWithPassword", "Signs in with email and password.",
+                takes: SignInWithPasswordRequest.self, gives: .shape(SignInWithPasswordResponse.self))
+        ),
+        (
+            "POST /v1/accounts:signInWithIdp",
+            OpenAPIOperation(
+                "accounts.signInWithIdp", "Signs in, links or reauthenticates by a provider's word.",
+                takes: SignInWithIdpRequest.self, gives: .shape(SignInWithIdpResponse.self))
+        ),
+        (
+            "POST /v1/accounts:lookup",
+            OpenAPIOperation(
+                "accounts.lookup", "Reads the account of an ID token.", takes: LookupRequest.self,
+                ofAdministrators: AdminLookupRequest.self, gives: .shape(LookupResponse.self))
+        ),
+        (
+            "POST /v1/accounts:update",
+            OpenAPIOperation(
+                "accounts.update", "Changes the account of an ID token.", takes: UpdateRequest.self,
+                ofAdministrators: AdminUpdateRequest.self, gives: .shape(UpdateResponse.self))
+        ),
+        (
+            "POST /v1/accounts:delete",
+            OpenAPIOperation(
+                "accounts.delete", "Deletes the account of an ID token.", takes: DeleteRequest.self,
+                ofAdministrators: AdminDeleteRequest.self, gives: .shape(DeleteResponse.self))
+        ),
+        (
+            "POST /v1/accounts:createAuthUri",
+            OpenAPIOperation(
+                "accounts.createAuthUri", "Tells how an email may sign in; with a providerId it is not implemented.",
+                takes: CreateAuthUriRequest.self, gives: .shape(CreateAuthUriResponse.self), alsoAnswers: [501])
+        ),
+    ]
+
+    private static let administration: [(String, OpenAPIOperation)] = [
+        (
+            "POST /v1/projects/{project}/accounts",
+            OpenAPIOperation(
+                "projects.accounts.create", "Creates an account.", takes: AdminCreateAccountRequest.self,
+                gives: .shape(SignUpResponse.self))
+        ),
+        (
+            "POST /v1/projects/{project}/accounts:lookup",
+            OpenAPIOperation(
+                "projects.accounts.lookup", "Reads accounts by id, email, phone number or identity.",
+                takes: AdminLookupRequest.self, gives: .shape(LookupResponse.self))
+        ),
+        (
+            "POST /v1/projects/{project}/accounts:update",
+            OpenAPIOperation(
+                "projects.accounts.update", "Changes an account.", takes: AdminUpdateRequest.self,
+                gives: .shape(UpdateResponse.self))
+        ),
+        (
+            "POST /v1/projects/{project}/accounts:delete",
+            OpenAPIOperation(
+                "projects.accounts.delete", "Deletes an account.", takes: AdminDeleteRequest.self,
+                gives: .shape(DeleteResponse.self))
+        ),
+        (
+            "POST /v1/projects/{project}/accounts:query",
+            OpenAPIOperation(
+                "projects.accounts.query", "Counts, finds or lists accounts.", takes: QueryAccountsRequest.self,
+                gives: .shape(QueryAccountsResponse.self))
+        ),
+        (
+            "GET /v1/projects/{project}/accounts:batchGet",
+            OpenAPIOperation(
+                "projects.accounts.batchGet", "Lists all accounts, page by page.",
+                query: [
+                    .integer("maxResults", "How many accounts a page has, 1 to 1000."),
+                    .text("nextPageToken", "Where the page before ended."), tenant,
+                ], gives: .shape(BatchGetResponse.self))
+        ),
+        (
+            "POST /v1/projects/{project}/accounts:batchDelete",
+            OpenAPIOperation(
+                "projects.accounts.batchDelete", "Deletes up to 1000 accounts.", takes: BatchDeleteRequest.self,
+                gives: .shape(BatchDeleteResponse.self))
+        ),
+        (
+            "POST /identitytoolkit/v3/relyingparty/downloadAccount",
+            OpenAPIOperation(
+                "relyingparty.downloadAccount", "Lists all accounts, page by page.", takes: DownloadAccountRequest.self,
+                gives: .shape(BatchGetResponse.self))
+        ),
+    ]
+
+    private static let projects: [(String, OpenAPIOperation)] = [
+        (
+            "GET /v1/projects",
+            OpenAPIOperation(
+                "projects.get", "Reads what clients may know of the project.", gives: .shape(ProjectConfigResponse.self))
+        ),
+        (
+            "GET /v1/recaptchaParams",
+            OpenAPIOperation(
+                "recaptchaParams.get", "Answers with fixed values: no reCAPTCHA is asked for.",
+                gives: .shape(RecaptchaParamsResponse.self))
+        ),
+        (
+            "GET /v2/recaptchaConfig",
+            OpenAPIOperation(
+                "recaptchaConfig.get", "Says that no reCAPTCHA is enforced.",
+                query: [.text("clientType", "Passed over."), .text("version", "Passed over."), tenant],
+                gives: .shape(RecaptchaConfigResponse.self))
+        ),
+        (
+            "GET /v2/passwordPolicy",
+            OpenAPIOperation(
+                "passwordPolicy.get", "Reads what a password must be like.", query: [tenant],
+                gives: .shape(PasswordPolicyResponse.self))
+        ),
+        (
+            "GET /v2/projects/{project}/config",
+            OpenAPIOperation("projects.config.get", "Reads the project's settings.", gives: .shape(ProjectConfig.self))
+        ),
+        (
+            "PATCH /v2/projects/{project}/config",
+            OpenAPIOperation(
+                "projects.config.update", "Changes the project's settings.", takes: ProjectConfig.self, query: [updateMask],
+                gives: .shape(ProjectConfig.self))
+        ),
+    ]
+
+    private static let openIDProviders: [(String, OpenAPIOperation)] = [
+        (
+            "GET /v2/projects/{project}/oauthIdpConfigs",
+            OpenAPIOperation(
+                "projects.oauthIdpConfigs.list", "Lists the project's OpenID Connect providers.",
+                query: [
+                    .integer("pageSize", "How many a page has, 1 to 100."), .text("pageToken", "Where the page before ended."),
+                ], gives: .shape(ListOAuthIdpConfigsResponse.self))
+        ),
+        (
+            "POST /v2/projects/{project}/oauthIdpConfigs",
+            OpenAPIOperation(
+                "projects.oauthIdpConfigs.create", "Adds an OpenID Connect provider.", takes: OAuthIdpConfig.self,
+                query: [.text("oauthIdpConfigId", "Its id: `oidc.` and a name.")], gives: .shape(OAuthIdpConfig.self),
+                alsoAnswers: [409])
+        ),
+        (
+            "GET /v2/projects/{project}/oauthIdpConfigs/{provider}",
+            OpenAPIOperation(
+                "projects.oauthIdpConfigs.get", "Reads an OpenID Connect provider.", gives: .shape(OAuthIdpConfig.self))
+        ),
+        (
+            "PATCH /v2/projects/{project}/oauthIdpConfigs/{provider}",
+            OpenAPIOperation(
+                "projects.oauthIdpConfigs.update", "Changes an OpenID Connect provider.", takes: OAuthIdpConfig.self,
+                query: [updateMask], gives: .shape(OAuthIdpConfig.self))
+        ),
+        (
+            "DELETE /v2/projects/{project}/oauthIdpConfigs/{provider}",
+            OpenAPIOperation("projects.oauthIdpConfigs.delete", "Removes an OpenID Connect provider.", gives: .nothing)
+        ),
+    ]
+
+    private static let tenants: [(String, OpenAPIOperation)] = ["GET", "POST", "PATCH", "DELETE"].flatMap { method in
+        [
+            ("v1.any", "/v1/projects/{project}/tenants/{tenant}/**"), ("v2.any", "/v2/projects/{project}/tenants/{tenant}/**"),
+            ("v2", "/v2/projects/{project}/tenants/{tenant}"),
+        ].map { name, path in (method + " " + path, noTenant("projects.tenants.\(name).\(method.lowercased())")) }
+    }
+
+    private static let tokens: [(String, OpenAPIOperation)] = [
+        (
+            "POST /v1/token",
+            OpenAPIOperation(
+                "token", "Exchanges a refresh token.", takes: TokenRequest.self, takesForm: true,
+                gives: .shape(TokenResponse.self))
+        )
+    ]
+
+    private static let keys: [(String, OpenAPIOperation)] = [
+        (
+            "GET /robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+            OpenAPIOperation("keys.certificates", "The certificates of the ID-token keys, by key id.", gives: .texts)
+        ),
+        (
+            "GET /service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+            OpenAPIOperation("keys.jsonWebKeys", "The ID-token keys as a JSON Web Key Set.", gives: .object(["keys": "array"]))
+        ),
+        (
+            "GET /identitytoolkit/v3/relyingparty/publicKeys",
+            OpenAPIOperation("relyingparty.publicKeys", "The certificates of the session-cookie keys.", gives: .texts)
+        ),
+        (
+            "GET /v1/publicKeys",
+            OpenAPIOperation("publicKeys", "The certificates of the ID-token keys, by key id.", gives: .texts)
+        ),
+        (
+            "GET /v1/sessionCookiePublicKeys",
+            OpenAPIOperation("sessionCookiePublicKeys", "The certificates of the session-cookie keys.", gives: .texts)
+        ),
+        ("GET /{project}/.well-known/openid-configuration", discovery("projects.discovery")),
+        ("GET /.well-known/openid-configuration", discovery("discovery")),
+        (
+            "GET /.well-known/jwks.json",
+            OpenAPIOperation("jwks", "The ID-token keys as a JSON Web Key Set.", gives: .object(["keys": "array"]))
+        ),
+    ]
+
+    private static let emulator: [(String, OpenAPIOperation)] = [
+        (
+            "GET /",
+            OpenAPIOperation(
+                "emulator", "What tools look for that want the emulator.", gives: .object(["authEmulator": "object"]))
+        ),
+        (
+            "GET /emulator/openapi.json",
+            OpenAPIOperation(
+                "emulator.openapi", "This description.",
+                gives: .object(["openapi": "string", "paths": "object", "components": "object"]))
+        ),
+        (
+            "DELETE /emulator/v1/projects/{project}/accounts",
+            OpenAPIOperation("emulator.projects.accounts.delete", "Deletes all accounts of a project.", gives: .nothing)
+        ),
+        (
+            "GET /emulator/v1/projects/{project}/config",
+            OpenAPIOperation("emulator.projects.config.get", "Reads the emulator's settings.", gives: .shape(ProjectConfig.self))
+        ),
+        (
+            "PATCH /emulator/v1/projects/{project}/config",
+            OpenAPIOperation(
+                "emulator.projects.config.update", "Changes the emulator's settings.", takes: ProjectConfig.self,
+                query: [updateMask], gives: .shape(ProjectConfig.self))
+        ),
+        (
+            "GET /emulator/v1/projects/{project}/oobCodes",
+            OpenAPIOperation("emulator.projects.oobCodes", "Lists the mailed codes.", gives: .object(["oobCodes": "array"]))
+        ),
+        (
+            "GET /emulator/v1/projects/{project}/verificationCodes",
+            OpenAPIOperation(
+                "emulator.projects.verificationCodes", "Lists the texted codes.", gives: .object(["verificationCodes": "array"]))
+        ),
+        ("DELETE /emulator/v1/projects/{project}/tenants/{tenant}/**", noTenant("emulator.projects.tenants.delete")),
+        ("GET /emulator/v1/projects/{project}/tenants/{tenant}/**", noTenant("emulator.projects.tenants.get")),
+    ]
+
+    private static let operations: [(String, OpenAPIOperation)] = [
+        ("GET /healthz", OpenAPIOperation("healthz", "Whether the process answers.", gives: .object(["status": "string"]))),
+        (
+            "GET /readyz",
+            OpenAPIOperation(
+                "readyz", "Whether the server takes work.", gives: .object(["status": "string"]), alsoAnswers: [503])
+        ),
+        ("GET /metrics", OpenAPIOperation("metrics", "Numbers for Prometheus.", gives: .plainText)),
+    ]
+
+    // MARK: What several share
+
+    private static let tenant = OpenAPIOperation.QueryParameter.text("tenantId", "There are no tenants: any is not found.")
+    private static let updateMask = OpenAPIOperation.QueryParameter.text(
+        "updateMask", "The fields to change, by commas; without it, those that the body has.")
+
+    private static func noTenant(_ name: String) -> OpenAPIOperation {
+        OpenAPIOperation(name, "There are no tenants: the answer is always TENANT_NOT_FOUND.", gives: .nothing)
+    }
+
+    private static func discovery(_ name: String) -> OpenAPIOperation {
+        OpenAPIOperation(
+            name, "OpenID discovery for backends that verify ID tokens by it.",
+            gives: .object([
+                "issuer": "string", "jwks_uri": "string", "response_types_supported": "array",
+                "subject_types_supported": "array", "id_token_signing_alg_values_supported": "array",
+            ]))
+    }
+}

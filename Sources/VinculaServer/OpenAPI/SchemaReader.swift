@@ -1,0 +1,182 @@
+import Foundation
+import IdentityToolkit
+import VinculaCore
+
+/// Finds out the JSON schema of a type by decoding it from nothing, with a decoder that notes what it is asked for.
+///
+/// So a schema says what the server really reads and writes, and no second list of fields can fall behind the types.
+final class SchemaReader {
+    /// The schemas of all types that were met, by name.
+    private(set) var components: [String: JSONValue] = [:]
+    private var isReadingRequest = false
+    private var requests: Set<String> = []
+
+    /// The schema of a type; of an object, a reference to ``components``.
+    ///
+    /// - Parameter isRequest: Whether the type comes in, where what is optional may be null; what goes out leaves it away.
+    /// - Throws: What the type's `init(from:)` throws when it gets empty texts and zeros.
+    func schema(of type: any Decodable.Type, isRequest: Bool = false) throws -> JSONValue {
+        isReadingRequest = isRequest
+        return try read(type).schema
+    }
+
+    /// Makes a value of a type, and its schema on the way.
+    fileprivate func read<Value: Decodable>(_ type: Value.Type) throws -> (schema: JSONValue, value: Value) {
+        if let value = Int64Text(0) as? Value { return (isReadingRequest ? Self.int64TextOrNumber : Self.int64Text, value) }
+        if let value = JSONValue.null as? Value { return (.object([:]), value) }
+        for (sample, schema) in Self.scalars { if let value = sample as? Value { return (schema, value) } }
+        let note = SchemaNote(reader: self)
+        let value = try Value(from: SchemaDecoder(note: note))
+        guard note.isObject else { return (note.schema, value) }
+        let name = Self.name(of: type)
+        if isReadingRequest { requests.insert(name) }
+        components[name] = note.object(nullable: requests.contains(name))
+        return (.object(["$ref": .string("#/components/schemas/\(name)")]), value)
+    }
+
+    private static let int64Text: JSONValue = .object([
+        "type": "string", "format": "int64", "pattern": "^[+-]?[0-9]+$",
+    ])
+
+    private static let int64TextOrNumber: JSONValue = .object([
+        "anyOf": .array([int64Text, .object(["type": "integer", "format": "int64"])])
+    ])
+
+    private static let scalars: [(any Decodable & Sendable, JSONValue)] = [
+        ("", .object(["type": "string"])),
+        (false, .object(["type": "boolean"])),
+        (0 as Int, .object(["type": "integer", "format": "int64"])),
+        (0 as Int64, .object(["type": "integer", "format": "int64"])),
+        (0 as Double, .object(["type": "number", "format": "double"])),
+    ]
+
+    /// `Outer.Inner` as `OuterInner`.
+    private static func name(of type: any Any.Type) -> String {
+        String(reflecting: type).split(separator: ".").dropFirst().joined()
+    }
+}
+
+/// What was asked of one decoder.
+private final class SchemaNote {
+    let reader: SchemaReader
+    var isObject = false
+    var schema: JSONValue = .object([:])
+    private var properties: [String: JSONValue] = [:]
+    private var optional: Set<String> = []
+
+    init(reader: SchemaReader) { self.reader = reader }
+
+    func isOptional(_ name: String) { optional.insert(name) }
+
+    func read<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value {
+        let (schema, value) = try reader.read(type)
+        properties[name] = schema
+        return value
+    }
+
+    func object(nullable: Bool) -> JSONValue {
+        var shown = properties
+        if nullable { for name in optional { shown[name] = shown[name].map(Self.orNull) } }
+        var schema: [String: JSONValue] = ["type": "object", "properties": .object(shown)]
+        let required = properties.keys.filter { !optional.contains($0) }.sorted()
+        if !required.isEmpty { schema["required"] = .array(required.map { .string($0) }) }
+        return .object(schema)
+    }
+
+    private static func orNull(_ schema: JSONValue) -> JSONValue {
+        guard case .object(var members) = schema else { return schema }
+        if members["$ref"] != nil { members = ["allOf": .array([schema])] }
+        members["nullable"] = true
+        return .object(members)
+    }
+}
+
+private struct SchemaDecoder: Decoder {
+    let note: SchemaNote
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        note.isObject = true
+        return KeyedDecodingContainer(SchemaMembers(note: note))
+    }
+
+    func unkeyedContainer() -> any UnkeyedDecodingContainer { SchemaItems(note: note) }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { SchemaScalar(note: note) }
+}
+
+private struct SchemaMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let note: SchemaNote
+    let codingPath: [any CodingKey] = []
+    let allKeys: [Key] = []
+
+    /// Asked only for what may be missing.
+    func contains(_ key: Key) -> Bool {
+        note.isOptional(key.stringValue)
+        return true
+    }
+
+    func decodeNil(forKey key: Key) -> Bool { false }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try note.read(type, named: key.stringValue)
+    }
+
+    func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) -> KeyedDecodingContainer<Inner> {
+        SchemaDecoder(note: SchemaNote(reader: note.reader)).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
+        SchemaItems(note: SchemaNote(reader: note.reader))
+    }
+
+    func superDecoder() -> any Decoder { SchemaDecoder(note: note) }
+
+    func superDecoder(forKey key: Key) -> any Decoder { SchemaDecoder(note: note) }
+}
+
+/// An array that has one item, so that the item is asked for.
+private struct SchemaItems: UnkeyedDecodingContainer {
+    let note: SchemaNote
+    let codingPath: [any CodingKey] = []
+    var count: Int? { 1 }
+    var isAtEnd: Bool { currentIndex > 0 }
+    var currentIndex = 0
+
+    init(note: SchemaNote) { self.note = note }
+
+    mutating func decodeNil() -> Bool { false }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let (schema, value) = try note.reader.read(type)
+        note.schema = .object(["type": "array", "items": schema])
+        currentIndex += 1
+        return value
+    }
+
+    mutating func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type) -> KeyedDecodingContainer<Inner> {
+        currentIndex += 1
+        return SchemaDecoder(note: SchemaNote(reader: note.reader)).container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer {
+        currentIndex += 1
+        return SchemaItems(note: SchemaNote(reader: note.reader))
+    }
+
+    mutating func superDecoder() -> any Decoder { SchemaDecoder(note: note) }
+}
+
+private struct SchemaScalar: SingleValueDecodingContainer {
+    let note: SchemaNote
+    let codingPath: [any CodingKey] = []
+
+    func decodeNil() -> Bool { false }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let (schema, value) = try note.reader.read(type)
+        note.schema = schema
+        return value
+    }
+}
