@@ -211,7 +211,7 @@ struct AdministrationTests {
     @Test("T127 the key decides the project: nobody of another one can be seen or signed in by it", .tags(.attack))
     func projects() async throws {
         try await TestServer.with(isProduction: true) { server in
-            let signUp = try await server.call("accounts:signUp", ["email": "a@example.com", "password": "secret1"])
+            let signUp = try await server.call("accounts:signUp", ["email": "a@example.com", "password": "violet river"])
             let other = try await server.engine.createAPIKey(label: "", of: "elsewhere").key
             let base = "\(server.url)/v1/accounts"
             let idToken = JSONValue.string(try #require(signUp["idToken"]))
@@ -219,7 +219,7 @@ struct AdministrationTests {
             #expect(own.status == 200)
             let lookup = try await HTTP.post("\(base):lookup?key=\(other)", .object(["idToken": idToken]))
             #expect(lookup.code == "INVALID_ID_TOKEN", "\(lookup.text)")
-            let password: JSONValue = .object(["email": "a@example.com", "password": "secret1"])
+            let password: JSONValue = .object(["email": "a@example.com", "password": "violet river"])
             let signIn = try await HTTP.post("\(base):signInWithPassword?key=\(other)", password)
             #expect(signIn.status == 400 && signIn["idToken"] == nil)
             // The address is free there, and the two are two people.

@@ -130,11 +130,11 @@ struct AuditTests {
         settings.defaultTrust = .assertsVerified
         try await TestServer.with(settings: settings) { server in
             let person = "user "
-            let made = try await server.call("accounts:signUp", ["email": "v@example.com", "password": "secret1"])
+            let made = try await server.call("accounts:signUp", ["email": "v@example.com", "password": "violet river"])
             let id = try #require(made["localId"])
             let first = made["idToken"] ?? ""
             try await expect([], server) {
-                try await server.call("accounts:signInWithPassword", ["email": "v@example.com", "password": "secret1"])
+                try await server.call("accounts:signInWithPassword", ["email": "v@example.com", "password": "violet river"])
             }
             try await expect([], server) { try await server.refresh(made["refreshToken"] ?? "") }
             try await expect([], server) {

@@ -7,11 +7,11 @@ import VinculaEngine
 /// One person, one spelling: whatever is written, two accounts never share an identifier, and no identifier is another's.
 @Suite("Canonicalisation")
 struct CanonicalisationTests {
-    private static func signUp(_ server: TestServer, _ email: String, password: String = "secret1") async throws -> HTTPAnswer {
+    private static func signUp(_ server: TestServer, _ email: String, password: String = "violet river") async throws -> HTTPAnswer {
         try await server.call("accounts:signUp", ["email": .string(email), "password": .string(password)])
     }
 
-    private static func signIn(_ server: TestServer, _ email: String, password: String = "secret1") async throws -> HTTPAnswer {
+    private static func signIn(_ server: TestServer, _ email: String, password: String = "violet river") async throws -> HTTPAnswer {
         try await server.call("accounts:signInWithPassword", ["email": .string(email), "password": .string(password)])
     }
 
@@ -170,7 +170,7 @@ struct CanonicalisationTests {
             ("caf\u{E9}-caf\u{E9}", "cafe\u{301}-cafe\u{301}"), (" leading", "leading"), ("trailing ", "trailing"),
             ("pass\u{0}word-1", "pass\u{0}word-2"), ("passwo\u{0}rd", "passwo"), ("passwo\u{0}", "passwo"),
             ("\u{212A}elvin", "Kelvin"), ("\u{1F469}\u{200D}\u{1F680}secret", "\u{1F469}\u{1F680}secret"),
-            ("\u{FB01}ligature", "filigature"), ("Secret1", "secret1"),
+            ("\u{FB01}ligature", "filigature"), ("Secret1", "violet river"),
         ])
     func passwords(right: String, wrong: String) async throws {
         try await TestServer.with { server in

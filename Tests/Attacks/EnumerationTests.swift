@@ -15,7 +15,7 @@ struct EnumerationTests {
         _ = try await target.verifiedPerson("known@example.com")
         _ = try await target.idp(.google, ["sub": "1", "email": "google@gmail.com", "email_verified": true])
         let off = try await target.server.admin(
-            "accounts", ["email": "off@example.com", "password": "secret1", "disabled": true])
+            "accounts", ["email": "off@example.com", "password": "violet river", "disabled": true])
         #expect(off.status == 200)
     }
 
@@ -100,7 +100,7 @@ struct EnumerationTests {
             // Linking a password does tell EMAIL_EXISTS, as signing up does: clients need it (T085).
             let taken = try await target.server.call(
                 "accounts:signUp",
-                ["idToken": try link.value("idToken"), "email": "known@example.com", "password": "secret1"])
+                ["idToken": try link.value("idToken"), "email": "known@example.com", "password": "violet river"])
             #expect(taken.message == "EMAIL_EXISTS")
             try await target.expectInvariants()
         }
@@ -139,7 +139,7 @@ struct EnumerationTests {
                 traces.insert(Self.trace(wrong))
             }
             #expect(traces.count == 1)
-            for password in ["wrong00", "secret1"] {
+            for password in ["wrong00", "violet river"] {
                 let spaced = try await target.signIn(" Victoria@Example.COM ", password)
                 #expect(spaced.message == "INVALID_EMAIL" && !spaced.text.contains("@"))
             }

@@ -50,7 +50,7 @@ struct MassAssignmentTests {
     /// Two people, of whom one is after the other.
     private static func seed(_ target: Target) async throws -> HTTPAnswer {
         _ = try await target.server.admin(
-            "accounts", ["localId": "victim", "email": "victim@example.com", "password": "secret1"])
+            "accounts", ["localId": "victim", "email": "victim@example.com", "password": "violet river"])
         return try await target.signUp("a@example.com")
     }
 
@@ -91,7 +91,7 @@ struct MassAssignmentTests {
             }
             for (number, privilege) in Self.privileges.enumerated() {
                 let credentials: [[String: JSONValue]] = [
-                    ["email": .string("p\(number)@example.com"), "password": "secret1"], [:],
+                    ["email": .string("p\(number)@example.com"), "password": "violet river"], [:],
                 ]
                 for body in credentials {
                     let answer = try await target.server.call(
@@ -176,7 +176,7 @@ struct MassAssignmentTests {
             #expect(closed.status == 200)
             let count = try await target.accounts().count
             let v3 = "\(target.server.url)/identitytoolkit/v3/relyingparty"
-            let credentials: JSONValue = ["email": "n@example.com", "password": "secret1"]
+            let credentials: JSONValue = ["email": "n@example.com", "password": "violet river"]
             var answers = [
                 try await target.server.call("accounts:signUp"), try await target.signUp("n@example.com"),
                 try await HTTP.post("\(v3)/signupNewUser?key=k", credentials),
@@ -219,7 +219,7 @@ struct MassAssignmentTests {
             #expect(try await target.signIn("a@example.com").code == "PASSWORD_LOGIN_DISABLED")
             let link = try await target.server.call(
                 "accounts:signUp",
-                ["idToken": try anonymous.value("idToken"), "email": "n@example.com", "password": "secret1"])
+                ["idToken": try anonymous.value("idToken"), "email": "n@example.com", "password": "violet river"])
             #expect(link.code == "OPERATION_NOT_ALLOWED")
             #expect(try await target.accounts().count == count)
             try await target.expectInvariants()

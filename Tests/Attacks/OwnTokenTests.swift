@@ -15,7 +15,7 @@ struct OwnTokenTests {
     ) async throws {
         for (rpc, change): (String, [String: JSONValue]) in [
             ("accounts:lookup", [:]), ("accounts:update", ["displayName": "x"]), ("accounts:delete", [:]),
-            ("accounts:signUp", ["email": "z@example.com", "password": "secret1"]),
+            ("accounts:signUp", ["email": "z@example.com", "password": "violet river"]),
         ] {
             let answer = try await target.server.call(rpc, change.merging(["idToken": .string(text)]) { $1 })
             #expect(answer.code == code, "\(rpc), \(what): \(answer.text.prefix(200))", sourceLocation: sourceLocation)

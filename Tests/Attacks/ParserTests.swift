@@ -61,7 +61,7 @@ struct ParserTests {
                     #expect(answer.json["error"]?["status"] == "INVALID_ARGUMENT", "\(name): \(answer.text.prefix(200))")
                 }
             }
-            let nul = try await server.call("accounts:signUp", ["email": "a\u{0}@example.com", "password": "secret1"])
+            let nul = try await server.call("accounts:signUp", ["email": "a\u{0}@example.com", "password": "violet river"])
             #expect(nul.code == "INVALID_EMAIL")
             #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
             #expect(try await HTTP.send("GET", "\(server.url)/readyz").status == 200)

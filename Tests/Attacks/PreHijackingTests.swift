@@ -106,7 +106,7 @@ struct PreHijackingTests {
             let earlier = try await target.server.refresh(try planted.text("refreshToken"))
             let upgraded = try await target.server.call(
                 "accounts:signUp",
-                ["idToken": try planted.value("idToken"), "email": "v@example.com", "password": "secret1"])
+                ["idToken": try planted.value("idToken"), "email": "v@example.com", "password": "violet river"])
             #expect(upgraded["localId"] == planted["localId"])
             for token in [try planted.text("refreshToken"), try earlier.text("refresh_token")] {
                 #expect(try await target.server.refresh(token).code == "TOKEN_EXPIRED")

@@ -101,7 +101,7 @@ struct ProviderConfigurationTests {
         try await TestServer.with { server in
             let claims: [String: JSONValue] = ["sub": "g1", "email": "ann@gmail.com", "email_verified": true]
             let before = try await server.fakeIdp("google.com", claims)
-            let password = try await server.call("accounts:signUp", ["email": "bob@example.com", "password": "secret1"])
+            let password = try await server.call("accounts:signUp", ["email": "bob@example.com", "password": "violet river"])
             let bob = password["idToken"] ?? ""
             // A collision before the switch leaves a credential that is good for 15 minutes.
             let collided = try await server.fakeIdp("google.com", ["sub": "g1"], idToken: bob)

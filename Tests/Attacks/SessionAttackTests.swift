@@ -124,7 +124,7 @@ struct SessionAttackTests {
             for token in [try person.value("idToken"), try other.value("idToken"), try refreshed.value("id_token")] {
                 for (rpc, change): (String, [String: JSONValue]) in [
                     ("accounts:lookup", [:]), ("accounts:update", ["displayName": "x"]), ("accounts:delete", [:]),
-                    ("accounts:signUp", ["email": "z@example.com", "password": "secret1"]),
+                    ("accounts:signUp", ["email": "z@example.com", "password": "violet river"]),
                 ] {
                     let answer = try await target.server.call(rpc, change.merging(["idToken": token]) { $1 })
                     #expect(answer.code == trigger.code, "\(rpc): \(answer.text)")
@@ -229,7 +229,7 @@ struct SessionAttackTests {
                 try await target.server.call("accounts:update", ["idToken": idToken, "password": "secret2"]),
                 try await target.server.call("accounts:delete", ["idToken": idToken]),
                 try await target.server.call(
-                    "accounts:signUp", ["idToken": idToken, "email": "z@example.com", "password": "secret1"]),
+                    "accounts:signUp", ["idToken": idToken, "email": "z@example.com", "password": "violet river"]),
             ]
             for (number, answer) in answers.enumerated() {
                 #expect(answer.code == "USER_DISABLED" && !answer.hasTokens, "\(number): \(answer.text)")

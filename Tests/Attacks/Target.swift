@@ -56,16 +56,16 @@ struct Target: Sendable {
 
     // MARK: What people do
 
-    func signUp(_ email: String, _ password: String = "secret1") async throws -> HTTPAnswer {
+    func signUp(_ email: String, _ password: String = "violet river") async throws -> HTTPAnswer {
         try await server.call("accounts:signUp", ["email": .string(email), "password": .string(password)])
     }
 
-    func signIn(_ email: String, _ password: String = "secret1") async throws -> HTTPAnswer {
+    func signIn(_ email: String, _ password: String = "violet river") async throws -> HTTPAnswer {
         try await server.call("accounts:signInWithPassword", ["email": .string(email), "password": .string(password)])
     }
 
     /// Somebody with a password whose email is proven, signed in.
-    func verifiedPerson(_ email: String, _ password: String = "secret1") async throws -> HTTPAnswer {
+    func verifiedPerson(_ email: String, _ password: String = "violet river") async throws -> HTTPAnswer {
         let made = try await server.admin(
             "accounts", ["email": .string(email), "password": .string(password), "emailVerified": true])
         #expect(made.status == 200, "\(made.text)")

@@ -340,7 +340,7 @@ struct TransportTests {
         let address = listener.url
         try await TestServer.with { server in
             let photo: JSONValue = .string("\(address)/photo.png")
-            let person = try await server.call("accounts:signUp", ["email": "v@example.com", "password": "secret1"])
+            let person = try await server.call("accounts:signUp", ["email": "v@example.com", "password": "violet river"])
             let token = JSONValue.string(try #require(person["idToken"]))
             #expect(try await server.call("accounts:update", ["idToken": token, "photoUrl": photo]).status == 200)
             _ = try await server.fakeIdp("google.com", ["sub": "1", "picture": photo, "profile": photo])

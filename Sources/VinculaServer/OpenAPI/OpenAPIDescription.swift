@@ -52,6 +52,7 @@ public enum OpenAPIDescription {
         for status in statuses(of: route) + operation.alsoAnswers {
             answers[String(status)] = .object(["$ref": "#/components/responses/Error"])
         }
+        if let refusal = operation.refusal { answers["400"] = response("What is wrong.", json: try reader.schema(of: refusal)) }
         if operation.alsoAnswers.contains(503), route.access == .open {
             answers["503"] = try success(operation.gives, reader)
         }
@@ -90,6 +91,17 @@ public enum OpenAPIDescription {
     }
 
     private static func requestBody(_ operation: OpenAPIOperation, _ reader: SchemaReader) throws -> JSONValue? {
+        if !operation.form.isEmpty {
+            let required = operation.form.filter(\.value).keys.sorted().map { JSONValue.string($0) }
+            let schema: [String: JSONValue] = [
+                "type": "object", "required": .array(required),
+                "properties": .object(operation.form.mapValues { _ in .object(["type": "string"]) }),
+            ]
+            return .object([
+                "required": true,
+                "content": .object(["application/x-www-form-urlencoded": .object(["schema": .object(schema)])]),
+            ])
+        }
         guard let type = operation.takes else { return nil }
         var schema = try reader.schema(of: type, isRequest: true)
         if let other = operation.takesOfAdministrators {

@@ -27,6 +27,10 @@ struct OpenAPIOperation: Sendable {
     var takesOfAdministrators: Shape?
     /// Whether the body may be a form instead.
     var takesForm = false
+    /// The fields of a form that the body has to be, and which of them are required.
+    var form: [String: Bool] = [:]
+    /// What a 400 says, where it is not Google's shape.
+    var refusal: Shape?
     var query: [QueryParameter] = []
     let gives: Body
     /// Statuses that are not success, beyond those of every route of its kind.

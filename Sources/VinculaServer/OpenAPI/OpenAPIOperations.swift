@@ -5,7 +5,7 @@ import IdentityToolkit
 /// one, and of one without a route.
 enum OpenAPIOperations {
     static let all: [(route: String, operation: OpenAPIOperation)] =
-        accounts + administration + projects + openIDProviders + tenants + tokens + keys + emulator + operations
+        accounts + administration + projects + providers + tenants + tokens + keys + emulator + operations
 
     /// The description of a route, or `nil` if nobody wrote one.
     static func operation(of route: Routes.Route) -> OpenAPIOperation? {
@@ -57,6 +57,18 @@ enum OpenAPIOperations {
             OpenAPIOperation(
                 "accounts.createAuthUri", "Tells how an email may sign in; with a providerId it is not implemented.",
                 takes: CreateAuthUriRequest.self, gives: .shape(CreateAuthUriResponse.self), alsoAnswers: [501])
+        ),
+        (
+            "POST /v1/accounts:signInWithGameCenter",
+            OpenAPIOperation(
+                "accounts.signInWithGameCenter", "Signs in or links a player of Apple's Game Center.",
+                takes: SignInWithGameCenterRequest.self, gives: .shape(SignInWithGameCenterResponse.self))
+        ),
+        (
+            "POST /v2/accounts:revokeToken",
+            OpenAPIOperation(
+                "accounts.revokeToken", "Has Apple take back a token that it gave to the app.", takes: RevokeTokenRequest.self,
+                gives: .nothing)
         ),
     ]
 
@@ -151,39 +163,6 @@ enum OpenAPIOperations {
         ),
     ]
 
-    private static let openIDProviders: [(String, OpenAPIOperation)] = [
-        (
-            "GET /v2/projects/{project}/oauthIdpConfigs",
-            OpenAPIOperation(
-                "projects.oauthIdpConfigs.list", "Lists the project's OpenID Connect providers.",
-                query: [
-                    .integer("pageSize", "How many a page has, 1 to 100."), .text("pageToken", "Where the page before ended."),
-                ], gives: .shape(ListOAuthIdpConfigsResponse.self))
-        ),
-        (
-            "POST /v2/projects/{project}/oauthIdpConfigs",
-            OpenAPIOperation(
-                "projects.oauthIdpConfigs.create", "Adds an OpenID Connect provider.", takes: OAuthIdpConfig.self,
-                query: [.text("oauthIdpConfigId", "Its id: `oidc.` and a name.")], gives: .shape(OAuthIdpConfig.self),
-                alsoAnswers: [409])
-        ),
-        (
-            "GET /v2/projects/{project}/oauthIdpConfigs/{provider}",
-            OpenAPIOperation(
-                "projects.oauthIdpConfigs.get", "Reads an OpenID Connect provider.", gives: .shape(OAuthIdpConfig.self))
-        ),
-        (
-            "PATCH /v2/projects/{project}/oauthIdpConfigs/{provider}",
-            OpenAPIOperation(
-                "projects.oauthIdpConfigs.update", "Changes an OpenID Connect provider.", takes: OAuthIdpConfig.self,
-                query: [updateMask], gives: .shape(OAuthIdpConfig.self))
-        ),
-        (
-            "DELETE /v2/projects/{project}/oauthIdpConfigs/{provider}",
-            OpenAPIOperation("projects.oauthIdpConfigs.delete", "Removes an OpenID Connect provider.", gives: .nothing)
-        ),
-    ]
-
     private static let tenants: [(String, OpenAPIOperation)] = ["GET", "POST", "PATCH", "DELETE"].flatMap { method in
         [
             ("v1.any", "/v1/projects/{project}/tenants/{tenant}/**"), ("v2.any", "/v2/projects/{project}/tenants/{tenant}/**"),
@@ -197,8 +176,18 @@ enum OpenAPIOperations {
             OpenAPIOperation(
                 "token", "Exchanges a refresh token.", takes: TokenRequest.self, takesForm: true,
                 gives: .shape(TokenResponse.self))
-        )
+        ),
+        ("POST /token", accessToken),
     ]
+
+    private static let accessToken: OpenAPIOperation = {
+        var operation = OpenAPIOperation(
+            "accessToken", "Gives a service account an access token for its assertion (RFC 7523).",
+            gives: .shape(AccessTokenResponse.self))
+        operation.form = ["grant_type": true, "assertion": true]
+        operation.refusal = OAuthErrorBody.self
+        return operation
+    }()
 
     private static let keys: [(String, OpenAPIOperation)] = [
         (
@@ -281,7 +270,7 @@ enum OpenAPIOperations {
     // MARK: What several share
 
     private static let tenant = OpenAPIOperation.QueryParameter.text("tenantId", "There are no tenants: any is not found.")
-    private static let updateMask = OpenAPIOperation.QueryParameter.text(
+    static let updateMask = OpenAPIOperation.QueryParameter.text(
         "updateMask", "The fields to change, by commas; without it, those that the body has.")
 
     private static func noTenant(_ name: String) -> OpenAPIOperation {

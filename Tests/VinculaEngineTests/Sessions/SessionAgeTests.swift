@@ -52,7 +52,7 @@ struct SessionAgeTests {
             await #expect(throws: AuthError.tokenExpired) { try await test.refresh(idle) }
             test.clock.advance(seconds: 30 * Self.day)
             #expect(try await sweep(test) == 1)
-            await #expect(throws: AuthError.invalidRefreshToken) { try await test.refresh(idle) }
+            await #expect(throws: AuthError.userNotFound) { try await test.refresh(idle) }
         }
     }
 
