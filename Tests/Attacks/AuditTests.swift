@@ -149,7 +149,7 @@ struct AuditTests {
             }
             let second =
                 try await expect([person + "password.change", person + "sessions.revoke"], server) {
-                    try await server.call("accounts:update", ["idToken": .string(first), "password": "secret2"])
+                    try await server.call("accounts:update", ["idToken": .string(first), "password": "quiet harbour"])
                 }["idToken"] ?? ""
             try await expect([person + "email.change", person + "sessions.revoke"], server) {
                 try await server.call("accounts:update", ["idToken": .string(second), "email": "w@example.com"])

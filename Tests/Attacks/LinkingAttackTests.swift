@@ -166,10 +166,10 @@ struct LinkingAttackTests {
     }
 
     private static let sensitive: [(rpc: String, change: [String: JSONValue])] = [
-        ("accounts:update", ["password": "hacked1"]), ("accounts:update", ["email": "a@example.com"]),
+        ("accounts:update", ["password": "stolen harbour"]), ("accounts:update", ["email": "a@example.com"]),
         ("accounts:update", ["deleteAttribute": ["EMAIL"]]), ("accounts:update", ["deleteAttribute": ["PASSWORD"]]),
         ("accounts:update", ["deleteProvider": ["password"]]), ("accounts:delete", [:]),
-        ("accounts:update", ["displayName": "x", "password": "hacked1"]),
+        ("accounts:update", ["displayName": "x", "password": "stolen harbour"]),
     ]
 
     @Test("T035 password, email, their removal and deletion want a sign-in of the last five minutes, to the second")
@@ -191,7 +191,7 @@ struct LinkingAttackTests {
                 }
                 let linked = try await target.server.call(
                     "accounts:signUp",
-                    ["idToken": try keyless.value("idToken"), "email": "a@example.com", "password": "hacked1"])
+                    ["idToken": try keyless.value("idToken"), "email": "a@example.com", "password": "stolen harbour"])
                 #expect(linked.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
                 #expect(try await target.account(victim["localId"]) == before)
                 for (number, (rpc, change)) in Self.sensitive.enumerated() {

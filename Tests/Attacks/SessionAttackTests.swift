@@ -86,8 +86,8 @@ struct SessionAttackTests {
     }
 
     private static let triggers = [
-        own("password", ["password": "secret2"]), own("email", ["email": "n@gmail.com"]),
-        admin("password", ["password": "secret2"]), admin("email", ["email": "n@gmail.com"]),
+        own("password", ["password": "quiet harbour"]), own("email", ["email": "n@gmail.com"]),
+        admin("password", ["password": "quiet harbour"]), admin("email", ["email": "n@gmail.com"]),
         admin("disabling", code: "USER_DISABLED", ["disableUser": true]),
         Trigger(testDescription: "admin's revocation") { target, id, _ in
             try await target.server.admin(
@@ -226,7 +226,7 @@ struct SessionAttackTests {
                 try await target.server.refresh(try linked.text("refreshToken")),
                 try await target.server.call("accounts:lookup", ["idToken": idToken]),
                 try await target.server.call("accounts:update", ["idToken": idToken, "displayName": "x"]),
-                try await target.server.call("accounts:update", ["idToken": idToken, "password": "secret2"]),
+                try await target.server.call("accounts:update", ["idToken": idToken, "password": "quiet harbour"]),
                 try await target.server.call("accounts:delete", ["idToken": idToken]),
                 try await target.server.call(
                     "accounts:signUp", ["idToken": idToken, "email": "z@example.com", "password": "violet river"]),
