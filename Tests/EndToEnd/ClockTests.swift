@@ -102,7 +102,7 @@ struct ClockTests {
             func set(_ offset: String) throws { try Data("\(offset)\n".utf8).write(to: file) }
             try set("+0s")
             let server = try await VinculaProcess.serve(
-                ["--data", folder.appending(path: "data").path] + VinculaProcess.cheapHashes,
+                ["--data", folder.appending(path: "data").path] + VinculaProcess.cheapHashes, preparing: ":",
                 environment: [
                     "LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": file.path, "FAKETIME_NO_CACHE": "1",
                     "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1",

@@ -6,7 +6,7 @@ import VinculaEngine
 extension Endpoints {
     /// v2 `defaultSupportedIdps`: the built-in providers.
     func listDefaultSupportedIdps(_ call: Call) async throws -> Response {
-        let page = Page(ProviderID.builtIn.sorted { $0.value < $1.value }, of: call, id: \.value)
+        let page = try Page(ProviderID.builtIn.sorted { $0.value < $1.value }, of: call, id: \.value)
         return try Answer.json(
             ListDefaultSupportedIdpsResponse(
                 defaultSupportedIdps: page.items.map { .init(idpId: $0.value, description: $0.title) },
@@ -15,7 +15,7 @@ extension Endpoints {
 
     /// v2 `defaultSupportedIdpConfigs`, list.
     func listDefaultSupportedIdpConfigs(_ call: Call) async throws -> Response {
-        let page = Page(try await engine.supportedProviders(in: call.scope), of: call, id: \.id.value)
+        let page = try Page(try await engine.supportedProviders(in: call.scope), of: call, id: \.id.value)
         return try Answer.json(
             ListDefaultSupportedIdpConfigsResponse(
                 defaultSupportedIdpConfigs: page.items.map { DefaultSupportedIdpConfig($0, project: call.scope.project) },
@@ -60,8 +60,11 @@ private struct Page<Item> {
     let items: ArraySlice<Item>
     let next: String?
 
-    init(_ all: [Item], of call: Call, id: (Item) -> String) {
-        let size = Int(min(max(call.query["pageSize"].flatMap(Int64.init) ?? 100, 1), 100))
+    /// - Throws: ``AuthError/invalidArgument(_:)`` for a page size that is no number.
+    init(_ all: [Item], of call: Call, id: (Item) -> String) throws(AuthError) {
+        let asked = call.query["pageSize"]
+        if let asked, Int64(asked) == nil { throw .invalidArgument("pageSize must be integer") }
+        let size = Int(min(max(asked.flatMap(Int64.init) ?? 100, 1), 100))
         let after = call.query["pageToken"] ?? ""
         let rest = all.filter { id($0) > after }
         items = rest.prefix(size)
