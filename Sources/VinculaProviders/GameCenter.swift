@@ -24,7 +24,7 @@ struct GameCenter: Sendable {
         let games = client?.ids ?? options.bundleIDs
         guard !games.isEmpty else { throw .providerNotConfigured }
         let players = [signed.teamPlayerID, signed.gamePlayerID, signed.playerID].compactMap(\.self).filter { !$0.isEmpty }
-        guard !players.isEmpty, players.allSatisfy(IDTokenRules.isSubject) else {
+        guard !players.isEmpty, players.allSatisfy(Self.isPlayerID) else {
             throw .invalidIDPResponse("The player's id is missing or invalid.")
         }
         guard (1...1024).contains(signed.signature.count), (1...128).contains(signed.salt.count) else {
@@ -42,6 +42,19 @@ struct GameCenter: Sendable {
             }
         }
         throw .invalidIDPResponse("The signature is wrong, or of another game.")
+    }
+
+    /// Whether an id has one of Apple's forms: `T:_…` of a team, `A:_…` of a game, `G:…` as it was.
+    ///
+    /// The signature does not cover where the id ends and the bundle id begins. In these forms no id ends in the beginning of a
+    /// bundle id of another app, so that nobody's signature for theirs is one for ours.
+    private static func isPlayerID(_ text: String) -> Bool {
+        let rest = text.dropFirst(text.hasPrefix("G:") ? 2 : 3)
+        guard ["T:_", "A:_", "G:"].contains(where: text.hasPrefix), (1...128).contains(rest.utf8.count) else { return false }
+        return rest.unicodeScalars.allSatisfy { scalar in
+            ("0"..."9").contains(scalar)
+                || !text.hasPrefix("G:") && (("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar))
+        }
     }
 
     private func checkTime(_ timestamp: UInt64) throws(AuthError) {

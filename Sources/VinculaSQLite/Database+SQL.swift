@@ -51,6 +51,7 @@ extension Database {
     ///
     /// What GRDB's own `read` does, but with statements that stay prepared: preparing them anew costs as much as a lookup.
     func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
+        if isInsideTransaction { try rollback() }
         try run("BEGIN DEFERRED")
         do {
             let value = try body()
@@ -58,7 +59,7 @@ extension Database {
             return value
         } catch {
             // SQLite may have ended the transaction itself; the connection must not go back with one open.
-            if isInsideTransaction { try rollback() }
+            if isInsideTransaction { try? rollback() }
             throw error
         }
     }

@@ -103,16 +103,25 @@ public struct VinculaServer: Sendable {
         if options.isAdminPort { try hosts.requireLocalCaller(request) }
         let query = QueryParameters(request.uri.query)
         let named = context.parameters.get("project").map { $0.removingPercentEncoding ?? $0 }
+        let client = ClientAddress(of: request.headers, peer: context.peer, proxies: options.trustedProxies)
+        let limits = endpoints.engine.limits
         var identified = IdentifiedCaller.anybody
+        // Whoever brings no bearer is an app, and counts before its key is looked up; a bearer that is none counts too.
+        let isApp = request.headers[.authorization] == nil
+        if isApp { try limits.admit(limited, identified, from: client) }
         if route.access != .open {
-            identified = try await IdentifiedCaller.identify(
-                request.headers, query: query, namesProject: route.access == .administrator, options: options,
-                engine: endpoints.engine)
+            do {
+                identified = try await IdentifiedCaller.identify(
+                    request.headers, query: query, namesProject: route.access == .administrator, options: options,
+                    engine: endpoints.engine)
+            } catch let error as AuthError {
+                if !isApp { try limits.admit(.other, from: client) }
+                throw error
+            }
         }
+        if !isApp { try limits.admit(limited, identified, from: client) }
         let isAdministrator = identified.caller == .administrator
         if options.isDevelopment, isAdministrator || route.isDevelopmentOnly { try hosts.requireLocalCaller(request) }
-        let client = ClientAddress(of: request.headers, peer: context.peer, proxies: options.trustedProxies)
-        try endpoints.engine.limits.admit(limited, identified, from: client)
         if isAdministrator, let own = identified.project,
             named.map({ $0 != own }) == true || identified.isReadOnly && !route.isReadOnly
         {

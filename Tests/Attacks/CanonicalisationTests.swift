@@ -7,11 +7,15 @@ import VinculaEngine
 /// One person, one spelling: whatever is written, two accounts never share an identifier, and no identifier is another's.
 @Suite("Canonicalisation")
 struct CanonicalisationTests {
-    private static func signUp(_ server: TestServer, _ email: String, password: String = "violet river") async throws -> HTTPAnswer {
+    private static func signUp(_ server: TestServer, _ email: String, password: String = "violet river") async throws
+        -> HTTPAnswer
+    {
         try await server.call("accounts:signUp", ["email": .string(email), "password": .string(password)])
     }
 
-    private static func signIn(_ server: TestServer, _ email: String, password: String = "violet river") async throws -> HTTPAnswer {
+    private static func signIn(_ server: TestServer, _ email: String, password: String = "violet river") async throws
+        -> HTTPAnswer
+    {
         try await server.call("accounts:signInWithPassword", ["email": .string(email), "password": .string(password)])
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import VinculaCore
@@ -54,6 +55,48 @@ struct FloodTests {
             #expect(try await server.refresh(token).isThrottled)
             clock.advance(seconds: 1)
             #expect(try await server.refresh(token).status == 200)
+        }
+    }
+
+    @Test("T096 what has no API key is counted too: assertions, bearers that are none, keys that are none", .tags(.attack))
+    func unidentified() async throws {
+        try await TestServer.with(clock: TestClock(), isProduction: true, limits: true, proxies: ["loopback"]) { server in
+            func floods(_ path: String, _ headers: [String: String], _ body: String) async throws -> Bool {
+                for _ in 0..<700 {
+                    let answer = try await HTTP.send(
+                        "POST", server.url + path,
+                        headers: headers.merging(["X-Forwarded-For": "198.51.100.9"]) { own, _ in own }, body: Data(body.utf8))
+                    if answer.isThrottled { return true }
+                }
+                return false
+            }
+            let form = ["Content-Type": "application/x-www-form-urlencoded"]
+            let assertions = try await floods(
+                "/token", form, "grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer&assertion=a.b.c")
+            #expect(assertions)
+            let accounts = "/v1/projects/\(server.project)/accounts:lookup"
+            let bearers = try await floods(accounts, ["Authorization": "Bearer at_none"], "{}")
+            #expect(bearers)
+            let key = "AIza" + String(repeating: "x", count: 35)
+            let keys = try await floods("/v1/accounts:lookup?key=\(key)", [:], "{}")
+            #expect(keys)
+        }
+    }
+
+    @Test("T085 a link that is refused anyway uses up nobody's sign-ups", .tags(.attack))
+    func spentByOthers() async throws {
+        try await TestServer.with(clock: TestClock(), limits: true, proxies: ["loopback"]) { server in
+            let attacker = try await server.signUp("a@example.com", from: "203.0.113.7")
+            for _ in 0..<6 {
+                let answer = try await server.call(
+                    "accounts:signUp",
+                    [
+                        "idToken": .string(try #require(attacker["idToken"])), "email": "victim@example.com",
+                        "password": "violet river",
+                    ], from: "203.0.113.7")
+                #expect(answer.code == "PROVIDER_ALREADY_LINKED", "\(answer.text)")
+            }
+            #expect(try await server.signUp("victim@example.com", from: "198.51.100.4").status == 200)
         }
     }
 

@@ -9,6 +9,21 @@ import VinculaEngine
 struct ProviderConfigurationTests {
     private static let off = "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled."
 
+    @Test("T023 a mask that names no field does not seem to switch a provider off", .tags(.attack))
+    func maskedSwitch() async throws {
+        try await TestServer.with { server in
+            let configs = "defaultSupportedIdpConfigs"
+            let body: [String: JSONValue] = ["clientId": "app", "enabled": true]
+            let made = try await server.administer("POST", "\(configs)?idpId=google.com", body)
+            #expect(made.status == 200, "\(made.text)")
+            let wrong = try await server.administer("PATCH", "\(configs)/google.com?updateMask=isEnabled", ["enabled": false])
+            #expect(wrong.status == 400 && wrong.text.contains("updateMask"), "\(wrong.text)")
+            let several = try await server.administer(
+                "PATCH", "\(configs)/google.com?updateMask=clientId&updateMask=enabled", ["clientId": "app", "enabled": false])
+            #expect(several.status == 200 && several.json["enabled"] != true, "\(several.text)")
+        }
+    }
+
     @Test("T133 masked secret: a changed issuer or client of oidc.* wants the secret again", .tags(.attack))
     func oauthSecret() async throws {
         try await TestServer.with { server in

@@ -32,6 +32,7 @@ struct ProductionTests {
                 (url + ["--behind-proxy", "--admin-listen", "0.0.0.0:0"], "The admin port takes `Bearer owner`"),
                 (url + ["--behind-proxy", "--listen", "127.0.0.1:9", "--admin-listen", "127.0.0.1:9"], "both port 9"),
                 (url + ["--behind-proxy", "--ephemeral"], "ephemeral is for --dev"),
+                (url + ["--behind-proxy"], "behindProxy is set and proxies is not"),
                 (["--dev", "--behind-proxy"], "stands behind no proxy"),
                 (["--dev", "--admin-listen", "192.0.2.1:0"], "The admin port takes `Bearer owner`"),
             ]
@@ -39,6 +40,20 @@ struct ProductionTests {
                 let outcome = try await VinculaProcess.run(good + arguments)
                 #expect(outcome.status != 0 && outcome.output.contains(text), "\(arguments): \(outcome.output)")
             }
+        }
+    }
+
+    @Test("Production refuses the folder of a development server, and commands keep to what its projects allow")
+    func developmentFolder() async throws {
+        try await withFolder { folder in
+            let data = folder.appending(path: "data").path
+            let server = try await VinculaProcess.serve(["--data", data] + VinculaProcess.cheapHashes)
+            _ = try await VinculaProcess.run(["trust", "set", "github.com", "never", "--data", data])
+            #expect(try await server.call("accounts:signUp").status == 200, "anonymous sign-in is still on")
+            server.child.signal(SIGTERM)
+            _ = try await server.child.end()
+            let outcome = try await VinculaProcess.run(["serve", "--project", "shop", "--data", data])
+            #expect(outcome.status != 0 && outcome.output.contains("is a --dev server's"), "\(outcome.output)")
         }
     }
 

@@ -56,8 +56,18 @@ struct GameCenterTests {
     func otherIDs() async throws {
         try await run { server, _, signer, keyURL in
             for field in ["playerId", "gamePlayerId"] {
-                let answer = try await server.call(Self.rpc, try signer.body(signing: "id-\(field)", as: field, keyURL: keyURL))
-                #expect(answer[field] == "id-\(field)" && answer["teamPlayerId"] == nil, "\(answer.text)")
+                let answer = try await server.call(Self.rpc, try signer.body(signing: "A:_\(field)", as: field, keyURL: keyURL))
+                #expect(answer[field] == "A:_\(field)" && answer["teamPlayerId"] == nil, "\(answer.text)")
+            }
+        }
+    }
+
+    @Test("T025 an id that takes in the beginning of another app's bundle id is none")
+    func stretchedID() async throws {
+        try await run { server, _, signer, keyURL in
+            for id in ["T:_abcevil.", "T:_", "G:12a", "X:_1", "abc", "A:_a b"] {
+                let answer = try await server.call(Self.rpc, try signer.body(signing: id, keyURL: keyURL))
+                #expect(answer.code == "INVALID_IDP_RESPONSE", "\(id): \(answer.text)")
             }
         }
     }
@@ -65,15 +75,16 @@ struct GameCenterTests {
     @Test("whoever claims another player's id beside a signature of their own stays themselves")
     func claimedID() async throws {
         try await run { server, _, signer, keyURL in
-            let victim = try await server.call(Self.rpc, try signer.body(signing: "G:victim", as: "playerId", keyURL: keyURL))
+            let victim = try await server.call(Self.rpc, try signer.body(signing: "G:1234567", as: "playerId", keyURL: keyURL))
             let body = try signer.body(signing: "T:_mallory", keyURL: keyURL)
             for field in ["playerId", "gamePlayerId"] {
-                let answer = try await server.call(Self.rpc, body.merging([field: "G:victim"]) { $1 })
+                let answer = try await server.call(Self.rpc, body.merging([field: "G:1234567"]) { $1 })
                 #expect(answer.status == 200 && answer["localId"] != victim["localId"], "\(answer.text)")
                 #expect(answer[field] == nil && answer["teamPlayerId"] == "T:_mallory")
             }
             #expect(
-                try await server.call(Self.rpc, body.merging(["teamPlayerId": "G:victim"]) { $1 }).code == "INVALID_IDP_RESPONSE")
+                try await server.call(Self.rpc, body.merging(["teamPlayerId": "G:1234567"]) { $1 }).code == "INVALID_IDP_RESPONSE"
+            )
         }
     }
 

@@ -2,7 +2,7 @@
 ///
 /// A new RPC that needs a row of its own gets a case here and a line in ``RateLimitPolicy``; without one it is `other`.
 public enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
-    case signInWithPassword, signUp, signInWithIdp, token, createAuthUri, lookup, update, delete
+    case signInWithPassword, signUp, signInWithIdp, token, createAuthUri, lookup, update, delete, revokeToken
     /// Everything that an app may call and that has no row of its own.
     case other
     /// Everything that an administrator calls.
@@ -32,7 +32,8 @@ public enum RateLimitPolicy {
         case .signUp: RateLimit(perAddress: .hour(100, burst: 20), perTarget: .hour(3, burst: 3))
         case .signInWithIdp: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
         case .token: RateLimit(perAddress: .minute(600, burst: 100), perTarget: .minute(60, burst: 60))
-        case .createAuthUri: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
+        case .createAuthUri: RateLimit(perAddress: .minute(60, burst: 20), perPair: .minute(10, burst: 10))
+        case .revokeToken: RateLimit(perAddress: .minute(10, burst: 5), perTarget: .minute(5, burst: 5))
         case .lookup: RateLimit(perAddress: .minute(600, burst: 100))
         case .update: RateLimit(perAddress: .minute(60, burst: 20))
         case .delete: RateLimit(perAddress: .minute(30, burst: 10))

@@ -28,12 +28,15 @@ extension ProjectSettings {
         return EffectiveTrust(trust: defaultTrust, source: .projectDefault)
     }
 
-    /// What was presented a while ago, as it counts now: a proven email is only claimed if its provider is never trusted any
-    /// more.
+    /// What was presented a while ago, as it counts now: a proven email is only claimed if its provider's word would not prove
+    /// it today.
+    ///
+    /// Which Workspace or tenant the person is of is not known any more, so an email that only that had proven is claimed.
     public func stillTrusted(_ presented: PresentedIdentity, server: [ProviderID: ProviderTrust]) -> PresentedIdentity {
-        guard trust(in: presented.key.provider, server: server).trust == .never else { return presented }
+        guard let email = presented.email, presented.ownership == .proven else { return presented }
+        let assertion = ProviderTrust.Assertion(provider: presented.key.provider, email: email, saysVerified: true)
         var presented = presented
-        presented.ownership = .claimed
+        presented.ownership = trust(in: presented.key.provider, server: server).trust.ownership(of: assertion)
         return presented
     }
 }

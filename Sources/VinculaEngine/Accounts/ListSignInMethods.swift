@@ -14,8 +14,11 @@ extension AuthEngine {
     ///
     /// - Returns: `nil` where the project hides which emails have accounts.
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
-    public func signInMethods(of email: EmailAddress, in scope: ProjectScope) async throws -> SignInMethods? {
-        try limits.admit(.createAuthUri, target: email, in: scope)
+    public func signInMethods(
+        of email: EmailAddress, in scope: ProjectScope, from client: ClientAddress = .unknown
+    ) async throws -> SignInMethods? {
+        // With the address, so that nobody uses up what others may ask about an email.
+        try limits.admit(.createAuthUri, target: email, in: scope, from: client)
         return try await read { transaction in
             let settings = try self.settings(of: scope.project, in: transaction)
             guard !settings.emailPrivacy else { return nil }

@@ -23,7 +23,8 @@ extension AuthEngine {
             createdAt: clock.now)
         try await write { transaction in
             try transaction.insert(key)
-            transaction.record(AuditEvent(.apiKeyCreate, in: ProjectScope(project: project), details: ["label": .string(key.label)]))
+            transaction.record(
+                AuditEvent(.apiKeyCreate, in: ProjectScope(project: project), details: ["label": .string(key.label)]))
         }
         return key
     }

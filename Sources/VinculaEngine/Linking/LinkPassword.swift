@@ -22,8 +22,9 @@ extension AuthEngine {
             (try self.settings(of: scope.project, in: transaction), try caller(facts, in: scope, transaction))
         }
         let (email, password) = try checkNewCredentials(request, settings: settings, in: scope)
-        try limits.admit(.signUp, target: email, in: scope)
         try checkLink(of: email, to: current, facts, settings: settings, now: clock.now)
+        // After it: what is refused anyway must not use up the address's sign-ups.
+        try limits.admit(.signUp, target: email, in: scope)
         let hash = try await hasher.hash(password)
         let now = clock.now
         let opened = try await write { transaction in

@@ -28,6 +28,9 @@ extension AuthEngine {
             }
         }
         guard let client, client.appleKey != nil else { throw AuthError.providerNotConfigured }
+        try limits.admit(.revokeToken, target: facts.account, in: scope)
+        let place = try limits.enter(token.provider, in: scope)
+        defer { place?.leave() }
         try await verifier.revoke(token, client: client)
     }
 }

@@ -53,7 +53,9 @@ extension AuthEngine {
             let settings = try self.settings(of: scope.project, in: transaction)
             try requireProvider(of: identity.presented, in: scope, transaction)
             let intent = try intent(of: request, caller: caller, in: scope, transaction)
-            let presented = settings.stillTrusted(identity.presented, server: self.serverTrust)
+            let presented =
+                request.proof.pendingToken == nil
+                ? identity.presented : settings.stillTrusted(identity.presented, server: self.serverTrust)
             let facts = try Self.linkingFacts(presented, intent: intent, settings: settings, in: scope, transaction)
             let decision = LinkingPolicy.decide(facts)
             let token = request.proof.pendingToken

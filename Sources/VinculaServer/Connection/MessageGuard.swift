@@ -252,7 +252,13 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Closes a connection that only waits, to make room for others.
-    func makeRoom() { context?.close(promise: nil) }
+    ///
+    /// Under TLS the end takes a while, in which the connection must not be chosen, and counted, again.
+    func makeRoom() {
+        let context = context
+        end()
+        context?.close(promise: nil)
+    }
 }
 
 extension Optional where Wrapped == EventLoopPromise<Void> {

@@ -1,12 +1,15 @@
+import HTTPTypes
 import VinculaCore
 import VinculaEngine
 
 extension Routes.Route {
-    /// The row of the table of limits that a route counts under, by the name that its RPC has in its path; `nil` for what is
-    /// open to everybody (keys, health) or to developers only.
+    /// The row of the table of limits that a route counts under, by the name that its RPC has in its path; `nil` for what
+    /// everybody may read (keys, health) and for developers' paths.
     var limited: LimitedRPC? {
-        guard access != .open, !isDevelopmentOnly, let path = paths.first else { return nil }
+        guard access != .open || method != .get, !isDevelopmentOnly, let path = paths.first else { return nil }
         let name = path.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? ""
+        // A sign-in like any other by a provider's word.
+        if name == "signInWithGameCenter" { return .signInWithIdp }
         return LimitedRPC(rawValue: name) ?? .other
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import NIOCore
 import NIOSSL
 import Synchronization
 
@@ -79,6 +80,8 @@ public final class ServerCertificate: Sendable {
             var configuration = TLSConfiguration.makeServerConfiguration(
                 certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
             configuration.minimumTLSVersion = .tlsv12
+            // How long a client that is told to go may keep its place by not answering.
+            configuration.shutdownTimeout = .seconds(1)
             configuration.applicationProtocols = ["http/1.1"]
             return try NIOSSLContext(configuration: configuration)
         } catch let failure as Failure {

@@ -18,13 +18,3 @@ struct TLSChannel<Base: ServerChildChannel>: ServerChildChannel {
 
     func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
-
-extension HTTPServerBuilder {
-    /// HTTP/1.1, over TLS if there is a certificate.
-    static func http1(_ configuration: HTTP1Channel.Configuration, certificate: ServerCertificate?) -> HTTPServerBuilder {
-        guard let certificate else { return .http1(configuration: configuration) }
-        return HTTPServerBuilder { responder in
-            TLSChannel(base: HTTP1Channel(responder: responder, configuration: configuration), certificate: certificate)
-        }
-    }
-}

@@ -16,4 +16,20 @@ enum DataDirectory {
         }
         return directory
     }
+
+    private static func developmentMark(in directory: URL) -> URL { directory.appending(path: "development") }
+
+    /// Whether a `--dev` server ever used the folder, or this one is to.
+    static func isDevelopment(_ configuration: ServerConfiguration) -> Bool {
+        if configuration.isDevelopment { return true }
+        guard !configuration.isEphemeral else { return false }
+        return FileManager.default.fileExists(atPath: developmentMark(in: configuration.dataDirectory).path)
+    }
+
+    /// Marks a folder as a `--dev` server's, so that production refuses it and commands know its projects' defaults.
+    static func markAsDevelopment(_ directory: URL) throws {
+        let mark = developmentMark(in: directory)
+        guard !FileManager.default.fileExists(atPath: mark.path) else { return }
+        try Data("A server in development mode uses this folder; production refuses it.\n".utf8).write(to: mark)
+    }
 }

@@ -41,6 +41,7 @@ struct Installation: Sendable {
                     description: "There is no data in \(directory.path). Start the server once, or name the folder with --data.")
             }
             let folder = try DataDirectory.prepared(directory)
+            if configuration.isDevelopment { try DataDirectory.markAsDevelopment(folder) }
             if lease == nil { lease = try FolderLease(folder, .shared) }
             store = try SQLiteStore(at: folder.appending(path: database.lastPathComponent))
             masterKeys = try keys ?? configured ?? MasterKey.load(from: directory)
@@ -62,7 +63,7 @@ struct Installation: Sendable {
                 issuerPrefix: configuration.issuerPrefix, keys: KeyRing(algorithm: configuration.tokenAlgorithm),
                 refreshTokens: RefreshTokens(key: refreshKey)),
             verifier: ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock), sealer: sealer,
-            clock: clock, defaultSettings: configuration.isDevelopment ? .development : .production,
+            clock: clock, defaultSettings: DataDirectory.isDevelopment(configuration) ? .development : .production,
             limits: RequestLimits(isOn: configuration.limitsRate, multiplier: configuration.rateMultiplier),
             sessionLife: configuration.sessionLife)
         engine.serverTrust = configuration.trust

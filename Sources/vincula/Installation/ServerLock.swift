@@ -18,5 +18,11 @@ final class ServerLock {
         }
     }
 
+    /// - Returns: `nil` if there is no such folder yet.
+    convenience init?(ifThere directory: URL) throws {
+        guard FileManager.default.fileExists(atPath: directory.path) else { return nil }
+        try self.init(directory)
+    }
+
     deinit { close(descriptor) }
 }

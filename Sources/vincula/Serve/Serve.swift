@@ -25,12 +25,16 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration(server.values)
+        // Before anything looks into the folder, and perhaps brings its schema up to date under an older server.
+        var lock = configuration.isEphemeral ? nil : try ServerLock(ifThere: configuration.dataDirectory)
         try await StartUpCheck.require(configuration)
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "vincula")
         logger.logLevel = configuration.logLevel
 
-        let lock = configuration.isEphemeral ? nil : try ServerLock(DataDirectory.prepared(configuration.dataDirectory))
+        if lock == nil, !configuration.isEphemeral {
+            lock = try ServerLock(DataDirectory.prepared(configuration.dataDirectory))
+        }
         let installation = try await Installation.open(configuration, creates: true)
         try await installation.engine.prepareSigningKeys([.idToken])
 

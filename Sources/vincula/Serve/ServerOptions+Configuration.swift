@@ -27,6 +27,8 @@ extension ServerOptions {
     var forAdminPort: ServerOptions {
         var options = self
         options.isAdminPort = true
+        // Tools on this machine, and nobody who could take the public port's places.
+        options.maximumConnections = 64
         options.certificate = nil
         return options
     }

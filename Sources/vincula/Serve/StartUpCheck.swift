@@ -1,4 +1,5 @@
 import Foundation
+import VinculaCore
 import VinculaEngine
 import VinculaServer
 
@@ -42,6 +43,20 @@ enum StartUpCheck {
     private static func production(_ configuration: ServerConfiguration) -> [String] {
         var problems: [String] = []
         let hasCertificate = configuration.certificateFile != nil || configuration.certificateKeyFile != nil
+        if DataDirectory.isDevelopment(configuration) {
+            problems.append(
+                """
+                \(configuration.dataDirectory.path) is a --dev server's: anybody could be anybody in it, and its projects allow \
+                what production does not. Take a folder of its own with --data.
+                """)
+        }
+        if configuration.isBehindProxy, configuration.trustedProxies == .none, configuration.limitsRate {
+            problems.append(
+                """
+                behindProxy is set and proxies is not: all clients would seem to be the proxy, and one that guesses passwords would \
+                shut everybody out. Say where the proxy is: --proxies loopback, or its addresses (--proxies 10.0.0.0/8).
+                """)
+        }
         if configuration.isEphemeral {
             problems.append("Production keeps its data: ephemeral is for --dev.")
         }

@@ -16,7 +16,7 @@ extension Endpoints {
         guard let email = EmailAddress(identifier) else { throw AuthError.invalidIdentifier }
         guard URL(string: continueURI)?.scheme != nil else { throw AuthError.invalidContinueURI }
         var response = CreateAuthUriResponse(sessionId: request.sessionId ?? SecureRandom.alphanumeric(27))
-        if let methods = try await engine.signInMethods(of: email, in: call.scope) {
+        if let methods = try await engine.signInMethods(of: email, in: call.scope, from: call.client) {
             response.registered = methods.isRegistered
             response.allProviders = methods.providers.map(\.value)
             response.signinMethods = methods.methods

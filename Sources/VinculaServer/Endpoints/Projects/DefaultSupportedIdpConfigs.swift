@@ -38,7 +38,8 @@ extension Endpoints {
 
     /// v2 `defaultSupportedIdpConfigs/{id}`, change.
     func updateDefaultSupportedIdpConfig(_ call: Call) async throws -> Response {
-        let edit = try call.decode(DefaultSupportedIdpConfig.self).edit(mask: FieldMask(call.query["updateMask"]))
+        let edit = try call.decode(DefaultSupportedIdpConfig.self).edit(
+            mask: try call.updateMask(of: DefaultSupportedIdpConfig.self))
         let provider = try await engine.updateSupportedProvider(try builtInID(call), edit, in: call.scope)
         return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
     }
