@@ -48,7 +48,7 @@ struct AuditTests {
         (["displayName": "Ana"], ["account.update"]),
         (["linkProviderUserInfo": .object(["providerId": "google.com", "rawId": "g1"])], ["identity.link"]),
         (["deleteProvider": .array(["google.com"])], ["identity.unlink"]),
-        (["validSince": .string("\(SystemClock().now.seconds)")], ["sessions.revoke"]),
+        (["validSince": .string("\(SystemClock().now.seconds + 3600)")], ["sessions.revoke"]),
         (["deleteProvider": .array(["password"])], ["password.remove", "email.change", "sessions.revoke"]),
     ]
 

@@ -43,6 +43,8 @@ struct CommandTests {
             let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheapHashes)
             let made = try await server.call("accounts:signUp", ["email": "ana@gmail.com", "password": "secret1"])
             let id = try #require(made["localId"])
+            // As in production, where no provider is believed for its word.
+            try FileManager.default.removeItem(at: folder.appending(path: "development"))
             let facts = ["--provider", "google.com", "--subject", "1", "--email", "ana@gmail.com", "--data", folder.path]
             let proven = try await VinculaProcess.run(["explain", "--email-verified"] + facts)
             #expect(proven.output.contains("purge account \(id), link to it and open it"), "\(proven.output)")

@@ -57,6 +57,22 @@ struct ProductionTests {
         }
     }
 
+    @Test("Development refuses production's folder, and a lost master key is not replaced by another")
+    func productionFolder() async throws {
+        try await withFolder { folder in
+            let key = ["VINCULA_MASTER_KEY": Data(repeating: 7, count: 32).base64EncodedString()]
+            let data = folder.appending(path: "data").path
+            let keys = ["api-keys", "create", "--project", "shop", "--data", data]
+            #expect(try await VinculaProcess.run(keys, environment: key).status == 0)
+            let lost = try await VinculaProcess.run(["users", "--data", data])
+            #expect(lost.status != 0 && lost.output.contains("The master key of the data"), "\(lost.output)")
+            #expect(!FileManager.default.fileExists(atPath: data + "/master.key"))
+            let serve = ["serve", "--dev", "--listen", "127.0.0.1:0", "--data", data]
+            let development = try await VinculaProcess.run(serve, environment: key)
+            #expect(development.status != 0 && development.output.contains("has API keys"), "\(development.output)")
+        }
+    }
+
     @Test("doctor shows every setting that cannot be read, and variables that no setting has")
     func doctor() async throws {
         try await withFolder { folder in

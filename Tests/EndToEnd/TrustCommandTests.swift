@@ -47,6 +47,8 @@ struct TrustCommandTests {
         try await withFolder { folder in
             let data = ["--data", folder.path]
             _ = try await VinculaProcess.serve(data + VinculaProcess.cheapHashes)
+            // As in production, where no provider is believed for its word.
+            try FileManager.default.removeItem(at: folder.appending(path: "development"))
             let file = folder.appending(path: "vincula.json")
             let tenant = "72f988bf-86f1-41af-91ab-2d7cd011db47"
             let json =

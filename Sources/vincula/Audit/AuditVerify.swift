@@ -31,7 +31,7 @@ struct AuditVerify: AsyncParsableCommand {
             print("\(verdict.count) records before that are sound.")
             throw ExitCode.failure
         }
-        print("The audit log is sound: \(verdict.count) records.")
+        print("The audit log is sound: \(verdict.count) record\(verdict.count == 1 ? "" : "s").")
         if let end = verdict.end { print("Its end, to keep elsewhere: \(end)") }
     }
 

@@ -21,7 +21,10 @@ enum DataDirectory {
 
     /// Whether a `--dev` server ever used the folder, or this one is to.
     static func isDevelopment(_ configuration: ServerConfiguration) -> Bool {
-        if configuration.isDevelopment { return true }
+        configuration.isDevelopment || isMarkedAsDevelopment(configuration)
+    }
+
+    static func isMarkedAsDevelopment(_ configuration: ServerConfiguration) -> Bool {
         guard !configuration.isEphemeral else { return false }
         return FileManager.default.fileExists(atPath: developmentMark(in: configuration.dataDirectory).path)
     }
@@ -30,6 +33,9 @@ enum DataDirectory {
     static func markAsDevelopment(_ directory: URL) throws {
         let mark = developmentMark(in: directory)
         guard !FileManager.default.fileExists(atPath: mark.path) else { return }
-        try Data("A server in development mode uses this folder; production refuses it.\n".utf8).write(to: mark)
+        let text = Data("A server in development mode uses this folder; production refuses it.\n".utf8)
+        guard FileManager.default.createFile(atPath: mark.path, contents: text, attributes: [.posixPermissions: 0o600]) else {
+            throw ConfigurationError(description: "\(mark.path) cannot be written.")
+        }
     }
 }

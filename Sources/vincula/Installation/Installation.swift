@@ -41,14 +41,34 @@ struct Installation: Sendable {
                     description: "There is no data in \(directory.path). Start the server once, or name the folder with --data.")
             }
             let folder = try DataDirectory.prepared(directory)
-            if configuration.isDevelopment { try DataDirectory.markAsDevelopment(folder) }
+            if creates, configuration.isDevelopment { try DataDirectory.markAsDevelopment(folder) }
             if lease == nil { lease = try FolderLease(folder, .shared) }
             store = try SQLiteStore(at: folder.appending(path: database.lastPathComponent))
-            masterKeys = try keys ?? configured ?? MasterKey.load(from: directory)
+            try await store.migrate()
+            if let known = keys ?? configured {
+                masterKeys = known
+            } else {
+                if !MasterKey.isThere(in: directory) { try await requireNothingSealed(store, in: directory) }
+                masterKeys = try MasterKey.load(from: directory)
+            }
         }
         try await store.migrate()
         let actor = creates ? AuditActor.server : .commandLine(NSUserName())
         return try await assemble(configuration, store: store, sealer: masterKeys.sealer, actor: actor, lease: lease)
+    }
+
+    /// Requires that no secret wants a key that is not there: a new one would open none of them, and look as if it did.
+    private static func requireNothingSealed(_ store: any Store, in directory: URL) async throws {
+        let isSealed = try await store.read { transaction in
+            try transaction.sealedKinds().contains { try !transaction.sealedRecords($0, after: "", limit: 1).isEmpty }
+        }
+        guard isSealed, !MasterKey.isThere(in: directory) else { return }
+        try await store.close()
+        throw ConfigurationError(
+            description: """
+                The master key of the data in \(directory.path) is not there. Set VINCULA_MASTER_KEY if it was in the \
+                environment, or put the file master.key back.
+                """)
     }
 
     private static func assemble(

@@ -14,6 +14,8 @@ struct MasterKeys: Hashable {
 enum MasterKey {
     private static func file(in directory: URL) -> URL { directory.appending(path: "master.key") }
 
+    static func isThere(in directory: URL) -> Bool { FileManager.default.fileExists(atPath: file(in: directory).path) }
+
     /// Reads the key file of a data folder, or makes it.
     ///
     /// - Throws: ``ConfigurationError`` for a file that is no key, or that others may read.

@@ -9,7 +9,8 @@ enum StartUpCheck {
     static func problems(_ configuration: ServerConfiguration) async -> [String] {
         var problems = configuration.isDevelopment ? development(configuration) : production(configuration)
         problems += adminPort(configuration) + certificate(configuration)
-        if !configuration.isDevelopment, !configuration.isEphemeral { problems += await apiKeys(configuration) }
+        if configuration.isEphemeral { return problems }
+        problems += configuration.isDevelopment ? await productionData(configuration) : await apiKeys(configuration)
         return problems
     }
 
@@ -119,6 +120,20 @@ enum StartUpCheck {
                 return ["TLS: \(error)"]
             }
         }
+    }
+
+    /// A folder with API keys is production's: under --dev anybody could be anybody in it.
+    private static func productionData(_ configuration: ServerConfiguration) async -> [String] {
+        let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
+        guard FileManager.default.fileExists(atPath: database.path), !DataDirectory.isMarkedAsDevelopment(configuration),
+            let keys = try? await Installation.use(configuration, { try await $0.apiKeys(of: nil) }), !keys.isEmpty
+        else { return [] }
+        return [
+            """
+            \(configuration.dataDirectory.path) has API keys, so it is a production server's; under --dev anybody could be anybody \
+            in it. Take a folder of its own with --data, or --ephemeral.
+            """
+        ]
     }
 
     private static func apiKeys(_ configuration: ServerConfiguration) async -> [String] {
