@@ -15,6 +15,7 @@ final class ChildProcess: Sendable {
 
     private let process: Process
     private let printed: Mutex<Data>
+    private let isAtEnd = Mutex(false)
 
     init(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
         let process = Process()
@@ -29,7 +30,12 @@ final class ChildProcess: Sendable {
         printed = Mutex(Data())
         pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
             let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil } else { self?.printed.withLock { $0 += data } }
+            if data.isEmpty {
+                handle.readabilityHandler = nil
+                self?.isAtEnd.withLock { $0 = true }
+            } else {
+                self?.printed.withLock { $0 += data }
+            }
         }
         try process.run()
     }
@@ -75,8 +81,8 @@ final class ChildProcess: Sendable {
     ) async throws -> Outcome {
         let child = try ChildProcess(executable, arguments, environment: environment)
         let status = try await child.end(withinSeconds: limit)
-        // The pipe's last bytes come after the process is gone.
-        try await Task.sleep(for: .milliseconds(100))
+        // The pipe's last bytes come after the process is gone; a grandchild may hold the pipe open for ever.
+        for _ in 0..<200 where !child.isAtEnd.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(25)) }
         return Outcome(status: status, output: child.output)
     }
 }
