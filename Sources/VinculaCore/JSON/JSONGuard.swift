@@ -50,7 +50,6 @@ public struct JSONGuard {
         var numberStart: Int?
         // The last byte that was no space: decoders differ on a comma with nothing behind it.
         var previous: UInt8 = 0
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw unexpected(0) }
         while at < bytes.count {
             let byte = bytes[at]
             let isNumeric = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "+-.eE".utf8.contains(byte)

@@ -55,7 +55,8 @@ enum OpenAPIOperations {
         (
             "POST /v1/accounts:createAuthUri",
             OpenAPIOperation(
-                "accounts.createAuthUri", "Tells how an email may sign in; with a providerId it is not implemented.",
+                "accounts.createAuthUri",
+                "Tells how an email may sign in. To a providerId, which asks for a provider's page, the answer is 501.",
                 takes: CreateAuthUriRequest.self, gives: .shape(CreateAuthUriResponse.self), alsoAnswers: [501])
         ),
         (

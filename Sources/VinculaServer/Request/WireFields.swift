@@ -1,77 +1,33 @@
+import VinculaCore
+
 /// The names of a wire type's fields, at every level: `signIn`, `signIn.email`, `signIn.email.enabled`, …
 ///
-/// They are read off the type itself, by letting it decode from a body of which nothing is there yet and noting what it asks
-/// for. So a new field needs no second list.
+/// They are read off the type's schema, and that off the type itself. So a new field needs no second list.
 enum WireFields {
-    /// No type nests deeper; a type that contains itself ends here.
-    fileprivate static let maximumDepth = 8
-
     static func paths<Wire: Decodable>(of type: Wire.Type) -> Set<String> {
-        let notes = Notes()
-        _ = try? Wire(from: Asked(path: [], notes: notes))
-        return notes.paths
-    }
-}
-
-private final class Notes {
-    var paths: Set<String> = []
-}
-
-/// There is no value to give; whoever asked has no fields.
-private struct NoValue: Error {}
-
-private struct Asked: Decoder {
-    let path: [String]
-    let notes: Notes
-    let codingPath: [any CodingKey] = []
-    let userInfo: [CodingUserInfoKey: Any] = [:]
-
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(Fields(path: path, notes: notes))
+        let reader = SchemaReader()
+        guard let schema = try? reader.schema(of: type, isRequest: true) else { return [] }
+        return paths(below: "", schema, reader.components, inside: [])
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NoValue() }
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw NoValue() }
-}
-
-private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let path: [String]
-    let notes: Notes
-    let codingPath: [any CodingKey] = []
-    let allKeys: [Key] = []
-
-    private func note(_ key: Key) -> [String] {
-        let field = path + [key.stringValue]
-        notes.paths.insert(field.joined(separator: "."))
-        return field
+    /// - Parameter outer: The types that this one stands in; one that contains itself ends there.
+    private static func paths(
+        below path: String, _ schema: JSONValue, _ components: [String: JSONValue], inside outer: Set<String>
+    ) -> Set<String> {
+        guard let name = reference(schema), !outer.contains(name),
+            case .object(let fields)? = components[name]?["properties"]
+        else { return [] }
+        return fields.reduce(into: []) { paths, field in
+            let own = path.isEmpty ? field.key : "\(path).\(field.key)"
+            paths.insert(own)
+            paths.formUnion(Self.paths(below: own, field.value, components, inside: outer.union([name])))
+        }
     }
 
-    func contains(_ key: Key) -> Bool {
-        _ = note(key)
-        return false
+    /// The type that a schema refers to, by itself or as one that may be null.
+    private static func reference(_ schema: JSONValue) -> String? {
+        if let text = schema["$ref"]?.string { return text.split(separator: "/").last.map(String.init) }
+        guard case .array(let parts)? = schema["allOf"], let part = parts.first else { return nil }
+        return reference(part)
     }
-
-    func decodeNil(forKey key: Key) -> Bool { true }
-
-    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        let field = note(key)
-        guard field.count < WireFields.maximumDepth else { throw NoValue() }
-        return try Value(from: Asked(path: field, notes: notes))
-    }
-
-    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        try? decode(type, forKey: key)
-    }
-
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedDecodingContainer<Nested> {
-        KeyedDecodingContainer(Fields<Nested>(path: note(key), notes: notes))
-    }
-
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        _ = note(key)
-        throw NoValue()
-    }
-
-    func superDecoder() throws -> any Decoder { throw NoValue() }
-    func superDecoder(forKey key: Key) throws -> any Decoder { throw NoValue() }
 }

@@ -32,6 +32,7 @@ struct Installation: Sendable {
         }
         if configuration.isEphemeral {
             store = try SQLiteStore.ephemeral()
+            try await store.migrate()
             masterKeys = configured ?? MasterKeys(current: SecureRandom.bytes(Sealer.keyLength))
         } else {
             let directory = configuration.dataDirectory
@@ -52,7 +53,6 @@ struct Installation: Sendable {
                 masterKeys = try MasterKey.load(from: directory)
             }
         }
-        try await store.migrate()
         let actor = creates ? AuditActor.server : .commandLine(NSUserName())
         return try await assemble(configuration, store: store, sealer: masterKeys.sealer, actor: actor, lease: lease)
     }
