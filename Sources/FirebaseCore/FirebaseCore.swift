@@ -1,0 +1,2 @@
+/// FirebaseCore by its own name, so that `import FirebaseCore` stands as it is.
+@_exported public import VinculaAuth
