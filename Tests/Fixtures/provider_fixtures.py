@@ -344,6 +344,8 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def main():
+    # The default backlog of five drops connections of many tests at once, which then look like a provider that is down.
+    ThreadingHTTPServer.request_queue_size = 256
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
