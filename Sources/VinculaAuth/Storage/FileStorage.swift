@@ -1,0 +1,136 @@
+import Crypto
+public import Foundation
+
+/// Keeps sessions in files that only their owner can read, one for each key: what the SDK uses on Linux.
+///
+/// A value is replaced by a rename, so that readers and a killed writer leave the old bytes or the new ones. Writers of all
+/// processes wait for each other on a lock file beside it, which stays when the value is removed.
+///
+/// A directory or file that belongs to somebody else, or that others may write, is refused. A symbolic link in a file's place is not
+/// followed; the directory itself may be one.
+public final class FileStorage: AuthStorage {
+    /// Where the files are.
+    public let directory: URL
+    private let patience: Duration
+
+    /// Makes a storage in a directory. Nothing is created or checked before the first use.
+    ///
+    /// - Parameter directory: A directory on this computer. If it does not exist, the first write creates it, and those above it,
+    ///   for the owner alone.
+    public convenience init(directory: URL) {
+        self.init(directory: directory, patience: .seconds(30))
+    }
+
+    /// - Parameter patience: How long a writer waits for others.
+    init(directory: URL, patience: Duration) {
+        self.directory = directory
+        self.patience = patience
+    }
+
+    /// Tells where sessions are kept if the app says nothing: `$XDG_STATE_HOME/vincula`, or `$HOME/.local/state/vincula`.
+    ///
+    /// - Parameter environment: The process's own unless a test says otherwise.
+    /// - Throws: ``StorageError`` if neither variable is an absolute path, as for some services.
+    public static func defaultDirectory(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> URL {
+        // The XDG Base Directory Specification: a relative path is invalid and to be ignored.
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+            return URL(fileURLWithPath: state, isDirectory: true).appendingPathComponent("vincula", isDirectory: true)
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw StorageError(
+                place: "HOME", call: "getenv", reason: "It is not set to an absolute path, so there is no place for sessions",
+                advice: "Set HOME or XDG_STATE_HOME, or choose a storage: FileStorage(directory:) or MemoryStorage().")
+        }
+        return URL(fileURLWithPath: home, isDirectory: true).appendingPathComponent(".local/state/vincula", isDirectory: true)
+    }
+
+    /// Reads what is stored under a key; nil if there is no such file.
+    ///
+    /// - Throws: ``StorageError`` for anything else than bytes or no file.
+    public func read(_ key: String) throws -> Data? {
+        try PrivateDirectory.use(path(), creating: false) { try $0.contents(of: Self.fileName(key)) } ?? nil
+    }
+
+    /// Reads, decides and writes as one step, for all processes that use the directory.
+    ///
+    /// It blocks while another thread or process updates the same key.
+    ///
+    /// - Throws: What `change` throws; ``StorageError`` if the file cannot be read or written, or if others have held the key for
+    ///   30 seconds.
+    public func update(_ key: String, _ change: (Data?) throws -> Data?) throws {
+        let name = Self.fileName(key)
+        let path = try path()
+        let lockName = Self.baseName(key) + ".lock"
+        // On NFS a lock of a file holds between processes only, so threads need one of their own; it is fairer, too.
+        let threads = Self.threads(path + "/" + lockName)
+        guard threads.lock(before: Date(timeIntervalSinceNow: patience / .seconds(1))) else {
+            throw PrivateDirectory.busy(
+                path + "/" + lockName, by: "another thread, or by a change that updates the storage itself")
+        }
+        defer { threads.unlock() }
+        try PrivateDirectory.use(path, creating: true) { directory in
+            try directory.withLock(lockName, patience: patience) {
+                let temporary = Self.baseName(key) + ".tmp"
+                // Left by a writer that was killed: whoever holds the lock owns it. It may hold a token.
+                try directory.remove(temporary)
+                let old = try directory.contents(of: name)
+                let new = try change(old)
+                if new == old { return }
+                if let new {
+                    try directory.replace(name, by: new, through: temporary)
+                } else {
+                    try directory.remove(name)
+                    directory.settle()
+                }
+            }
+        }
+    }
+
+    private func path() throws -> String {
+        guard directory.isFileURL, !directory.path.utf8.contains(0) else {
+            throw StorageError(
+                place: directory.absoluteString, call: "FileStorage", reason: "It is not the URL of a directory on this computer",
+                advice: "Use URL(fileURLWithPath:).")
+        }
+        return directory.path
+    }
+
+    static func fileName(_ key: String) -> String { baseName(key) + ".stored" }
+
+    /// Any key as a safe name, also where a file system takes upper and lower case for the same. A long one ends in its hash.
+    private static func baseName(_ key: String) -> String {
+        var name = ""
+        for byte in key.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"),
+                UInt8(ascii: "-"):
+                name.append(Character(Unicode.Scalar(byte)))
+            default:
+                name += "%" + hex(byte)
+            }
+        }
+        // Encrypting file systems allow as few as 143 bytes.
+        guard name.utf8.count > 100 else { return name }
+        return name.prefix(35) + "~" + SHA256.hash(data: Data(key.utf8)).map(hex).joined()
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+
+    private static func threads(_ path: String) -> NSLock {
+        registry.lock.withLock {
+            if let lock = registry.locks[path] { return lock }
+            let lock = NSLock()
+            registry.locks[path] = lock
+            return lock
+        }
+    }
+
+    /// One lock for each path, for all objects of this process.
+    private final class Registry: @unchecked Sendable {
+        let lock = NSLock()
+        var locks: [String: NSLock] = [:]
+    }
+    private static let registry = Registry()
+}
