@@ -1,0 +1,165 @@
+public import Foundation
+
+/// Signs people in to an app, and remembers who is signed in.
+///
+/// There is one for each ``FirebaseApp``. All members may be used from any thread; completion handlers and listeners are called on
+/// the main queue, and the `async` forms need no main queue at all.
+open class Auth: NSObject, @unchecked Sendable {
+    /// What may change while an app runs.
+    struct State {
+        weak var app: FirebaseApp?
+        var current: User?
+        /// Why the stored session could not be read; while there is one, nobody knows whether somebody is signed in.
+        var loadError: NSError?
+        var lastLoadAttempt: Date?
+        /// The last token that listeners heard of; nil while nobody was signed in.
+        var notifiedToken: String?
+        var listeners: [ObjectIdentifier: Listener] = [:]
+        var languageCode: String?
+        var tenantID: String?
+        var customAuthDomain: String?
+        var emulator: URL?
+        var userAccessGroup: String?
+        var sharesAuthState = false
+        var renewsAhead = true
+        var renewal: Task<Void, Never>?
+        var pushToken: (data: Data, type: AuthAPNSTokenType)?
+    }
+
+    let state: Locked<State>
+    /// Held while the session is stored and then made the current one: both happen in the same order for everybody.
+    let commitGate = NSLock()
+    let options: FirebaseOptions
+    let appName: String
+    let transport: any AuthTransport
+    private let appSettings = AuthSettings()
+
+    init(app: FirebaseApp) {
+        state = Locked(State(app: app))
+        options = app.options
+        appName = app.name
+        transport = app.options.transport ?? URLSessionTransport()
+        super.init()
+        loadStoredUser()
+    }
+
+    // MARK: Instances
+
+    private struct Instances {
+        var byApp: [ObjectIdentifier: Auth] = [:]
+        var observer: (any NSObjectProtocol)?
+    }
+
+    private static let instances = Locked(Instances())
+
+    /// The default app's `Auth`.
+    ///
+    /// Without a configured default app it answers everything with an error that says so, and a line on standard error.
+    open class func auth() -> Auth { auth(app: FirebaseApp.app() ?? FirebaseApp.unconfigured) }
+
+    /// An app's `Auth`; the same one each time.
+    open class func auth(app: FirebaseApp) -> Auth {
+        instances.withLock { instances in
+            if let auth = instances.byApp[ObjectIdentifier(app)] { return auth }
+            if instances.observer == nil {
+                instances.observer = NotificationCenter.default.addObserver(
+                    forName: FirebaseApp.willBeDeleted, object: nil, queue: nil
+                ) { note in
+                    guard let app = note.object as? FirebaseApp else { return }
+                    Self.instances.withLock { $0.byApp.removeValue(forKey: ObjectIdentifier(app)) }?.retire()
+                }
+            }
+            let auth = Auth(app: app)
+            instances.byApp[ObjectIdentifier(app)] = auth
+            return auth
+        }
+    }
+
+    // MARK: Settings
+
+    /// The app; nil once it is deleted.
+    open var app: FirebaseApp? { state.withLock { $0.app } }
+
+    /// The language of mails, messages and pages, as a BCP 47 code; nil for the server's choice.
+    open var languageCode: String? {
+        get { state.withLock { $0.languageCode } }
+        set { state.withLock { $0.languageCode = newValue } }
+    }
+
+    /// The tenant that people sign in to; nil for none.
+    open var tenantID: String? {
+        get { state.withLock { $0.tenantID } }
+        set { state.withLock { $0.tenantID = newValue } }
+    }
+
+    /// The domain of the sign-in pages, where an app has one of its own.
+    open var customAuthDomain: String? {
+        get { state.withLock { $0.customAuthDomain } }
+        set { state.withLock { $0.customAuthDomain = newValue } }
+    }
+
+    /// Settings for tests. Upstream has them on iOS only.
+    open var settings: AuthSettings? {
+        get { appSettings }
+        set { if let newValue { appSettings.take(newValue) } }
+    }
+
+    /// Speaks the device's language from now on.
+    open func useAppLanguage() { languageCode = Locale.preferredLanguages.first }
+
+    /// Uses a development server: `vincula serve --dev`, or Firebase's emulator.
+    ///
+    /// - Parameters:
+    ///   - host: The server's host name or address, without a scheme.
+    ///   - port: The server's port.
+    open func useEmulator(withHost host: String, port: Int) {
+        guard !host.isEmpty, let url = ServerAddress.emulator(host: host, port: port) else {
+            Diagnostics.warn("useEmulator(withHost: \"\(host)\", port: \(port)) names no server; it is passed over.")
+            return
+        }
+        state.withLock { $0.emulator = url }
+        appSettings.isAppVerificationDisabledForTesting = true
+    }
+
+    /// Whether ID tokens are renewed five minutes before they expire although nobody asks for one. It is on unless an app turns
+    /// it off.
+    public var renewsTokensAhead: Bool {
+        get { state.withLock { $0.renewsAhead } }
+        set {
+            state.withLock { $0.renewsAhead = newValue }
+            scheduleRenewal()
+        }
+    }
+
+    // MARK: The server
+
+    var address: ServerAddress {
+        if let emulator = state.withLock({ $0.emulator }) { return .server(emulator) }
+        return options.serverURL.map(ServerAddress.server) ?? .google
+    }
+
+    /// The server as a call that is made now sees it.
+    func backend() throws -> Backend {
+        guard let apiKey = options.apiKey, !apiKey.isEmpty else {
+            throw AuthFailure.make(
+                .invalidAPIKey,
+                message: "No Firebase app is configured, or it has no API key. Call FirebaseApp.configure() with a "
+                    + "GoogleService-Info.plist, or with options that have an apiKey, before the first use of Auth.")
+        }
+        let (languageCode, tenantID) = state.withLock { ($0.languageCode, $0.tenantID) }
+        return Backend(
+            address: address, transport: transport, apiKey: apiKey, appID: options.googleAppID,
+            bundleID: options.bundleID, languageCode: languageCode, tenantID: tenantID)
+    }
+
+    /// Lets go of everything when the app is deleted: the user stays stored, as nobody signed out.
+    private func retire() {
+        let listeners = state.withLock { state in
+            state.renewal?.cancel()
+            defer { state.listeners = [:] }
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
+        notifyCentre(about: nil)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Where an `Auth` keeps its session: which storage, under which key, and for whom.
+struct SessionStore: Sendable {
+    private let storage: Result<any AuthStorage, any Error>
+    private let key: String
+    private let appID: String
+    private let apiKey: String
+
+    init(auth: Auth) {
+        let options = auth.options
+        appID = options.googleAppID
+        apiKey = options.apiKey ?? ""
+        let group = auth.state.withLock { $0.userAccessGroup }
+        // Apps of one access group share a user, whatever they are called.
+        key = group.map { "group:\($0):\(apiKey)" } ?? "\(auth.appName):\(appID):\(apiKey)"
+        storage = Result { try options.storage ?? DefaultStorage.make(accessGroup: group) }
+    }
+
+    /// - Returns: nil only if there surely is no session.
+    /// - Throws: `keychainError`.
+    func read() throws -> StoredUser? {
+        try wrapping("read") { try storage.get().read(key).map(StoredUser.decode) }
+    }
+
+    /// Stores a session in place of whichever there was, or removes it.
+    ///
+    /// - Parameter keepingUnreadable: Whether what is there may be a session that this version cannot read; it is set aside.
+    /// - Throws: `keychainError`.
+    func replace(by user: UserState?, keepingUnreadable: Bool) throws {
+        let data = try wrapping("encode") { try user.map { try StoredUser.encode($0, appID: appID, apiKey: apiKey) } }
+        try wrapping("write") {
+            let storage = try storage.get()
+            if keepingUnreadable, let old = try storage.read(key), (try? StoredUser.decode(old)) == nil {
+                try storage.update("\(key):unreadable") { _ in old }
+            }
+            try storage.update(key) { _ in data }
+        }
+    }
+
+    /// Stores what has changed of a session, unless another process has signed out, or somebody else in.
+    func update(_ user: UserState) throws {
+        let data = try wrapping("encode") { try StoredUser.encode(user, appID: appID, apiKey: apiKey) }
+        try wrapping("write") {
+            try storage.get().update(key) { old in
+                guard let old, let stored = try? StoredUser.decode(old), stored.user.uid == user.uid else { return old }
+                return data
+            }
+        }
+    }
+
+    /// Removes a user's session, and nobody else's.
+    func remove(_ uid: String) throws {
+        try wrapping("remove") {
+            try storage.get().update(key) { old in
+                guard let old, let stored = try? StoredUser.decode(old), stored.user.uid != uid else { return nil }
+                return old
+            }
+        }
+    }
+
+    private func wrapping<Value>(_ call: String, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw AuthFailure.storage(call, error)
+        }
+    }
+}
+
+/// The storage of an app that names none.
+enum DefaultStorage {
+    /// - Parameter accessGroup: The Keychain group that apps share; elsewhere every app of a person shares the folder.
+    /// - Throws: ``StorageError`` where there is no place for it.
+    static func make(accessGroup: String?) throws -> any AuthStorage {
+        #if canImport(Security)
+            KeychainStorage(service: "vincula_auth", accessGroup: accessGroup)
+        #else
+            try FileStorage(directory: FileStorage.defaultDirectory())
+        #endif
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import IdentityToolkit
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The server as one call sees it: where it is, who asks, in which language. Made anew for each call.
+struct Backend: Sendable {
+    /// The version that is told to servers.
+    static let version = "1.0.0"
+
+    let address: ServerAddress
+    let transport: any AuthTransport
+    let apiKey: String
+    let appID: String
+    let bundleID: String?
+    let languageCode: String?
+    let tenantID: String?
+
+    /// Calls a method of the server.
+    ///
+    /// - Parameters:
+    ///   - rpc: The method.
+    ///   - request: What goes out, as JSON. ``NoRequest`` is sent by GET.
+    ///   - query: What goes into the address beside the API key.
+    /// - Throws: Real `NSError`s of `AuthErrorDomain`: the server's refusal, `networkError`, or `internalError` for an answer
+    ///   that is not what this server gives.
+    func call<Request, Response>(
+        _ rpc: RPC<Request, Response>, _ request: Request, query: [URLQueryItem] = []
+    ) async throws -> Response {
+        let outgoing = try urlRequest(rpc, request, query)
+        let (data, response): (Data, HTTPURLResponse)
+        do {
+            (data, response) = try await transport.send(outgoing)
+        } catch {
+            throw AuthFailure.network(error)
+        }
+        return try read(data, status: response.statusCode)
+    }
+
+    private func urlRequest<Request, Response>(
+        _ rpc: RPC<Request, Response>, _ request: Request, _ query: [URLQueryItem]
+    ) throws -> URLRequest {
+        guard let url = address.url(rpc.api, rpc.method), var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        else { throw AuthFailure.internalError(.requestEncoding, message: "The server's address makes no URL.") }
+        parts.queryItems = [URLQueryItem(name: "key", value: apiKey)] + query
+        // A plus sign would be read as a space.
+        parts.percentEncodedQuery = parts.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
+        guard let target = parts.url else {
+            throw AuthFailure.internalError(.requestEncoding, message: "The server's address makes no URL.")
+        }
+        var outgoing = URLRequest(url: target)
+        if !(request is NoRequest) {
+            outgoing.httpMethod = "POST"
+            do {
+                outgoing.httpBody = try JSONEncoder().encode(request)
+            } catch {
+                throw AuthFailure.internalError(.requestEncoding, underlying: error)
+            }
+        }
+        for (name, value) in headers { outgoing.setValue(value, forHTTPHeaderField: name) }
+        return outgoing
+    }
+
+    private var headers: [(String, String)] {
+        var headers = [
+            ("Content-Type", "application/json"),
+            ("X-Client-Version", "Swift/Vincula/\(Self.version)"),
+            ("User-Agent", "VinculaAuth/\(Self.version)"),
+            ("Accept-Language", Locale.preferredLanguages.first ?? "en"),
+            ("X-Firebase-GMPID", appID),
+        ]
+        if let bundleID, !bundleID.isEmpty { headers.append(("X-Ios-Bundle-Identifier", bundleID)) }
+        if let languageCode, !languageCode.isEmpty { headers.append(("X-Firebase-Locale", languageCode)) }
+        return headers.filter { Self.isHeaderValue($0.1) }
+    }
+
+    /// Settings come from apps and files; a line break in one must not become a header of its own.
+    private static func isHeaderValue(_ text: String) -> Bool {
+        !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7F }
+    }
+
+    private func read<Response: Decodable>(_ data: Data, status: Int) throws -> Response {
+        guard (200..<300).contains(status) else { throw refusal(data, status: status) }
+        do {
+            return try JSONDecoder().decode(Response.self, from: data)
+        } catch {
+            let isJSON = (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
+            throw AuthFailure.internalError(
+                isJSON ? .responseDecoding : .unexpectedResponse,
+                message: "The server's answer was not understood. Is \(place) really an authentication server?",
+                data: data, underlying: error)
+        }
+    }
+
+    private func refusal(_ data: Data, status: Int) -> NSError {
+        if let body = try? JSONDecoder().decode(ErrorBody.self, from: data) {
+            return AuthFailure.server(body, httpStatus: status, data: data)
+        }
+        return AuthFailure.internalError(
+            .unexpectedErrorResponse,
+            message: "The server answered with HTTP status \(status) and no error that can be read. "
+                + "Is \(place) really an authentication server?",
+            data: data)
+    }
+
+    private var place: String {
+        switch address {
+        case .google: "identitytoolkit.googleapis.com"
+        case .server(let url): url.host() ?? url.absoluteString
+        }
+    }
+}

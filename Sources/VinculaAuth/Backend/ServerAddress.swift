@@ -1,0 +1,36 @@
+import Foundation
+
+/// Where an app's server is, and how its paths are laid out.
+enum ServerAddress: Hashable, Sendable {
+    /// Google's own servers, a host for each API.
+    case google
+    /// Vincula, or Firebase's emulator: one server, which finds the API's host in the path.
+    case server(URL)
+
+    /// The APIs that a client calls.
+    enum API: String, Sendable {
+        case identityV1 = "identitytoolkit.googleapis.com/v1"
+        case identityV2 = "identitytoolkit.googleapis.com/v2"
+        case secureToken = "securetoken.googleapis.com/v1"
+    }
+
+    /// The address of a method, without its query.
+    func url(_ api: API, _ method: String) -> URL? {
+        switch self {
+        case .google: URL(string: "https://\(api.rawValue)/\(method)")
+        case .server(let base): URL(string: "\(Self.text(base))/\(api.rawValue)/\(method)")
+        }
+    }
+
+    private static func text(_ base: URL) -> String {
+        var text = base.absoluteString
+        while text.hasSuffix("/") { text.removeLast() }
+        return text
+    }
+
+    /// A server of this machine by plain http, as `useEmulator(withHost:port:)` names it; an IPv6 address gets its brackets.
+    static func emulator(host: String, port: Int) -> URL? {
+        let isIPv6 = host.contains(":") && !host.hasPrefix("[")
+        return URL(string: "http://\(isIPv6 ? "[\(host)]" : host):\(port)")
+    }
+}

@@ -1,0 +1,57 @@
+public import Foundation
+
+/// What a person shows to sign in, link or reauthenticate: made by a provider class, used once or a few times, never stored.
+open class AuthCredential: NSObject, @unchecked Sendable {
+    /// The provider's id, such as `google.com` or `password`.
+    public let provider: String
+
+    init(provider: String) { self.provider = provider }
+
+    // A credential is a secret: what is printed must not be one.
+    open override var description: String { "<\(type(of: self)) of \(provider)>" }
+}
+
+/// A password, or the link from a mail: two methods of one provider.
+final class EmailAuthCredential: AuthCredential, @unchecked Sendable {
+    enum Proof: Sendable {
+        case password(String)
+        case link(String)
+    }
+
+    let email: String
+    let proof: Proof
+
+    init(email: String, proof: Proof) {
+        self.email = email
+        self.proof = proof
+        super.init(provider: EmailAuthProvider.id)
+    }
+}
+
+/// What Apple's Game Center signs for a player.
+final class GameCenterAuthCredential: AuthCredential, @unchecked Sendable {
+    let playerID: String
+    let teamPlayerID: String?
+    let gamePlayerID: String?
+    let publicKeyURL: URL
+    let signature: Data
+    let salt: Data
+    /// In milliseconds since 1970, as Game Center gives it.
+    let timestamp: UInt64
+    let displayName: String?
+
+    init(
+        playerID: String, teamPlayerID: String?, gamePlayerID: String?, publicKeyURL: URL, signature: Data, salt: Data,
+        timestamp: UInt64, displayName: String?
+    ) {
+        self.playerID = playerID
+        self.teamPlayerID = teamPlayerID
+        self.gamePlayerID = gamePlayerID
+        self.publicKeyURL = publicKeyURL
+        self.signature = signature
+        self.salt = salt
+        self.timestamp = timestamp
+        self.displayName = displayName
+        super.init(provider: GameCenterAuthProvider.id)
+    }
+}

@@ -1,0 +1,19 @@
+public import Foundation
+
+/// Makes credentials of an email address, by password or by mailed link.
+open class EmailAuthProvider: NSObject {
+    /// `password`, for both methods.
+    public static let id = "password"
+
+    /// Makes a credential of an address and a password.
+    open class func credential(withEmail email: String, password: String) -> AuthCredential {
+        EmailAuthCredential(email: email, proof: .password(password))
+    }
+
+    /// Makes a credential of an address and the link that was mailed to it.
+    ///
+    /// - Parameter link: The whole link, as the app received it. One that is no sign-in link is refused when it is used.
+    open class func credential(withEmail email: String, link: String) -> AuthCredential {
+        EmailAuthCredential(email: email, proof: .link(link))
+    }
+}

@@ -1,0 +1,38 @@
+public import Foundation
+
+#if canImport(GameKit) && !os(watchOS)
+    import GameKit
+#endif
+
+/// Makes credentials of the player who is signed in to Apple's Game Center.
+open class GameCenterAuthProvider: NSObject {
+    /// `gc.apple.com`.
+    public static let id = "gc.apple.com"
+
+    @available(*, unavailable, message: "Call getCredential() on the class instead.")
+    public override init() { super.init() }
+
+    /// Makes a credential of the local player.
+    ///
+    /// - Parameter completion: Gets the credential, or `localPlayerNotAuthenticated`, or `gameKitNotLinked` where there is no
+    ///   Game Center. Called on the main queue.
+    open class func getCredential(completion: @escaping (AuthCredential?, (any Error)?) -> Void) {
+        answer(completion) { try await getCredential() }
+    }
+
+    /// Makes a credential of the local player.
+    ///
+    /// - Throws: `localPlayerNotAuthenticated`, or `gameKitNotLinked` where there is no Game Center.
+    open class func getCredential() async throws -> AuthCredential {
+        #if canImport(GameKit) && !os(watchOS)
+            let player = GKLocalPlayer.local
+            guard player.isAuthenticated else { throw AuthFailure.make(.localPlayerNotAuthenticated) }
+            let (url, signature, salt, timestamp) = try await player.fetchItemsForIdentityVerificationSignature()
+            return GameCenterAuthCredential(
+                playerID: "", teamPlayerID: player.teamPlayerID, gamePlayerID: player.gamePlayerID, publicKeyURL: url,
+                signature: signature, salt: salt, timestamp: timestamp, displayName: player.displayName)
+        #else
+            throw AuthFailure.make(.gameKitNotLinked)
+        #endif
+    }
+}

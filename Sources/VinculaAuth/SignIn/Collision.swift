@@ -1,0 +1,46 @@
+import Foundation
+import IdentityToolkit
+
+/// A sign-in or a link that met another account: the errors that say so, with all that an app needs to go on.
+///
+/// Firebase leaves the email and the credential out of some of them. Here both are always there, as far as they are known.
+enum Collision {
+    /// The error that a success in form only stands for.
+    ///
+    /// - Returns: nil for a real success.
+    static func error(in answer: SignInWithIdpResponse, with shown: OAuthCredential) -> NSError? {
+        if answer.needConfirmation == true {
+            return with(
+                AuthFailure.make(.accountExistsWithDifferentCredential), email: answer.email,
+                credential: credential(of: answer, shown: shown))
+        }
+        guard let message = answer.errorMessage, !message.isEmpty else { return nil }
+        return with(
+            AuthFailure.server(message: message), email: answer.email, credential: credential(of: answer, shown: shown))
+    }
+
+    /// Adds to an error of a password or a link what was tried.
+    static func with(_ error: any Error, tried credential: EmailAuthCredential) -> any Error {
+        guard AuthFailure.code(of: error) == .emailAlreadyInUse else { return error }
+        return with(error as NSError, email: credential.email, credential: credential)
+    }
+
+    /// Adds the email and the credential to an error.
+    static func with(_ error: NSError, email: String?, credential: AuthCredential?) -> NSError {
+        var userInfo = error.userInfo
+        if let email { userInfo[AuthErrorUserInfoEmailKey] = email }
+        if let credential { userInfo[AuthErrorUserInfoUpdatedCredentialKey] = credential }
+        return NSError(domain: error.domain, code: error.code, userInfo: userInfo)
+    }
+
+    /// The credential to go on with: the server's pending one, as Apple's tokens, for one, are good once only.
+    static func credential(of answer: SignInWithIdpResponse, shown: OAuthCredential) -> OAuthCredential {
+        let hasPending = !(answer.pendingToken ?? "").isEmpty
+        return OAuthCredential(
+            provider: answer.providerId.isEmpty ? shown.provider : answer.providerId,
+            idToken: answer.oauthIdToken ?? (hasPending ? nil : shown.idToken),
+            accessToken: answer.oauthAccessToken ?? (hasPending ? nil : shown.accessToken),
+            secret: answer.oauthTokenSecret ?? (hasPending ? nil : shown.secret),
+            rawNonce: shown.rawNonce, pendingToken: hasPending ? answer.pendingToken : nil)
+    }
+}

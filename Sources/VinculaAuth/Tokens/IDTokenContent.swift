@@ -1,0 +1,47 @@
+import Foundation
+
+/// What stands in an ID token.
+struct IDTokenContent {
+    let claims: [String: Any]
+    let expiresAt: Date
+    let authenticatedAt: Date
+    let issuedAt: Date
+    /// `anonymous`, `password`, `google.com`, …
+    let signInProvider: String
+    let secondFactor: String?
+
+    /// - Throws: `malformedJWT` unless it is a JWT with the claims that every ID token has.
+    init(_ token: String) throws {
+        let segments = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard segments.count == 3, let payload = Self.decode(segments[1]) else { throw AuthFailure.malformedToken(token) }
+        let content: Any
+        do {
+            content = try JSONSerialization.jsonObject(with: payload)
+        } catch {
+            throw AuthFailure.malformedToken(token, underlying: error)
+        }
+        guard let claims = content as? [String: Any],
+            let expiresAt = Self.date(claims["exp"]), let authenticatedAt = Self.date(claims["auth_time"]),
+            let issuedAt = Self.date(claims["iat"]), let firebase = claims["firebase"] as? [String: Any],
+            let provider = firebase["sign_in_provider"] as? String
+        else { throw AuthFailure.malformedToken(token) }
+        self.claims = claims
+        self.expiresAt = expiresAt
+        self.authenticatedAt = authenticatedAt
+        self.issuedAt = issuedAt
+        signInProvider = provider
+        secondFactor = firebase["sign_in_second_factor"] as? String
+    }
+
+    private static func date(_ value: Any?) -> Date? {
+        (value as? NSNumber).map { Date(timeIntervalSince1970: $0.doubleValue) }
+    }
+
+    /// Base64url, with its padding or without.
+    private static func decode(_ text: Substring) -> Data? {
+        var base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        while base64.hasSuffix("=") { base64.removeLast() }
+        base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
+        return Data(base64Encoded: base64)
+    }
+}

@@ -1,0 +1,48 @@
+public import Foundation
+
+/// What came with a sign-in beside the user: the provider's profile, and whether the account is new.
+open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
+    /// The provider's id; empty for a custom token.
+    public let providerID: String
+    /// What the provider said of the person, as it said it.
+    public let profile: [String: Any]?
+    /// The person's name at the provider, such as a GitHub login.
+    public let username: String?
+    /// Whether the sign-in made the account.
+    public let isNewUser: Bool
+
+    init(providerID: String, profile: [String: Any]? = nil, username: String? = nil, isNewUser: Bool) {
+        self.providerID = providerID
+        self.profile = profile
+        self.username = username
+        self.isNewUser = isNewUser
+    }
+
+    /// Whether the sign-in made the account.
+    open func newUser() -> Bool { isNewUser }
+
+    // MARK: NSSecureCoding
+
+    public static var supportsSecureCoding: Bool { true }
+
+    private struct Archived: Codable {
+        var providerID: String
+        var profile: Data?
+        var username: String?
+        var isNewUser: Bool
+    }
+
+    public func encode(with coder: NSCoder) {
+        let profile = profile.flatMap { try? JSONSerialization.data(withJSONObject: $0) }
+        Archive.encode(
+            Archived(providerID: providerID, profile: profile, username: username, isNewUser: isNewUser), with: coder)
+    }
+
+    public required convenience init?(coder: NSCoder) {
+        guard let archived = Archive.decode(Archived.self, from: coder) else { return nil }
+        let profile = archived.profile.flatMap { try? JSONSerialization.jsonObject(with: $0) }
+        self.init(
+            providerID: archived.providerID, profile: profile as? [String: Any], username: archived.username,
+            isNewUser: archived.isNewUser)
+    }
+}

@@ -1,0 +1,35 @@
+public import Foundation
+
+/// What came of a sign-in, a link or a reauthentication.
+open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
+    /// Who is signed in.
+    public let user: User
+    /// What came with it: the provider's profile, and whether the account is new.
+    public let additionalUserInfo: AdditionalUserInfo?
+    /// The provider's tokens, if it gave any.
+    public let credential: OAuthCredential?
+
+    init(user: User, additionalUserInfo: AdditionalUserInfo?, credential: OAuthCredential? = nil) {
+        self.user = user
+        self.additionalUserInfo = additionalUserInfo
+        self.credential = credential
+    }
+
+    // MARK: NSSecureCoding
+
+    public static var supportsSecureCoding: Bool { true }
+
+    public func encode(with coder: NSCoder) {
+        coder.encode(user, forKey: "user")
+        coder.encode(additionalUserInfo, forKey: "additionalUserInfo")
+        coder.encode(credential, forKey: "credential")
+    }
+
+    public required convenience init?(coder: NSCoder) {
+        guard let user = coder.decodeObject(of: User.self, forKey: "user") else { return nil }
+        self.init(
+            user: user,
+            additionalUserInfo: coder.decodeObject(of: AdditionalUserInfo.self, forKey: "additionalUserInfo"),
+            credential: coder.decodeObject(of: OAuthCredential.self, forKey: "credential"))
+    }
+}

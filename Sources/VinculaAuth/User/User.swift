@@ -1,0 +1,100 @@
+public import Foundation
+
+/// A signed-in account.
+///
+/// The same object stays the user for as long as the account is signed in: what changes, changes in it.
+open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
+    /// All that is known of the user, tokens included.
+    let state: Locked<UserState>
+    /// The refresh under way, if there is one.
+    let refresh = Locked<TokenRefresh?>(nil)
+    private let ownership: Locked<Ownership>
+
+    private struct Ownership {
+        weak var auth: Auth?
+    }
+
+    init(_ state: UserState, auth: Auth?) {
+        self.state = Locked(state)
+        ownership = Locked(Ownership(auth: auth))
+    }
+
+    private func read<Value>(_ value: (UserState) -> Value) -> Value { state.withLock { value($0) } }
+
+    // MARK: The account
+
+    /// Always `Firebase`: what the server itself says, no provider of its own.
+    open var providerID: String { "Firebase" }
+    /// The account's id, which never changes.
+    open var uid: String { read(\.uid) }
+    /// The account's email address, whichever way the person signs in.
+    open var email: String? { read(\.email) }
+    /// The account's phone number, in E.164 form.
+    open var phoneNumber: String? { read(\.phoneNumber) }
+    /// Whether the account has no way in but this session.
+    open var isAnonymous: Bool { read(\.isAnonymous) }
+    /// Whether the account has no way in but this session.
+    open func anonymous() -> Bool { isAnonymous }
+    /// Whether somebody has proven that the email address is theirs.
+    open var isEmailVerified: Bool { read(\.isEmailVerified) }
+    /// Whether somebody has proven that the email address is theirs.
+    open func emailVerified() -> Bool { isEmailVerified }
+    /// The ways in that the account has, in the server's order.
+    open var providerData: [any UserInfo] { read { $0.providers.map(ProviderUserInfo.init) } }
+    /// When the account was made and last signed in to.
+    open var metadata: UserMetadata {
+        read { UserMetadata(lastSignInDate: $0.lastSignInAt, creationDate: $0.createdAt) }
+    }
+    /// The tenant that the account belongs to.
+    open var tenantID: String? { read(\.tenantID) }
+    /// The session's secret. Whoever has it is the user: do not log or send it.
+    open var refreshToken: String? {
+        let token = read(\.tokens.refreshToken)
+        return token.isEmpty ? nil : token
+    }
+    /// The account's second factors.
+    open var multiFactor: MultiFactor { MultiFactor(user: self) }
+
+    /// The name that is shown for the person. Setting it changes this copy only; see ``createProfileChangeRequest()``.
+    open var displayName: String? {
+        get { read(\.displayName) }
+        set { state.withLock { $0.displayName = newValue } }
+    }
+    /// Where a picture of the person is. Setting it changes this copy only; see ``createProfileChangeRequest()``.
+    open var photoURL: URL? {
+        get { read(\.photoURL) }
+        set { state.withLock { $0.photoURL = newValue } }
+    }
+
+    /// Says nothing that is secret or personal beyond the id.
+    open override var description: String { "<User \(uid)>" }
+
+    // MARK: Who owns it
+
+    /// The `Auth` whose user it is.
+    ///
+    /// - Throws: `internalError` once the app is deleted.
+    func owner() throws -> Auth {
+        guard let auth = ownership.withLock({ $0.auth }) else {
+            throw AuthFailure.make(
+                .internalError,
+                message: "This user belongs to no app any more: its app was deleted, or it was read from an archive. "
+                    + "Hand it to updateCurrentUser(_:) first.")
+        }
+        return auth
+    }
+
+    /// Gives the user to an `Auth`, as `updateCurrentUser(_:)` does.
+    func move(to auth: Auth) { ownership.withLock { $0.auth = auth } }
+
+    // MARK: NSSecureCoding
+
+    public static var supportsSecureCoding: Bool { true }
+
+    public func encode(with coder: NSCoder) { Archive.encode(state.withLock { $0 }, with: coder) }
+
+    public required convenience init?(coder: NSCoder) {
+        guard let state = Archive.decode(UserState.self, from: coder) else { return nil }
+        self.init(state, auth: nil)
+    }
+}
