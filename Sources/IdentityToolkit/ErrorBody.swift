@@ -38,7 +38,7 @@ public struct ErrorBody: Codable, Hashable, Sendable {
     }
 
     public struct Status: Codable, Hashable, Sendable {
-        /// The HTTP status.
+        /// The HTTP status; 0 where a server leaves it out.
         public var code: Int
         /// `CODE` or `CODE : text`; clients cut at the first colon.
         public var message: String
@@ -54,6 +54,20 @@ public struct ErrorBody: Codable, Hashable, Sendable {
             self.errors = errors
             self.status = status
             self.details = details
+        }
+
+        /// Reads what Google's other servers send too: `securetoken` has no `errors`, and `details` can be of many types, of
+        /// which those that are no ``ErrorInfo`` are passed over.
+        ///
+        /// - Throws: `DecodingError` if there is no `message`.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            code = (try? container.decode(Int.self, forKey: .code)) ?? 0
+            message = try container.decode(String.self, forKey: .message)
+            errors = (try? container.decode([Detail].self, forKey: .errors)) ?? []
+            status = try? container.decodeIfPresent(String.self, forKey: .status)
+            let details = try? container.decodeIfPresent([Lenient<ErrorInfo>].self, forKey: .details)
+            self.details = details?.compactMap(\.wrappedValue)
         }
     }
 

@@ -1,7 +1,7 @@
 /// A request of an end user, which refuses fields that only administrators may set.
 ///
 /// Such a field has no property in the type, so that it cannot be stored by mistake; naming it is answered as Google does.
-public protocol EndUserRequest: Decodable, Sendable {
+public protocol EndUserRequest: Codable, Sendable {
     /// Fields that are refused when present, with the answer, in the order in which they are looked for.
     static var refusedFields: [(name: String, answer: String)] { get }
 }

@@ -1,19 +1,21 @@
 /// `accounts:createAuthUri`: how may this email sign in?
-public struct CreateAuthUriRequest: Decodable, Sendable {
+public struct CreateAuthUriRequest: Codable, Sendable {
     public var identifier: String?
     public var continueUri: String?
     public var providerId: String?
     public var sessionId: String?
     public var tenantId: String?
+
+    public init() {}
 }
 
 /// The answer to `accounts:createAuthUri`; under email privacy nothing but the session's id.
 public struct CreateAuthUriResponse: Codable, Sendable {
-    public var kind = "identitytoolkit#CreateAuthUriResponse"
-    public var registered: Bool?
-    public var allProviders: [String]?
-    public var signinMethods: [String]?
-    public var sessionId: String
+    @AlwaysSent public var kind: String? = "identitytoolkit#CreateAuthUriResponse"
+    @Lenient public var registered: Bool?
+    @Lenient public var allProviders: [String]?
+    @Lenient public var signinMethods: [String]?
+    @AlwaysSent public var sessionId: String?
 
     public init(sessionId: String) { self.sessionId = sessionId }
 }

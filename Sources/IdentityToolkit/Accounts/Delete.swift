@@ -1,19 +1,23 @@
 /// `accounts:delete`, by an end user: their own account. A `localId` beside the token is passed over.
-public struct DeleteRequest: Decodable, Sendable {
+public struct DeleteRequest: Codable, Sendable {
     public var idToken: String?
     public var tenantId: String?
+
+    public init() {}
 }
 
 /// `accounts:delete`, by an administrator.
-public struct AdminDeleteRequest: Decodable, Sendable {
+public struct AdminDeleteRequest: Codable, Sendable {
     public var localId: String?
     public var targetProjectId: String?
     public var tenantId: String?
+
+    public init() {}
 }
 
 /// The answer to `accounts:delete`.
 public struct DeleteResponse: Codable, Sendable {
-    public var kind = "identitytoolkit#DeleteAccountResponse"
+    @AlwaysSent public var kind: String? = "identitytoolkit#DeleteAccountResponse"
 
     public init() {}
 }

@@ -1,14 +1,18 @@
 /// `accounts:lookup`, by an end user: their own account.
-public struct LookupRequest: Decodable, Sendable {
+public struct LookupRequest: Codable, Sendable {
     public var idToken: String?
     public var tenantId: String?
+
+    public init() {}
 }
 
 /// `accounts:lookup`, by an administrator: any accounts.
-public struct AdminLookupRequest: Decodable, Sendable {
-    public struct FederatedUserIdentifier: Decodable, Sendable {
+public struct AdminLookupRequest: Codable, Sendable {
+    public struct FederatedUserIdentifier: Codable, Sendable {
         public var providerId: String?
         public var rawId: String?
+
+        public init() {}
     }
 
     public var localId: [String]?
@@ -19,11 +23,13 @@ public struct AdminLookupRequest: Decodable, Sendable {
     public var idToken: String?
     public var targetProjectId: String?
     public var tenantId: String?
+
+    public init() {}
 }
 
 /// The answer to `accounts:lookup`. Nobody found: no `users` at all, which Admin SDKs count on.
 public struct LookupResponse: Codable, Sendable {
-    public var kind = "identitytoolkit#GetAccountInfoResponse"
+    @AlwaysSent public var kind: String? = "identitytoolkit#GetAccountInfoResponse"
     public var users: [UserInfo]?
 
     public init(users: [UserInfo]) { self.users = users.isEmpty ? nil : users }

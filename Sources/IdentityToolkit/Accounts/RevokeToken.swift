@@ -1,7 +1,7 @@
 /// v2 `accounts:revokeToken`: have a provider take back what it gave to an app.
-public struct RevokeTokenRequest: Decodable, Sendable {
+public struct RevokeTokenRequest: Codable, Sendable {
     /// What is taken back; by name, or by number as Firebase's iOS SDK writes it.
-    public enum TokenType: Hashable, Sendable, Decodable {
+    public enum TokenType: Hashable, Sendable, Codable {
         case refreshToken
         case accessToken
         case code
@@ -17,6 +17,16 @@ public struct RevokeTokenRequest: Decodable, Sendable {
             default: self = .other
             }
         }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .refreshToken: try container.encode("REFRESH_TOKEN")
+            case .accessToken: try container.encode("ACCESS_TOKEN")
+            case .code: try container.encode("CODE")
+            case .other: try container.encode("TOKEN_TYPE_UNSPECIFIED")
+            }
+        }
     }
 
     public var providerId: String?
@@ -25,4 +35,6 @@ public struct RevokeTokenRequest: Decodable, Sendable {
     public var idToken: String?
     public var redirectUri: String?
     public var tenantId: String?
+
+    public init() {}
 }

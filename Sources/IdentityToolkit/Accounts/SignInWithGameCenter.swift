@@ -1,5 +1,5 @@
 /// `accounts:signInWithGameCenter`: sign in, or link (with `idToken`), by what Game Center signed.
-public struct SignInWithGameCenterRequest: Decodable, Sendable {
+public struct SignInWithGameCenterRequest: Codable, Sendable {
     public var playerId: String?
     public var teamPlayerId: String?
     public var gamePlayerId: String?
@@ -13,19 +13,22 @@ public struct SignInWithGameCenterRequest: Decodable, Sendable {
     public var timestamp: Int64Text?
     public var idToken: String?
     public var tenantId: String?
+
+    public init() {}
 }
 
 /// The answer to `accounts:signInWithGameCenter`.
 public struct SignInWithGameCenterResponse: Codable, Sendable {
-    public var localId: String
+    @AlwaysSent public var localId: String?
     /// Of the three ids only the one that the signature covers.
     public var playerId: String?
     public var teamPlayerId: String?
     public var gamePlayerId: String?
-    public var idToken: String
-    public var refreshToken: String
-    public var expiresIn: Int64Text
-    public var isNewUser: Bool?
+    @AlwaysSent public var idToken: String?
+    @AlwaysSent public var refreshToken: String?
+    /// Seconds from now.
+    @AlwaysSent public var expiresIn: Int64Text?
+    @Lenient public var isNewUser: Bool?
     public var displayName: String?
 
     public init(localId: String, idToken: String, refreshToken: String, expiresIn: Int64Text) {

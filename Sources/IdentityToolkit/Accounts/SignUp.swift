@@ -7,6 +7,8 @@ public struct SignUpRequest: EndUserRequest {
     public var returnSecureToken: Bool?
     public var tenantId: String?
 
+    public init() {}
+
     public static let refusedFields = [
         (name: "localId", answer: "UNEXPECTED_PARAMETER : User ID"),
         (name: "mfaInfo", answer: "INSUFFICIENT_PERMISSION"),
@@ -15,13 +17,14 @@ public struct SignUpRequest: EndUserRequest {
 
 /// The answer to `accounts:signUp`; without a session when an administrator asked.
 public struct SignUpResponse: Codable, Sendable {
-    public var kind = "identitytoolkit#SignupNewUserResponse"
-    public var localId: String
+    @AlwaysSent public var kind: String? = "identitytoolkit#SignupNewUserResponse"
+    @AlwaysSent public var localId: String?
     public var displayName: String?
     public var email: String?
     public var idToken: String?
     public var refreshToken: String?
-    public var expiresIn: Int64Text?
+    /// Seconds from now.
+    @Lenient public var expiresIn: Int64Text?
 
     public init(localId: String, displayName: String?, email: String?) {
         self.localId = localId

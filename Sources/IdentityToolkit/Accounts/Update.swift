@@ -11,6 +11,8 @@ public struct UpdateRequest: EndUserRequest {
     public var returnSecureToken: Bool?
     public var tenantId: String?
 
+    public init() {}
+
     public static let refusedFields = [
         (name: "customAttributes", answer: "INSUFFICIENT_PERMISSION"),
         (name: "disableUser", answer: "OPERATION_NOT_ALLOWED"),
@@ -24,7 +26,7 @@ public struct UpdateRequest: EndUserRequest {
 }
 
 /// `accounts:update`, by an administrator: any account.
-public struct AdminUpdateRequest: Decodable, Sendable {
+public struct AdminUpdateRequest: Codable, Sendable {
     public var localId: String?
     public var displayName: String?
     public var photoUrl: String?
@@ -47,30 +49,35 @@ public struct AdminUpdateRequest: Decodable, Sendable {
     public var targetProjectId: String?
     public var tenantId: String?
 
-    public struct LinkedProviderUserInfo: Decodable, Sendable {
+    public init() {}
+
+    public struct LinkedProviderUserInfo: Codable, Sendable {
         public var providerId: String?
         public var rawId: String?
         public var displayName: String?
         public var photoUrl: String?
         public var email: String?
         public var screenName: String?
+
+        public init() {}
     }
 }
 
 /// The answer to `accounts:update`.
 public struct UpdateResponse: Codable, Sendable {
-    public var kind = "identitytoolkit#SetAccountInfoResponse"
-    public var localId: String
+    @AlwaysSent public var kind: String? = "identitytoolkit#SetAccountInfoResponse"
+    @AlwaysSent public var localId: String?
     public var email: String?
-    public var emailVerified: Bool?
+    @Lenient public var emailVerified: Bool?
     public var newEmail: String?
     public var displayName: String?
     public var photoUrl: String?
     public var passwordHash: String?
-    public var providerUserInfo: [ProviderUserInfo] = []
+    @AlwaysSent public var providerUserInfo: [ProviderUserInfo]? = []
     public var idToken: String?
     public var refreshToken: String?
-    public var expiresIn: Int64Text?
+    /// Seconds from now.
+    @Lenient public var expiresIn: Int64Text?
 
     public init(localId: String) { self.localId = localId }
 }

@@ -2,7 +2,7 @@
 public struct UserInfo: Codable, Sendable {
     public var localId: String
     public var email: String?
-    public var emailVerified: Bool?
+    @Lenient public var emailVerified: Bool?
     public var displayName: String?
     public var photoUrl: String?
     public var phoneNumber: String?
@@ -11,18 +11,20 @@ public struct UserInfo: Codable, Sendable {
     public var passwordHash: String?
     public var salt: String?
     /// In milliseconds.
-    public var passwordUpdatedAt: Double?
+    @Lenient public var passwordUpdatedAt: Double?
     /// In seconds.
-    public var validSince: Int64Text?
-    public var disabled: Bool?
+    @Lenient public var validSince: Int64Text?
+    @Lenient public var disabled: Bool?
     /// In milliseconds.
-    public var createdAt: Int64Text?
+    @Lenient public var createdAt: Int64Text?
     /// In milliseconds.
-    public var lastLoginAt: Int64Text?
+    @Lenient public var lastLoginAt: Int64Text?
     /// RFC 3339, in UTC.
     public var lastRefreshAt: String?
     public var customAttributes: String?
     public var initialEmail: String?
+    /// The second factors.
+    @Lenient public var mfaInfo: [MfaEnrollment]?
 
     public init(localId: String) { self.localId = localId }
 }

@@ -1,8 +1,10 @@
 /// `projects.accounts:batchDelete`.
-public struct BatchDeleteRequest: Decodable, Sendable {
+public struct BatchDeleteRequest: Codable, Sendable {
     public var localIds: [String]?
     public var force: Bool?
     public var tenantId: String?
+
+    public init() {}
 }
 
 /// The answer to `projects.accounts:batchDelete`: who was left alone.

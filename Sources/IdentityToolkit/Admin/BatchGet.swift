@@ -1,9 +1,11 @@
 /// v3 `downloadAccount`: the body form of `projects.accounts:batchGet`'s query parameters.
-public struct DownloadAccountRequest: Decodable, Sendable {
+public struct DownloadAccountRequest: Codable, Sendable {
     public var maxResults: Int64Text?
     public var nextPageToken: String?
     public var targetProjectId: String?
     public var tenantId: String?
+
+    public init() {}
 }
 
 /// The answer to `projects.accounts:batchGet`.

@@ -1,5 +1,5 @@
 /// `projects.accounts` (create) and `accounts:signUp` by an administrator. The answer is ``SignUpResponse``.
-public struct AdminCreateAccountRequest: Decodable, Sendable {
+public struct AdminCreateAccountRequest: Codable, Sendable {
     public var localId: String?
     public var email: String?
     public var emailVerified: Bool?
@@ -10,4 +10,6 @@ public struct AdminCreateAccountRequest: Decodable, Sendable {
     public var disabled: Bool?
     public var targetProjectId: String?
     public var tenantId: String?
+
+    public init() {}
 }

@@ -1,10 +1,12 @@
 /// `projects.accounts:query`.
-public struct QueryAccountsRequest: Decodable, Sendable {
+public struct QueryAccountsRequest: Codable, Sendable {
     /// One account to find; of several fields the first that is set counts, in the order id, email, phone.
-    public struct Expression: Decodable, Sendable {
+    public struct Expression: Codable, Sendable {
         public var userId: String?
         public var email: String?
         public var phoneNumber: String?
+
+        public init() {}
     }
 
     public var returnUserInfo: Bool?
@@ -14,6 +16,8 @@ public struct QueryAccountsRequest: Decodable, Sendable {
     public var order: String?
     public var expression: [Expression]?
     public var tenantId: String?
+
+    public init() {}
 }
 
 /// The answer to `projects.accounts:query`.

@@ -9,14 +9,18 @@ public struct RecaptchaParamsResponse: Codable, Sendable {
     public init() {}
 }
 
-/// The answer to v2 `recaptchaConfig`: nothing is enforced.
+/// The answer to v2 `recaptchaConfig`; ours says that nothing is enforced.
 public struct RecaptchaConfigResponse: Codable, Sendable {
     public struct Enforcement: Codable, Sendable {
-        public var provider: String
-        public var enforcementState = "OFF"
+        @AlwaysSent public var provider: String?
+        /// `OFF`, `AUDIT` or `ENFORCE`.
+        @AlwaysSent public var enforcementState: String? = "OFF"
     }
 
-    public var recaptchaEnforcementState = [
+    /// `projects/{project}/keys/{key}`, where something is enforced.
+    public var recaptchaKey: String?
+
+    @AlwaysSent public var recaptchaEnforcementState: [Enforcement]? = [
         Enforcement(provider: "EMAIL_PASSWORD_PROVIDER"), Enforcement(provider: "PHONE_PROVIDER"),
     ]
 

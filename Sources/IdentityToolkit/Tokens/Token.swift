@@ -1,9 +1,9 @@
-/// `securetoken` `token`, as a JSON body (camelCase) or a form (snake_case).
-public struct TokenRequest: Sendable, Decodable {
+/// `securetoken` `token`, as a JSON body (camelCase, which is also how it is written) or a form (snake_case).
+public struct TokenRequest: Sendable, Codable {
     public var grantType: String?
     public var refreshToken: String?
 
-    public init(grantType: String?, refreshToken: String?) {
+    public init(grantType: String? = nil, refreshToken: String? = nil) {
         self.grantType = grantType
         self.refreshToken = refreshToken
     }
@@ -21,13 +21,14 @@ public struct TokenRequest: Sendable, Decodable {
 
 /// The answer to `token`, in snake_case. `access_token` is the ID token again: some clients read only that.
 public struct TokenResponse: Codable, Sendable {
-    public var id_token: String
-    public var access_token: String
-    public var expires_in: Int64Text
-    public var refresh_token: String
-    public var token_type = "Bearer"
-    public var user_id: String
-    public var project_id: String
+    @AlwaysSent public var id_token: String?
+    @AlwaysSent public var access_token: String?
+    /// Seconds from now.
+    @AlwaysSent public var expires_in: Int64Text?
+    @AlwaysSent public var refresh_token: String?
+    @AlwaysSent public var token_type: String? = "Bearer"
+    @AlwaysSent public var user_id: String?
+    @AlwaysSent public var project_id: String?
 
     public init(idToken: String, refreshToken: String, expiresIn: Int64, userID: String, projectID: String) {
         id_token = idToken
