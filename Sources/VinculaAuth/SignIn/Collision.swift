@@ -5,6 +5,9 @@ import IdentityToolkit
 ///
 /// Firebase leaves the email and the credential out of some of them. Here both are always there, as far as they are known.
 enum Collision {
+    /// Whose identity it is, at the provider: by it a link that was made before is told from somebody else's.
+    static let identityKey = "VinculaAuthErrorUserInfoIdentityKey"
+
     /// The error that a success in form only stands for.
     ///
     /// - Returns: nil for a real success.
@@ -15,8 +18,12 @@ enum Collision {
                 credential: credential(of: answer, shown: shown))
         }
         guard let message = answer.errorMessage, !message.isEmpty else { return nil }
+        let error = AuthFailure.server(message: message)
+        var userInfo = error.userInfo
+        userInfo[identityKey] = answer.federatedId
         return with(
-            AuthFailure.server(message: message), email: answer.email, credential: credential(of: answer, shown: shown))
+            NSError(domain: error.domain, code: error.code, userInfo: userInfo), email: answer.email,
+            credential: credential(of: answer, shown: shown))
     }
 
     /// Adds to an error of a password or a link what was tried.
@@ -37,7 +44,7 @@ enum Collision {
     static func credential(of answer: SignInWithIdpResponse, shown: OAuthCredential) -> OAuthCredential {
         let hasPending = !(answer.pendingToken ?? "").isEmpty
         return OAuthCredential(
-            provider: answer.providerId.isEmpty ? shown.provider : answer.providerId,
+            provider: answer.providerId ?? shown.provider,
             idToken: answer.oauthIdToken ?? (hasPending ? nil : shown.idToken),
             accessToken: answer.oauthAccessToken ?? (hasPending ? nil : shown.accessToken),
             secret: answer.oauthTokenSecret ?? (hasPending ? nil : shown.secret),

@@ -36,13 +36,14 @@ extension Auth {
             idToken: answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn?.value,
             pendingCredential: answer.mfaPendingCredential, factors: answer.mfaInfo
         ).tokens(for: self)
+        let provider = answer.providerId ?? credential.provider
         let info = AdditionalUserInfo(
-            providerID: answer.providerId, profile: Self.profile(answer.rawUserInfo), username: answer.screenName,
+            providerID: provider, profile: Self.profile(answer.rawUserInfo), username: answer.screenName,
             isNewUser: answer.isNewUser ?? false)
         return SignedIn(
-            tokens: tokens, info: info, credential: answer.credential,
+            tokens: tokens, info: info, credential: answer.credential(of: provider),
             way: ProviderProfile(
-                providerID: answer.providerId, uid: answer.federatedId ?? "", displayName: answer.displayName,
+                providerID: provider, uid: answer.federatedId ?? "", displayName: answer.displayName,
                 photoURL: answer.photoUrl.flatMap { URL(string: $0) }, email: answer.email))
     }
 
@@ -53,11 +54,11 @@ extension Auth {
 
 extension SignInWithIdpResponse {
     /// The provider's tokens, if there are any.
-    fileprivate var credential: OAuthCredential? {
+    fileprivate func credential(of provider: String) -> OAuthCredential? {
         let parts = [oauthIdToken, oauthAccessToken, oauthTokenSecret, pendingToken]
         guard parts.contains(where: { !($0 ?? "").isEmpty }) else { return nil }
         return OAuthCredential(
-            provider: providerId, idToken: oauthIdToken, accessToken: oauthAccessToken, secret: oauthTokenSecret,
+            provider: provider, idToken: oauthIdToken, accessToken: oauthAccessToken, secret: oauthTokenSecret,
             pendingToken: pendingToken)
     }
 }

@@ -1,0 +1,23 @@
+import IdentityToolkit
+
+extension Auth {
+    /// Has Apple take back what it gave to the app, as it demands when an account is deleted.
+    public func revokeToken(withAuthorizationCode authorizationCode: String, completion: (((any Error)?) -> Void)? = nil) {
+        answer(completion) { [self] in try await revokeToken(withAuthorizationCode: authorizationCode) }
+    }
+
+    /// Has Apple take back what it gave to the app, as it demands when an account is deleted.
+    ///
+    /// - Parameter authorizationCode: From Sign in with Apple, a few minutes old at most.
+    /// - Throws: `nullUser` if nobody is signed in; `invalidCredential`.
+    public func revokeToken(withAuthorizationCode authorizationCode: String) async throws {
+        guard let user = currentUser else { throw AuthFailure.make(.nullUser) }
+        var request = RevokeTokenRequest()
+        request.providerId = AuthProviderID.apple.rawValue
+        request.tokenType = .code
+        request.token = authorizationCode
+        request.idToken = try await user.freshToken()
+        request.tenantId = tenantID
+        _ = try await backend().call(.revokeToken, request)
+    }
+}

@@ -1,0 +1,55 @@
+// Spellings that older documents use. Each forwards to what the SDK calls it today.
+
+extension Auth {
+    @available(*, deprecated, renamed: "signIn(with:completion:)")
+    public func signInAndRetrieveData(
+        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) { signIn(with: credential, completion: completion) }
+
+    @available(*, deprecated, renamed: "signIn(withEmail:password:completion:)")
+    public func signInAndRetrieveData(
+        withEmail email: String, password: String, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) { signIn(withEmail: email, password: password, completion: completion) }
+
+    @available(*, deprecated, renamed: "signInAnonymously(completion:)")
+    public func signInAnonymouslyAndRetrieveData(completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil) {
+        signInAnonymously(completion: completion)
+    }
+
+    @available(*, deprecated, renamed: "signIn(withCustomToken:completion:)")
+    public func signInAndRetrieveData(
+        withCustomToken token: String, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) { signIn(withCustomToken: token, completion: completion) }
+
+    @available(*, deprecated, renamed: "createUser(withEmail:password:completion:)")
+    public func createUserAndRetrieveData(
+        withEmail email: String, password: String, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) { createUser(withEmail: email, password: password, completion: completion) }
+
+    /// Says which providers an email address may sign in with: ids, where ``fetchSignInMethods(forEmail:completion:)`` gives methods.
+    @available(*, deprecated, renamed: "fetchSignInMethods(forEmail:completion:)")
+    public func fetchProviders(forEmail email: String, completion: (([String]?, (any Error)?) -> Void)? = nil) {
+        answer(completion) { [self] in try await providers(of: email) }
+    }
+
+    private func providers(of email: String) async throws -> [String] {
+        var providers: [String] = []
+        for method in try await signInMethods(of: email) {
+            let provider = method == EmailLinkAuthSignInMethod ? EmailAuthProvider.id : method
+            if !providers.contains(provider) { providers.append(provider) }
+        }
+        return providers
+    }
+}
+
+extension User {
+    @available(*, deprecated, renamed: "link(with:completion:)")
+    public func linkAndRetrieveData(
+        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) { link(with: credential, completion: completion) }
+
+    @available(*, deprecated, renamed: "reauthenticate(with:completion:)")
+    public func reauthenticateAndRetrieveData(
+        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) { reauthenticate(with: credential, completion: completion) }
+}

@@ -1,0 +1,29 @@
+public import Foundation
+
+/// What proves a phone number: the code that was sent to it.
+open class PhoneAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
+    enum Proof: Codable, Sendable {
+        /// The code, and which message it came by.
+        case code(verificationID: String, code: String)
+        /// The server's word that the number was proven a moment ago, for another account.
+        case temporary(number: String, proof: String)
+    }
+
+    let proof: Proof
+
+    init(_ proof: Proof) {
+        self.proof = proof
+        super.init(provider: PhoneAuthProvider.id)
+    }
+
+    // MARK: NSSecureCoding
+
+    public static var supportsSecureCoding: Bool { true }
+
+    public func encode(with coder: NSCoder) { Archive.encode(proof, with: coder) }
+
+    public required convenience init?(coder: NSCoder) {
+        guard let proof = Archive.decode(Proof.self, from: coder) else { return nil }
+        self.init(proof)
+    }
+}

@@ -1,0 +1,138 @@
+public import Foundation
+import IdentityToolkit
+
+/// Changes of the account itself.
+extension User {
+    /// Reads the account anew from the server.
+    public func reload(completion: (((any Error)?) -> Void)? = nil) {
+        answer(completion) { [self] in try await reload() }
+    }
+
+    /// Reads the account anew from the server.
+    ///
+    /// - Throws: `networkError`; `userNotFound`, `userDisabled`, `userTokenExpired` or `invalidUserToken`, which sign the user
+    ///   out.
+    public func reload() async throws {
+        let auth = try owner()
+        let account: IdentityToolkit.UserInfo
+        do {
+            account = try await auth.lookUp(freshToken())
+        } catch {
+            auth.signOutIfOver(self, by: error)
+            throw error
+        }
+        try auth.change(self) { state in
+            state.adopt(account)
+            return true
+        }
+    }
+
+    /// Changes the email address.
+    @available(*, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:), which proves the new address first.")
+    public func updateEmail(to email: String, completion: (((any Error)?) -> Void)? = nil) {
+        answer(completion) { [self] in try await change(email: email) }
+    }
+
+    /// Changes the email address.
+    ///
+    /// - Throws: `requiresRecentLogin`, `emailAlreadyInUse`, `invalidEmail`.
+    @available(*, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:), which proves the new address first.")
+    public func updateEmail(to email: String) async throws { try await change(email: email) }
+
+    private func change(email: String) async throws {
+        try await update { $0.email = email } locally: { $0.email = email }
+        try await reloadAfterChange()
+    }
+
+    /// Changes the password, or gives the account its first one.
+    public func updatePassword(to password: String, completion: (((any Error)?) -> Void)? = nil) {
+        answer(completion) { [self] in try await updatePassword(to: password) }
+    }
+
+    /// Changes the password, or gives the account its first one.
+    ///
+    /// - Throws: `requiresRecentLogin`, `weakPassword`.
+    public func updatePassword(to password: String) async throws {
+        guard !password.isEmpty else { throw AuthFailure.make(.weakPassword) }
+        try await update { $0.password = password } locally: { $0.hasPassword = true }
+        try await reloadAfterChange()
+    }
+
+    /// Changes the phone number.
+    public func updatePhoneNumber(
+        _ phoneNumberCredential: PhoneAuthCredential, completion: (((any Error)?) -> Void)? = nil
+    ) {
+        answer(completion) { [self] in try await updatePhoneNumber(phoneNumberCredential) }
+    }
+
+    /// Changes the phone number.
+    ///
+    /// - Throws: `credentialAlreadyInUse`, `invalidVerificationCode`, `sessionExpired`.
+    public func updatePhoneNumber(_ phoneNumberCredential: PhoneAuthCredential) async throws {
+        let auth = try owner()
+        do {
+            let signedIn = try await auth.show(phoneNumberCredential, for: .update, idToken: freshToken())
+            try await takeSession(signedIn, auth)
+        } catch {
+            auth.signOutIfOver(self, by: error)
+            throw error
+        }
+    }
+
+    /// Begins a change of the name or the picture.
+    public func createProfileChangeRequest() -> UserProfileChangeRequest { UserProfileChangeRequest(user: self) }
+
+    /// Deletes the account, and signs out.
+    public func delete(completion: (((any Error)?) -> Void)? = nil) {
+        answer(completion) { [self] in try await delete() }
+    }
+
+    /// Deletes the account, and signs out.
+    ///
+    /// - Throws: `requiresRecentLogin`.
+    public func delete() async throws {
+        let auth = try owner()
+        var request = DeleteRequest()
+        request.idToken = try await freshToken()
+        _ = try await auth.backend().call(.delete, request)
+        auth.signOutIfOver(self, by: AuthFailure.make(.userNotFound))
+    }
+
+    // MARK: Steps
+
+    /// Has the server change the account, and takes over what came of it.
+    ///
+    /// - Parameters:
+    ///   - fill: Says what to change.
+    ///   - locally: What is known of the change without asking the server again.
+    func update(_ fill: (inout UpdateRequest) -> Void, locally: @escaping (inout UserState) -> Void) async throws {
+        let auth = try owner()
+        var request = UpdateRequest()
+        fill(&request)
+        do {
+            request.idToken = try await freshToken()
+            request.returnSecureToken = true
+            request.tenantId = auth.tenantID
+            let answer = try await auth.backend().call(.update, request)
+            try auth.change(self) { state in
+                if let idToken = answer.idToken, !idToken.isEmpty, let refreshToken = answer.refreshToken, !refreshToken.isEmpty {
+                    state.tokens = Tokens(
+                        idToken: idToken, refreshToken: refreshToken,
+                        expiresAt: answer.expiresIn.map { Date(timeIntervalSinceNow: TimeInterval($0.value)) })
+                }
+                locally(&state)
+                return true
+            }
+        } catch {
+            auth.signOutIfOver(self, by: error)
+            throw error
+        }
+    }
+
+    /// Reads the account anew after a change that is made: that the details cannot be had now is no failure of the change.
+    private func reloadAfterChange() async throws {
+        do {
+            try await reload()
+        } catch where AuthFailure.code(of: error) == .networkError {}
+    }
+}

@@ -1,0 +1,161 @@
+public import Foundation
+import IdentityToolkit
+
+/// Further ways in to the same account.
+extension User {
+    /// Adds a way in to the account, or more precisely: what the credential proves.
+    ///
+    /// - Parameters:
+    ///   - credential: What the person shows of the provider to link.
+    ///   - completion: Gets the same user with one more provider, or the error, on the main queue.
+    public func link(with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil) {
+        answer(completion) { [self] in try await link(with: credential) }
+    }
+
+    /// Adds a way in to the account.
+    ///
+    /// - Parameter credential: What the person shows of the provider to link.
+    /// - Returns: The same user with one more provider.
+    /// - Throws: `providerAlreadyLinked`; `credentialAlreadyInUse` and `emailAlreadyInUse` with the email and a credential that
+    ///   signs in to the other account; `requiresRecentLogin`.
+    @discardableResult
+    public func link(with credential: AuthCredential) async throws -> AuthDataResult {
+        let auth = try owner()
+        try requireNotLinked(credential)
+        let signedIn: SignedIn
+        do {
+            signedIn = try await show(credential, toLinkTo: freshToken(), auth)
+        } catch {
+            if let done = await alreadyDone(credential, error, auth) { return done }
+            auth.signOutIfOver(self, by: error)
+            throw error
+        }
+        try await takeSession(signedIn, auth)
+        return AuthDataResult(user: self, additionalUserInfo: signedIn.info, credential: signedIn.credential)
+    }
+
+    /// Adds a provider to the account, whose sign-in runs in a browser.
+    public func link(
+        with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
+        completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) {
+        let box = Unchecked((provider, uiDelegate))
+        answer(completion) { [self] in try await link(with: box.value.0, uiDelegate: box.value.1) }
+    }
+
+    /// Adds a provider to the account, whose sign-in runs in a browser.
+    ///
+    /// - Throws: What the browser reported, and what ``link(with:)-(AuthCredential)`` throws.
+    @discardableResult
+    public func link(
+        with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
+    ) async throws -> AuthDataResult {
+        try await link(with: owner().credential(of: provider, uiDelegate))
+    }
+
+    /// Takes a way in from the account.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider's id, as in ``providerData``.
+    ///   - completion: Gets the same user without it, or the error, on the main queue.
+    public func unlink(fromProvider provider: String, completion: ((User?, (any Error)?) -> Void)? = nil) {
+        answer(completion) { [self] in try await unlink(fromProvider: provider) }
+    }
+
+    /// Takes a way in from the account.
+    ///
+    /// - Parameter provider: The provider's id, as in ``providerData``.
+    /// - Returns: The same user without it.
+    /// - Throws: `noSuchProvider`; `operationNotAllowed` for the last way in, where the server keeps people from losing their
+    ///   account.
+    public func unlink(fromProvider provider: String) async throws -> User {
+        let isLinked = state.withLock { state in
+            state.providers.contains { $0.providerID == provider }
+                || (provider == EmailAuthProvider.id && state.hasPassword)
+        }
+        guard isLinked else { throw AuthFailure.make(.noSuchProvider) }
+        try await update { $0.deleteProvider = [provider] } locally: { state in
+            state.providers.removeAll { $0.providerID == provider }
+            if provider == EmailAuthProvider.id { state.hasPassword = false }
+            if provider == PhoneAuthProvider.id { state.phoneNumber = nil }
+        }
+        return self
+    }
+
+    // MARK: Steps
+
+    /// One identity per provider; a password and a mailed link are one provider.
+    private func requireNotLinked(_ credential: AuthCredential) throws {
+        let isLinked = state.withLock { state in
+            state.providers.contains { $0.providerID == credential.provider }
+                || (credential is EmailAuthCredential && state.hasPassword)
+        }
+        if isLinked { throw AuthFailure.make(.providerAlreadyLinked) }
+    }
+
+    private func show(_ credential: AuthCredential, toLinkTo idToken: String, _ auth: Auth) async throws -> SignedIn {
+        switch credential {
+        case let credential as EmailAuthCredential:
+            do {
+                switch credential.proof {
+                case .password(let password):
+                    guard !password.isEmpty else { throw AuthFailure.make(.weakPassword) }
+                    guard !credential.email.isEmpty else { throw AuthFailure.make(.missingEmail) }
+                    return try await auth.signUp(email: credential.email, password: password, idToken: idToken)
+                case .link(let link):
+                    return try await auth.open(emailLink: link, email: credential.email, idToken: idToken)
+                }
+            } catch {
+                throw Collision.with(error, tried: credential)
+            }
+        case let credential as OAuthCredential: return try await auth.show(credential, for: .link(idToken))
+        case let credential as PhoneAuthCredential:
+            return try await auth.show(credential, for: .link, idToken: idToken)
+        case let credential as GameCenterAuthCredential: return try await auth.show(credential, idToken: idToken)
+        default: throw AuthFailure.make(.invalidCredential, message: "This SDK knows no such credential.")
+        }
+    }
+
+    /// Whether a link that is refused was made before, by a call whose answer was lost: then it has succeeded.
+    private func alreadyDone(_ credential: AuthCredential, _ error: any Error, _ auth: Auth) async -> AuthDataResult? {
+        guard let code = AuthFailure.code(of: error), code == .credentialAlreadyInUse || code == .providerAlreadyLinked,
+            let account = try? await auth.lookUp(freshToken())
+        else { return nil }
+        let identity = (error as NSError).userInfo[Collision.identityKey] as? String
+        let isOurs = (account.providerUserInfo ?? []).contains {
+            $0.providerId == credential.provider && identity != nil && ($0.federatedId ?? $0.rawId) == identity
+        }
+        guard isOurs else { return nil }
+        _ = try? auth.change(self) { state in
+            state.adopt(account)
+            return true
+        }
+        return AuthDataResult(
+            user: self, additionalUserInfo: AdditionalUserInfo(providerID: credential.provider, isNewUser: false))
+    }
+
+    /// Takes over the session that a link or a reauthentication opened, with what the server knows of the account now: both in
+    /// one step, so that whoever looks sees the old user or the new one.
+    func takeSession(_ signedIn: SignedIn, _ auth: Auth) async throws {
+        let account: IdentityToolkit.UserInfo?
+        do {
+            account = try await auth.lookUp(signedIn.tokens.idToken)
+        } catch {
+            auth.signOutIfOver(self, by: error)
+            guard AuthFailure.code(of: error) == .networkError else { throw error }
+            // The link is made, and the session is new: not knowing the details must not hide it.
+            account = nil
+        }
+        try auth.change(self) { state in
+            state.tokens = signedIn.tokens
+            if let account {
+                state.adopt(account)
+            } else if let way = signedIn.way, !state.providers.contains(where: { $0.providerID == way.providerID }) {
+                state.providers.append(way)
+                if way.providerID == EmailAuthProvider.id { state.email = state.email ?? way.email }
+            }
+            state.isAnonymous = false
+            return true
+        }
+    }
+}
