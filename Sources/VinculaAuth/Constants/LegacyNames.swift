@@ -1,0 +1,41 @@
+// Names of older releases, so that the sources of tutorials compile.
+
+/// The older name of ``AuthErrorUserInfoNameKey``.
+@available(*, deprecated, renamed: "AuthErrorUserInfoNameKey")
+public let AuthErrorNameKey = AuthErrors.userInfoNameKey
+
+/// The older name of ``AuthErrorUserInfoUpdatedCredentialKey``.
+@available(*, deprecated, renamed: "AuthErrorUserInfoUpdatedCredentialKey")
+public let AuthUpdatedCredentialKey = AuthErrors.userInfoUpdatedCredentialKey
+
+/// The older name of ``EmailAuthProviderID``.
+@available(*, deprecated, renamed: "EmailAuthProviderID")
+public let EmailPasswordAuthProviderID = EmailAuthProviderID
+
+/// The id of Microsoft.
+@available(*, deprecated, message: "Write \"microsoft.com\" or AuthProviderID.custom(\"microsoft.com\").")
+public let MicrosoftAuthProviderID = "microsoft.com"
+
+/// The id of Yahoo.
+@available(*, deprecated, message: "Write \"yahoo.com\" or AuthProviderID.custom(\"yahoo.com\").")
+public let YahooAuthProviderID = "yahoo.com"
+
+/// What ``ActionCodeInfo/data(forKey:)`` can be asked for.
+@available(*, deprecated, message: "Use email and previousEmail of ActionCodeInfo.")
+public enum ActionDataKey: Int, Sendable {
+    /// The email.
+    case codeEmailKey = 0
+    /// The email before the change.
+    case codeFromEmailKey = 1
+}
+
+extension ActionCodeInfo {
+    /// The older form of ``email`` and ``previousEmail``.
+    @available(*, deprecated, message: "Use email and previousEmail.")
+    public func data(forKey key: ActionDataKey) -> String? {
+        switch key {
+        case .codeEmailKey: email
+        case .codeFromEmailKey: previousEmail
+        }
+    }
+}
