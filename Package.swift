@@ -246,10 +246,6 @@ if Context.environment["VINCULA_ONLY_SDK"] != nil {
     let sdk: Set = ["IdentityToolkit", "VinculaAuth", "FirebaseAuth", "FirebaseCore", "VinculaAuthTests"]
     package.targets.removeAll { !sdk.contains($0.name) }
     package.products.removeAll { !sdk.contains($0.name) }
-    package.dependencies.removeAll { dependency in
-        guard case .sourceControl(_, let location, _) = dependency.kind else { return true }
-        return !["swift-crypto", "swift-asn1"].contains { location.hasSuffix("/\($0)") }
-    }
 }
 
 // The limits that `make bench` measures against; nobody else needs to build them.

@@ -144,9 +144,9 @@ import Testing
     @Test func `The file is found where the environment says, else in the folders`() async throws {
         let folder = try Folder()
         let named = try folder.write(["API_KEY": "key", "GOOGLE_APP_ID": "id"])
-        #expect(try ConfigurationFile.find(environment: ["VINCULA_CONFIG": named.path], directories: []).path == named.path)
+        #expect(try ConfigurationFile.find(environment: ["VINCULA_APP_PLIST": named.path], directories: []).path == named.path)
         let error = Self.refusal {
-            _ = try ConfigurationFile.find(environment: ["VINCULA_CONFIG": ""], directories: [folder.url])
+            _ = try ConfigurationFile.find(environment: ["VINCULA_APP_PLIST": ""], directories: [folder.url])
         }
         #expect(error?.localizedDescription.contains(folder.url.path) == true)
         let usual = folder.url.appendingPathComponent("GoogleService-Info.plist")

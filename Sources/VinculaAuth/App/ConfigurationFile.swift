@@ -4,8 +4,8 @@ import Foundation
 enum ConfigurationFile {
     static let name = "GoogleService-Info.plist"
 
-    /// Names another file. The server's own variable of this name is never set for an app.
-    static let variable = "VINCULA_CONFIG"
+    /// Names another file.
+    static let variable = "VINCULA_APP_PLIST"
 
     /// Finds the file: the one that the environment names, else the main bundle's and, off Apple's platforms, the current
     /// directory's.

@@ -44,7 +44,7 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     /// Makes the default app out of `GoogleService-Info.plist`.
     ///
     /// The file is looked for in the main bundle and, on Linux, in the current directory, unless the environment variable
-    /// `VINCULA_CONFIG` names one.
+    /// `VINCULA_APP_PLIST` names one.
     open class func configure() {
         logging {
             guard app() == nil else { throw ConfigurationFailure.nameTaken(defaultName).error }
@@ -119,6 +119,13 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     open class var allApps: [String: FirebaseApp]? {
         registry.withLock { $0.apps.isEmpty ? nil : $0.apps }
     }
+
+    /// What `Auth.auth()` is about while no default app is configured. It has no server, and keeps nothing.
+    static let unconfigured: FirebaseApp = {
+        let options = FirebaseOptions(googleAppID: "", gcmSenderID: "")
+        options.storage = MemoryStorage()
+        return FirebaseApp(name: "", options: options)
+    }()
 
     // MARK: - Deleting
 

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Users that several apps share.
 extension Auth {

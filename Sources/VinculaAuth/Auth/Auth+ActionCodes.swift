@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import IdentityToolkit
 
 /// Mails with links, and what the links are good for.

@@ -109,7 +109,7 @@ extension Auth {
             }
         } catch {
             // The token is good, whether it could be stored or not.
-            Diagnostics.warn("The renewed session could not be stored. \(error.localizedDescription)")
+            ConsoleLog.write(.warning, "The renewed session could not be stored. \(error.localizedDescription)")
             return true
         }
     }
@@ -131,7 +131,7 @@ extension Auth {
         do {
             try store.remove(user.uid)
         } catch {
-            Diagnostics.warn("An ended session could not be removed from the storage. \(error.localizedDescription)")
+            ConsoleLog.write(.warning, "An ended session could not be removed from the storage. \(error.localizedDescription)")
         }
         makeCurrent(nil)
     }
@@ -148,6 +148,13 @@ extension Auth {
     }
 
     // MARK: Reading
+
+    /// Makes a user the current one who is stored already.
+    func takeOver(_ user: User?) {
+        commitGate.lock()
+        defer { commitGate.unlock() }
+        makeCurrent(user)
+    }
 
     func loadStoredUser() {
         commitGate.lock()

@@ -1,4 +1,5 @@
 public import Foundation
+import IdentityToolkit
 
 /// Which of Apple's push servers a token is for.
 public enum AuthAPNSTokenType: Int, Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Ways to sign in. Each exists with a completion handler, called on the main queue, and as an `async` form.
 extension Auth {

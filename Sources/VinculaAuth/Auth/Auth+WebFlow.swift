@@ -1,4 +1,5 @@
-public import Foundation
+import Foundation
+import IdentityToolkit
 
 /// Sign-in in a browser.
 extension Auth {
@@ -6,6 +7,8 @@ extension Auth {
     ///
     /// - Returns: Whether it was that sign-in's.
     public func canHandle(_ url: URL) -> Bool { WebFlow.handle(url) }
+
+    private static func authority(_ url: URL) -> String { String(url.absoluteString.dropFirst("http://".count)) }
 
     /// What a browser sign-in at this app's server needs to know.
     func webFlowRequest(
@@ -19,7 +22,7 @@ extension Auth {
         }
         return WebFlow.Request(
             handler: try WebFlow.handler(
-                serverURL: options.serverURL, emulator: emulator, customDomain: customDomain, authorizedDomains: domains),
+                serverURL: options.serverURL, emulator: emulator.map(Self.authority), customDomain: customDomain, authorizedDomains: domains),
             apiKey: backend.apiKey, appID: options.googleAppID, clientID: options.clientID, bundleID: options.bundleID,
             providerID: providerID, scopes: scopes, customParameters: customParameters, tenantID: tenantID,
             languageCode: languageCode, version: "Vincula/\(Backend.version)")

@@ -55,7 +55,7 @@ open class Auth: NSObject, @unchecked Sendable {
     /// The default app's `Auth`.
     ///
     /// Without a configured default app it answers everything with an error that says so, and a line on standard error.
-    open class func auth() -> Auth { auth(app: FirebaseApp.app() ?? FirebaseApp.unconfigured) }
+    open class func auth() -> Auth { auth(app: FirebaseApp.app() ?? .unconfigured) }
 
     /// An app's `Auth`; the same one each time.
     open class func auth(app: FirebaseApp) -> Auth {
@@ -114,7 +114,7 @@ open class Auth: NSObject, @unchecked Sendable {
     ///   - port: The server's port.
     open func useEmulator(withHost host: String, port: Int) {
         guard !host.isEmpty, let url = ServerAddress.emulator(host: host, port: port) else {
-            Diagnostics.warn("useEmulator(withHost: \"\(host)\", port: \(port)) names no server; it is passed over.")
+            ConsoleLog.write(.warning, "useEmulator(withHost: \"\(host)\", port: \(port)) names no server; it is passed over.")
             return
         }
         state.withLock { $0.emulator = url }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Auth {
     /// Who is signed in: now, and then whenever another account is, or none any more.
     public var authStateChanges: AuthStateChangesSequence { AuthStateChangesSequence(self) }

@@ -7,11 +7,13 @@ struct SessionStore: Sendable {
     private let appID: String
     private let apiKey: String
 
-    init(auth: Auth) {
+    init(auth: Auth) { self.init(auth: auth, accessGroup: auth.userAccessGroup) }
+
+    /// - Parameter group: The group of apps that share their user; nil for none.
+    init(auth: Auth, accessGroup group: String?) {
         let options = auth.options
         appID = options.googleAppID
         apiKey = options.apiKey ?? ""
-        let group = auth.state.withLock { $0.userAccessGroup }
         // Apps of one access group share a user, whatever they are called.
         key = group.map { "group:\($0):\(apiKey)" } ?? "\(auth.appName):\(appID):\(apiKey)"
         storage = Result { try options.storage ?? DefaultStorage.make(accessGroup: group) }

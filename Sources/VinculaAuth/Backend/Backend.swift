@@ -95,14 +95,7 @@ struct Backend: Sendable {
     }
 
     private func refusal(_ data: Data, status: Int) -> NSError {
-        if let body = try? JSONDecoder().decode(ErrorBody.self, from: data) {
-            return AuthFailure.server(body, httpStatus: status, data: data)
-        }
-        return AuthFailure.internalError(
-            .unexpectedErrorResponse,
-            message: "The server answered with HTTP status \(status) and no error that can be read. "
-                + "Is \(place) really an authentication server?",
-            data: data)
+        AuthFailure.server(httpStatus: status, data: data)
     }
 
     private var place: String {

@@ -74,7 +74,7 @@ extension RPC where Request == RevokeTokenRequest, Response == AnyResponse {
 
 extension RPC where Request == TokenRequest, Response == TokenResponse { static var token: Self { .init("token", .secureToken) } }
 
-extension RPC where Request == NoRequest, Response == GetProjectConfigResponse {
+extension RPC where Request == NoRequest, Response == ProjectConfigResponse {
     static var projectConfig: Self { .init("projects") }
 }
 

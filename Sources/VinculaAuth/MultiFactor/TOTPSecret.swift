@@ -48,7 +48,7 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
     /// Opens the address in an authenticator app. On Linux the system decides what opens it.
     @MainActor open func openInOTPApp(withQRCodeURL qrCodeURL: String) {
         guard let url = URL(string: qrCodeURL), url.scheme == "otpauth" else {
-            Diagnostics.warn("What was to be opened in an authenticator app is no otpauth address.")
+            ConsoleLog.write(.warning, "What was to be opened in an authenticator app is no otpauth address.")
             return
         }
         #if os(iOS) || os(tvOS) || os(visionOS)
@@ -61,7 +61,7 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
             opener.arguments = ["xdg-open", url.absoluteString]
             opener.standardOutput = FileHandle.nullDevice
             opener.standardError = FileHandle.nullDevice
-            do { try opener.run() } catch { Diagnostics.warn("No program here opens authenticator addresses: \(error)") }
+            do { try opener.run() } catch { ConsoleLog.write(.warning, "No program here opens authenticator addresses: \(error)") }
         #endif
     }
 

@@ -73,12 +73,14 @@ extension User {
     private func request(_ tokens: Tokens, _ auth: Auth) async throws -> Tokens {
         let answer = try await auth.backend().call(
             .token, TokenRequest(grantType: "refresh_token", refreshToken: tokens.refreshToken))
-        let token = answer.access_token.isEmpty ? answer.id_token : answer.access_token
-        guard !token.isEmpty else {
+        let token = [answer.access_token, answer.id_token].compactMap(\.self).first { !$0.isEmpty }
+        guard let token else {
             throw AuthFailure.internalError(.unexpectedResponse, message: "The server's answer to a refresh has no token.")
         }
+        let next = answer.refresh_token ?? ""
         return Tokens(
-            idToken: token, refreshToken: answer.refresh_token.isEmpty ? tokens.refreshToken : answer.refresh_token,
-            expiresAt: Date(timeIntervalSinceNow: TimeInterval(answer.expires_in.value)))
+            idToken: token, refreshToken: next.isEmpty ? tokens.refreshToken : next,
+            expiresAt: answer.expires_in.map { Date(timeIntervalSinceNow: TimeInterval($0.value)) }
+                ?? (try? IDTokenContent(token).expiresAt))
     }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import IdentityToolkit
 
 /// Changes of the account itself.

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import IdentityToolkit
 
 /// Further ways in to the same account.

@@ -1,4 +1,5 @@
-public import Foundation
+import Foundation
+import IdentityToolkit
 
 /// Mails about the user's own address.
 extension User {

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Proving again who one is, which changes of passwords, addresses and second factors ask for.
 extension User {

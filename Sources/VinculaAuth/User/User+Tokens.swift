@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 extension User {
     /// Gives an ID token that is good for at least five minutes.

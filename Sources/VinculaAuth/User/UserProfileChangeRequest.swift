@@ -1,4 +1,5 @@
 public import Foundation
+import IdentityToolkit
 
 /// A change of the name that is shown for a person, or of their picture. It is sent by ``commitChanges()``, once.
 open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
