@@ -194,10 +194,17 @@ let package = Package(
             dependencies: ["VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaSQLite"],
             swiftSettings: settings
         ),
-        // Needs the built `vincula` beside it, or at VINCULA_BINARY: it speaks to a real server in a process of its own.
+        .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),
+        .target(
+            name: "SDKSupport",
+            dependencies: ["ChildProcesses", "VinculaAuth"],
+            path: "Tests/SDKSupport",
+            swiftSettings: settings
+        ),
+        // They speak to a real server in a process of its own: the `vincula` that was built beside them, or VINCULA_BINARY.
         .testTarget(
             name: "VinculaAuthTests",
-            dependencies: ["FirebaseAuth", "FirebaseCore", "IdentityToolkit", "VinculaAuth"],
+            dependencies: ["ChildProcesses", "IdentityToolkit", "SDKSupport", "VinculaAuth"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -229,7 +236,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "VinculaCore", "VinculaEngine", "vincula",
+                "ChildProcesses", "TestSupport", "VinculaCore", "VinculaEngine", "vincula",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -243,7 +250,9 @@ let package = Package(
 
 // The client SDK alone, with what it depends on: a build in a minute, and the thread sanitizer's run (`make tsan`).
 if Context.environment["VINCULA_ONLY_SDK"] != nil {
-    let sdk: Set = ["IdentityToolkit", "VinculaAuth", "FirebaseAuth", "FirebaseCore", "VinculaAuthTests"]
+    let sdk: Set = [
+        "ChildProcesses", "FirebaseAuth", "FirebaseCore", "IdentityToolkit", "SDKSupport", "VinculaAuth", "VinculaAuthTests",
+    ]
     package.targets.removeAll { !sdk.contains($0.name) }
     package.products.removeAll { !sdk.contains($0.name) }
 }

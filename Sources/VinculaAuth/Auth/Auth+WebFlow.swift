@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import IdentityToolkit
 
 /// Sign-in in a browser.
@@ -22,7 +22,8 @@ extension Auth {
         }
         return WebFlow.Request(
             handler: try WebFlow.handler(
-                serverURL: options.serverURL, emulator: emulator.map(Self.authority), customDomain: customDomain, authorizedDomains: domains),
+                serverURL: options.serverURL, emulator: emulator.map(Self.authority), customDomain: customDomain,
+                authorizedDomains: domains),
             apiKey: backend.apiKey, appID: options.googleAppID, clientID: options.clientID, bundleID: options.bundleID,
             providerID: providerID, scopes: scopes, customParameters: customParameters, tenantID: tenantID,
             languageCode: languageCode, version: "Vincula/\(Backend.version)")

@@ -15,8 +15,9 @@ struct SessionStore: Sendable {
         appID = options.googleAppID
         apiKey = options.apiKey ?? ""
         // Apps of one access group share a user, whatever they are called.
-        key = group.map { "group:\($0):\(apiKey)" } ?? "\(auth.appName):\(appID):\(apiKey)"
-        storage = Result { try options.storage ?? DefaultStorage.make(accessGroup: group) }
+        key = if let group { "group:\(group):\(apiKey)" } else { "\(auth.appName):\(appID):\(apiKey)" }
+        let chosen = options.storage
+        storage = Result { try chosen ?? DefaultStorage.make(accessGroup: group) }
     }
 
     /// - Returns: nil only if there surely is no session.

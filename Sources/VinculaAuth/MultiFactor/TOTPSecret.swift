@@ -61,7 +61,9 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
             opener.arguments = ["xdg-open", url.absoluteString]
             opener.standardOutput = FileHandle.nullDevice
             opener.standardError = FileHandle.nullDevice
-            do { try opener.run() } catch { ConsoleLog.write(.warning, "No program here opens authenticator addresses: \(error)") }
+            do { try opener.run() } catch {
+                ConsoleLog.write(.warning, "No program here opens authenticator addresses: \(error)")
+            }
         #endif
     }
 

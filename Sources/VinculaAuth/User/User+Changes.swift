@@ -40,7 +40,11 @@ extension User {
     public func updateEmail(to email: String) async throws { try await change(email: email) }
 
     private func change(email: String) async throws {
-        try await update { $0.email = email } locally: { $0.email = email }
+        try await update {
+            $0.email = email
+        } locally: {
+            $0.email = email
+        }
         try await reloadAfterChange()
     }
 
@@ -54,7 +58,11 @@ extension User {
     /// - Throws: `requiresRecentLogin`, `weakPassword`.
     public func updatePassword(to password: String) async throws {
         guard !password.isEmpty else { throw AuthFailure.make(.weakPassword) }
-        try await update { $0.password = password } locally: { $0.hasPassword = true }
+        try await update {
+            $0.password = password
+        } locally: {
+            $0.hasPassword = true
+        }
         try await reloadAfterChange()
     }
 
@@ -133,6 +141,6 @@ extension User {
     private func reloadAfterChange() async throws {
         do {
             try await reload()
-        } catch where AuthFailure.code(of: error) == .networkError {}
+        } catch  where AuthFailure.code(of: error) == .networkError {}
     }
 }

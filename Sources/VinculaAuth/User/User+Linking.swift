@@ -74,7 +74,9 @@ extension User {
                 || (provider == EmailAuthProvider.id && state.hasPassword)
         }
         guard isLinked else { throw AuthFailure.make(.noSuchProvider) }
-        try await update { $0.deleteProvider = [provider] } locally: { state in
+        try await update {
+            $0.deleteProvider = [provider]
+        } locally: { state in
             state.providers.removeAll { $0.providerID == provider }
             if provider == EmailAuthProvider.id { state.hasPassword = false }
             if provider == PhoneAuthProvider.id { state.phoneNumber = nil }

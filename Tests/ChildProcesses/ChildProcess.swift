@@ -1,23 +1,25 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// A process that a test starts, reads and ends.
-final class ChildProcess: Sendable {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+package final class ChildProcess: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// What a process printed, and how it ended.
-    struct Outcome: Sendable {
-        let status: Int32
-        let output: String
+    package struct Outcome: Sendable {
+        package let status: Int32
+        package let output: String
     }
 
     private let process: Process
     private let printed: Mutex<Data>
     private let isAtEnd = Mutex(false)
 
-    init(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
+    package init(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
@@ -43,14 +45,14 @@ final class ChildProcess: Sendable {
     deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
     /// Standard output and error so far.
-    var output: String { printed.withLock { String(decoding: $0, as: UTF8.self) } }
-    var identifier: Int32 { process.processIdentifier }
-    var isRunning: Bool { process.isRunning }
+    package var output: String { printed.withLock { String(decoding: $0, as: UTF8.self) } }
+    package var identifier: Int32 { process.processIdentifier }
+    package var isRunning: Bool { process.isRunning }
 
     /// Waits until a text is printed.
     ///
     /// - Returns: The first group of the pattern.
-    func line(matching pattern: String) async throws -> String {
+    package func line(matching pattern: String) async throws -> String {
         let expression = try Regex<(Substring, Substring)>(pattern)
         for _ in 0..<600 {
             if let match = try expression.firstMatch(in: output) { return String(match.1) }
@@ -60,13 +62,13 @@ final class ChildProcess: Sendable {
         throw Failure(description: "\(pattern) was not printed by \(process.executableURL?.lastPathComponent ?? ""): \(output)")
     }
 
-    func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    package func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Waits for the end.
     ///
     /// - Returns: The exit status.
     @discardableResult
-    func end(withinSeconds limit: Int = 30) async throws -> Int32 {
+    package func end(withinSeconds limit: Int = 30) async throws -> Int32 {
         for _ in 0..<(limit * 40) {
             if !process.isRunning { return process.terminationStatus }
             try await Task.sleep(for: .milliseconds(25))
@@ -76,7 +78,7 @@ final class ChildProcess: Sendable {
     }
 
     /// Runs a command to its end.
-    static func run(
+    package static func run(
         _ executable: URL, _ arguments: [String], environment: [String: String] = [:], withinSeconds limit: Int = 30
     ) async throws -> Outcome {
         let child = try ChildProcess(executable, arguments, environment: environment)

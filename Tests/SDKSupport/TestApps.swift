@@ -1,0 +1,56 @@
+package import ChildProcesses
+package import Foundation
+package import VinculaAuth
+
+extension ServerProcess {
+    /// An app of this server, with a name that nobody else has.
+    ///
+    /// - Parameters:
+    ///   - storage: Where its session is kept; in memory by default.
+    ///   - transport: What carries its requests.
+    ///   - server: Another address than the server's own, such as that of a proxy before it.
+    package func app(
+        storage: (any AuthStorage)? = nil, transport: (any AuthTransport)? = nil, at server: URL? = nil
+    ) throws -> FirebaseApp {
+        let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
+        options.apiKey = "test-key"
+        options.serverURL = server ?? url
+        options.storage = storage ?? MemoryStorage()
+        options.transport = transport
+        return try FirebaseApp.configureOrThrow(name: UUID().uuidString, options: options)
+    }
+
+    /// An app's `Auth`; see ``app(storage:transport:at:)``.
+    package func auth(
+        storage: (any AuthStorage)? = nil, transport: (any AuthTransport)? = nil, at server: URL? = nil
+    ) throws -> Auth {
+        try Auth.auth(app: app(storage: storage, transport: transport, at: server))
+    }
+
+    /// Has an administrator change the project, such as `["signIn": ["allowDuplicateEmails": true]]`.
+    package func configure(_ path: String = "v2/projects/demo-project/config", _ body: String, mask: String) async throws {
+        let address = "\(url.absoluteString)/identitytoolkit.googleapis.com/\(path)?updateMask=\(mask)"
+        guard let target = URL(string: address) else { throw ChildProcess.Failure(description: "\(address) is no address.") }
+        let outcome = try await ChildProcess.run(
+            URL(filePath: "/usr/bin/env"),
+            [
+                "curl", "-sSf", "-X", "PATCH", target.absoluteString, "-H", "Authorization: Bearer owner", "-H",
+                "Content-Type: application/json", "-d", body,
+            ])
+        guard outcome.status == 0 else { throw ChildProcess.Failure(description: outcome.output) }
+    }
+}
+
+/// What a provider would have said of a person, as development servers take it: nobody signed it.
+package enum MadeUp {
+    /// An ID token.
+    package static func idToken(_ subject: String, email: String? = nil, isVerified: Bool = true, name: String? = nil) -> String {
+        var claims = ["\"sub\":\"\(subject)\""]
+        if let email { claims.append("\"email\":\"\(email)\",\"email_verified\":\(isVerified)") }
+        if let name { claims.append("\"name\":\"\(name)\"") }
+        return "{\(claims.joined(separator: ","))}"
+    }
+
+    /// An address that no other test has.
+    package static func email() -> String { "\(UUID().uuidString.prefix(8).lowercased())@example.com" }
+}
