@@ -197,7 +197,7 @@ let package = Package(
         // Needs the built `vincula` beside it, or at VINCULA_BINARY: it speaks to a real server in a process of its own.
         .testTarget(
             name: "VinculaAuthTests",
-            dependencies: ["FirebaseAuth", "FirebaseCore", "IdentityToolkit", "VinculaAuth"],
+            dependencies: ["FirebaseAuth", "FirebaseCore", "IdentityToolkit", "VinculaAuth", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,0 +1,70 @@
+import Crypto
+import Foundation
+
+/// An answer of the loopback listener. Nothing of the request is in it.
+enum LoopbackPage: CaseIterable, Sendable {
+    /// The redirect was ours.
+    case done
+    /// The right path, but another sign-in's redirect.
+    case notOurs
+    case notFound
+    case wrongMethod
+    /// The browser thinks that it speaks to another host: DNS rebinding.
+    case wrongHost
+    case malformed
+    case tooLarge
+
+    /// The whole answer as bytes of HTTP/1.1.
+    var bytes: [UInt8] {
+        let body = Array(html.utf8)
+        var head = [
+            "HTTP/1.1 \(status)",
+            "Content-Type: text/html; charset=utf-8",
+            "Content-Length: \(body.count)",
+            "Connection: close",
+            "Cache-Control: no-store",
+            "Referrer-Policy: no-referrer",
+            "X-Content-Type-Options: nosniff",
+            "Content-Security-Policy: default-src 'none'; script-src 'sha256-\(Self.hash(Self.script))'; "
+                + "style-src 'sha256-\(Self.hash(Self.style))'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        ]
+        if self == .wrongMethod { head.append("Allow: GET") }
+        return Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+    }
+
+    private var status: String {
+        switch self {
+        case .done: "200 OK"
+        case .notOurs, .malformed: "400 Bad Request"
+        case .notFound: "404 Not Found"
+        case .wrongMethod: "405 Method Not Allowed"
+        case .wrongHost: "421 Misdirected Request"
+        case .tooLarge: "431 Request Header Fields Too Large"
+        }
+    }
+
+    private var text: String {
+        switch self {
+        case .done: "You can close this window and return to the app."
+        case .notOurs: "This page does not belong to the sign-in that is open in the app. Please return to the app and try again."
+        case .notFound, .wrongMethod, .wrongHost, .malformed, .tooLarge: "There is nothing here."
+        }
+    }
+
+    private var html: String {
+        """
+        <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign-in</title>\
+        <meta name="viewport" content="width=device-width"><style>\(Self.style)</style></head>\
+        <body><p>\(text)</p><script>\(Self.script)</script></body></html>
+        """
+    }
+
+    private static let style =
+        "body{font:1.2em system-ui,sans-serif;margin:20vh auto;max-width:30em;padding:0 1em;text-align:center}"
+    /// Takes the provider's answer out of the address bar and out of "back".
+    private static let script = "history.replaceState(null,'','/')"
+
+    private static func hash(_ text: String) -> String {
+        Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString()
+    }
+}

@@ -1,0 +1,141 @@
+#if !(os(iOS) || os(tvOS) || os(visionOS) || os(watchOS))
+    import Foundation
+
+    /// What the loopback listener's thread does: one `poll` over all connections, so that no slow one holds up another.
+    struct LoopbackService {
+        private struct Connection {
+            let descriptor: Int32
+            var received: [UInt8] = []
+            var isAnswered = false
+            var deadline: ContinuousClock.Instant
+        }
+
+        private static let headLimit = 16 * 1024
+        /// Enough for a browser that opens some in advance. The oldest gives way to a new one.
+        private static let connectionLimit = 32
+        private static let patience: Duration = .seconds(10)
+        /// How long a browser has to read its answer, which it does in milliseconds.
+        private static let farewell: Duration = .seconds(1)
+
+        private let wake: Int32
+        private let host: String
+        private let path: String
+        private let judge: (String) -> (() -> Void)?
+        /// nil once the port is free.
+        private var listening: Int32?
+        private var connections: [Connection] = []
+
+        init(listening: Int32, wake: Int32, port: UInt16, path: String, judge: @escaping (String) -> (() -> Void)?) {
+            self.listening = listening
+            self.wake = wake
+            self.path = path
+            self.judge = judge
+            host = "127.0.0.1:\(port)"
+        }
+
+        /// Serves until the right redirect has come or the wake pipe says that nobody waits for it.
+        ///
+        /// - Parameter onClosed: Called when the port is free.
+        mutating func run(onClosed: () -> Void) {
+            while let listening {
+                let ready = LoopbackSocket.wait(for: [wake, listening] + connections.map(\.descriptor), milliseconds: timeLeft)
+                if ready.contains(wake) { break }
+                serve(ready, onClosed)
+                if self.listening != nil, ready.contains(listening) { acceptAll(listening) }
+            }
+            let isAnswered = listening == nil
+            stopListening(onClosed)
+            // Closing now could take the answer away from a browser that has not read it.
+            while isAnswered, !connections.isEmpty {
+                serve(LoopbackSocket.wait(for: connections.map(\.descriptor), milliseconds: timeLeft), onClosed)
+            }
+            connections.forEach { LoopbackSocket.close($0.descriptor) }
+        }
+
+        private mutating func stopListening(_ onClosed: () -> Void) {
+            guard let listening else { return }
+            LoopbackSocket.close(listening)
+            self.listening = nil
+            onClosed()
+        }
+
+        /// Until the next connection's time is over, in milliseconds; -1 for no limit.
+        private var timeLeft: Int32 {
+            guard let next = connections.map(\.deadline).min() else { return -1 }
+            let left = max(.zero, ContinuousClock.now.duration(to: next)).components
+            return Int32(clamping: left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1)
+        }
+
+        private mutating func acceptAll(_ listening: Int32) {
+            while true {
+                switch LoopbackSocket.accept(listening) {
+                case .connection(let descriptor):
+                    if connections.count >= Self.connectionLimit { LoopbackSocket.close(connections.removeFirst().descriptor) }
+                    connections.append(Connection(descriptor: descriptor, deadline: .now + Self.patience))
+                case .nobody:
+                    return
+                case .failed:
+                    // The listener stays ready, so without a pause this thread would spin.
+                    Thread.sleep(forTimeInterval: 0.05)
+                    return
+                }
+            }
+        }
+
+        private mutating func serve(_ ready: Set<Int32>, _ onClosed: () -> Void) {
+            let now = ContinuousClock.now
+            var kept: [Connection] = []
+            var completion: (() -> Void)?
+            for var connection in connections {
+                var isOpen = connection.deadline > now
+                if isOpen, ready.contains(connection.descriptor) {
+                    if let bytes = LoopbackSocket.read(connection.descriptor) {
+                        if !connection.isAnswered, completion == nil, listening != nil {
+                            completion = receive(bytes, &connection)
+                        }
+                    } else {
+                        isOpen = false
+                    }
+                }
+                if isOpen { kept.append(connection) } else { LoopbackSocket.close(connection.descriptor) }
+            }
+            connections = kept
+            guard let completion else { return }
+            for other in connections where !other.isAnswered { LoopbackSocket.close(other.descriptor) }
+            connections.removeAll { !$0.isAnswered }
+            stopListening(onClosed)
+            completion()
+        }
+
+        /// Adds what came, and answers if the head is complete or too long.
+        ///
+        /// - Returns: What ends the flow, if this was the redirect.
+        private func receive(_ bytes: [UInt8], _ connection: inout Connection) -> (() -> Void)? {
+            let before = connection.received.count
+            connection.received += bytes
+            var completion: (() -> Void)?
+            let page: LoopbackPage
+            if let end = LoopbackRequest.endOfHead(connection.received, from: before), end <= Self.headLimit {
+                (page, completion) = answer(connection.received[..<end])
+            } else if connection.received.count > Self.headLimit {
+                page = .tooLarge
+            } else {
+                return nil
+            }
+            LoopbackSocket.writeLast(page.bytes, to: connection.descriptor)
+            connection.isAnswered = true
+            connection.received = []
+            connection.deadline = .now + Self.farewell
+            return completion
+        }
+
+        private func answer(_ head: ArraySlice<UInt8>) -> (LoopbackPage, (() -> Void)?) {
+            guard let request = LoopbackRequest(head: head) else { return (.malformed, nil) }
+            guard request.hosts == [host] else { return (.wrongHost, nil) }
+            guard request.path.equalsInConstantTime(path) else { return (.notFound, nil) }
+            guard request.method == "GET" else { return (.wrongMethod, nil) }
+            guard let completion = judge(request.query) else { return (.notOurs, nil) }
+            return (.done, completion)
+        }
+    }
+#endif

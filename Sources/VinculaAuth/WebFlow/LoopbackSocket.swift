@@ -1,0 +1,146 @@
+#if !(os(iOS) || os(tvOS) || os(visionOS) || os(watchOS))
+    import Foundation
+
+    #if canImport(Darwin)
+        import Darwin
+    #elseif canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #elseif canImport(Android)
+        import Android
+    #endif
+
+    /// The few calls of POSIX that the loopback listener needs. Every descriptor neither blocks nor is inherited by a program that
+    /// the app starts, such as the browser.
+    enum LoopbackSocket {
+        /// Listens on a free port of 127.0.0.1, which no other machine can reach.
+        ///
+        /// - Throws: The system's error as an `NSError`.
+        static func listen() throws -> (descriptor: Int32, port: UInt16) {
+            #if canImport(Glibc)
+                let stream = Int32(SOCK_STREAM.rawValue)
+            #else
+                let stream = SOCK_STREAM
+            #endif
+            let descriptor = socket(AF_INET, stream, 0)
+            guard descriptor >= 0 else { throw systemError() }
+            var address = sockaddr_in()
+            #if canImport(Darwin)
+                address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+            #endif
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let isListening = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, length) == 0 && systemListen(descriptor, Int32(SOMAXCONN)) == 0
+                        && getsockname(descriptor, $0, &length) == 0 && prepare(descriptor)
+                }
+            }
+            guard isListening else {
+                let error = systemError()
+                _ = systemClose(descriptor)
+                throw error
+            }
+            return (descriptor, UInt16(bigEndian: address.sin_port))
+        }
+
+        /// A pipe that wakes a thread out of `poll`.
+        ///
+        /// - Throws: The system's error as an `NSError`.
+        static func wakePipe() throws -> (read: Int32, write: Int32) {
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else { throw systemError() }
+            guard ends.allSatisfy(prepare) else {
+                let error = systemError()
+                ends.forEach(close)
+                throw error
+            }
+            return (ends[0], ends[1])
+        }
+
+        enum Accepted {
+            case connection(Int32)
+            case nobody
+            /// Most likely no descriptor is free; the next try would fail, too.
+            case failed
+        }
+
+        static func accept(_ listening: Int32) -> Accepted {
+            while true {
+                let descriptor = systemAccept(listening, nil, nil)
+                if descriptor >= 0 {
+                    guard prepare(descriptor) else {
+                        close(descriptor)
+                        return .failed
+                    }
+                    #if canImport(Darwin)
+                        var on: Int32 = 1
+                        _ = setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+                    #endif
+                    return .connection(descriptor)
+                }
+                switch errno {
+                case EINTR, ECONNABORTED: continue
+                case EAGAIN, EWOULDBLOCK: return .nobody
+                default: return .failed
+                }
+            }
+        }
+
+        /// Reads what is there.
+        ///
+        /// - Returns: Empty if nothing is there yet; nil if the other side is done or gone.
+        static func read(_ descriptor: Int32) -> [UInt8]? {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count > 0 { return Array(buffer.prefix(count)) }
+            return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? [] : nil
+        }
+
+        /// Writes and says that nothing more will come. Not for more than fits into a socket's buffer.
+        static func writeLast(_ bytes: [UInt8], to descriptor: Int32) {
+            #if canImport(Darwin)
+                _ = send(descriptor, bytes, bytes.count, 0)
+                _ = shutdown(descriptor, SHUT_WR)
+            #else
+                // Without MSG_NOSIGNAL a browser that has gone would end the app.
+                _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                _ = shutdown(descriptor, Int32(SHUT_WR))
+            #endif
+        }
+
+        static func wake(_ pipe: Int32) {
+            var byte: UInt8 = 0
+            _ = write(pipe, &byte, 1)
+        }
+
+        static func close(_ descriptor: Int32) {
+            _ = systemClose(descriptor)
+        }
+
+        /// Which of the descriptors have something to read, an end or an error.
+        static func wait(for descriptors: [Int32], milliseconds: Int32) -> Set<Int32> {
+            var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            guard poll(&watched, numericCast(watched.count), milliseconds) > 0 else { return [] }
+            return Set(watched.filter { $0.revents != 0 }.map(\.fd))
+        }
+
+        private static func prepare(_ descriptor: Int32) -> Bool {
+            let flags = fcntl(descriptor, F_GETFL)
+            return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
+                && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+        }
+
+        private static func systemError() -> NSError {
+            NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
+        }
+    }
+
+    private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { listen(descriptor, backlog) }
+    private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+    private func systemAccept(
+        _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ length: UnsafeMutablePointer<socklen_t>?
+    ) -> Int32 { accept(descriptor, address, length) }
+#endif

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Opens an address in the browser of whoever sits at this machine.
+struct SystemBrowser: Sendable {
+    var environment: [String: String] = ProcessInfo.processInfo.environment
+    /// Where a line for a person goes: standard error, because standard output may be a program's result.
+    var write: @Sendable (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
+
+    /// Opens the address, or prints it when no browser can be started. Does not wait for the browser.
+    ///
+    /// - Parameter url: An http or https address; any other is not opened, for what it would start is not known.
+    func open(_ url: URL) {
+        guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http" else { return }
+        #if os(macOS) || os(Linux)
+            guard let opener else { return print(url) }
+            let process = Process()
+            process.executableURL = opener
+            process.arguments = [url.absoluteString]
+            process.environment = environment
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            process.terminationHandler = { if $0.terminationStatus != 0 { print(url) } }
+            do { try process.run() } catch { print(url) }
+        #else
+            print(url)
+        #endif
+    }
+
+    private func print(_ url: URL) {
+        write("To sign in, open this address in a browser: \(url.absoluteString)\n")
+    }
+
+    #if os(macOS)
+        private var opener: URL? { URL(fileURLWithPath: "/usr/bin/open") }
+    #elseif os(Linux)
+        /// `xdg-open`, if it has something to open a page with: a display, or a browser of the terminal.
+        private var opener: URL? {
+            let hasBrowser = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment[$0]?.isEmpty == false }
+            guard hasBrowser else { return nil }
+            // A relative folder in PATH would let the current folder choose the program.
+            return (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+                .map { URL(fileURLWithPath: String($0)).appendingPathComponent("xdg-open") }
+                .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        }
+    #endif
+}

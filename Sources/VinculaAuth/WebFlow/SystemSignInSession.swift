@@ -1,0 +1,50 @@
+#if os(iOS) || os(visionOS)
+    import AuthenticationServices
+    import UIKit
+
+    /// Apple's own browser sheet for sign-in. It hands the app's scheme to us without Info.plist knowing of it.
+    @MainActor
+    final class SystemSignInSession: NSObject, ASWebAuthenticationPresentationContextProviding {
+        private let anchor: ASPresentationAnchor
+        private var session: ASWebAuthenticationSession?
+
+        /// Shows the page.
+        ///
+        /// - Parameters:
+        ///   - scheme: The app's scheme, which is neither http nor https.
+        ///   - delegate: If it is a view controller, the sheet is shown over its window.
+        /// - Throws: `webInternalError` if there is no window to show it over.
+        init(page: URL, scheme: String, flow: PendingFlow, delegate: (any AuthUIDelegate)?) throws {
+            let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+            let window =
+                (delegate as? UIViewController)?.viewIfLoaded?.window
+                ?? scenes.first { $0.activationState == .foregroundActive }?.keyWindow ?? scenes.first?.keyWindow
+            guard let window else {
+                throw AuthFailure.make(.webInternalError, message: "There is no window to show the sign-in page over.")
+            }
+            anchor = window
+            super.init()
+
+            // @Sendable: which thread calls this is not documented, and it must not be taken for the main actor's.
+            let session = ASWebAuthenticationSession(url: page, callbackURLScheme: scheme) { @Sendable url, error in
+                if let url, flow.receive(url) { return }
+                let isCancelled = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
+                flow.end(.failure(AuthFailure.make(isCancelled ? .webContextCancelled : .webInternalError, underlying: error)))
+            }
+            session.presentationContextProvider = self
+            self.session = session
+            guard session.start() else {
+                throw AuthFailure.make(.webInternalError, message: "The sign-in page could not be shown.")
+            }
+        }
+
+        func close() {
+            session?.cancel()
+            session = nil
+        }
+
+        func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
+            anchor
+        }
+    }
+#endif
