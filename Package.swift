@@ -204,7 +204,7 @@ let package = Package(
         // They speak to a real server in a process of its own: the `vincula` that was built beside them, or VINCULA_BINARY.
         .testTarget(
             name: "VinculaAuthTests",
-            dependencies: ["ChildProcesses", "IdentityToolkit", "SDKSupport", "VinculaAuth"],
+            dependencies: ["FirebaseAuth", "FirebaseCore", "IdentityToolkit", "VinculaAuth", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: settings
         ),
         .testTarget(

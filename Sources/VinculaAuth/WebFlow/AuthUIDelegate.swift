@@ -38,7 +38,8 @@ public import Foundation
         /// Opens the address of a sign-in page in a browser. By default this is the system's browser; where there is none, or no
         /// display, one line with the address is printed to standard error, for a person to open it.
         ///
-        /// The flow does not wait for this method: it may return at once or when the browser is closed.
+        /// The flow does not wait for this method: it may return at once or when the browser is closed. Its task is cancelled when
+        /// the flow ends.
         ///
         /// - Parameter url: The page. It belongs to this one sign-in; do not log or store it.
         func open(_ url: URL) async

@@ -34,7 +34,7 @@
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let isListening = withUnsafeMutablePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, length) == 0 && systemListen(descriptor, 64) == 0
+                    bind(descriptor, $0, length) == 0 && systemListen(descriptor, Int32(SOMAXCONN)) == 0
                         && getsockname(descriptor, $0, &length) == 0 && prepare(descriptor)
                 }
             }
