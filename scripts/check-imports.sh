@@ -26,11 +26,11 @@ BEGIN {
     # What these may have from elsewhere, beside Foundation, whatever Package.swift says.
     bare["VinculaCore"] = bare["IdentityToolkit"] = ""
     bare["VinculaEngine"] = "Synchronization"
-    # Dispatch is everywhere; the rest is Apple'"'"'s own, where there is any.
-    bare["VinculaAuth"] = "FoundationNetworking Dispatch Crypto Glibc Musl Darwin Security GameKit UIKit AppKit AuthenticationServices"
+    # Off Apple, only the first three are anywhere.
+    bare["VinculaAuth"] = "FoundationNetworking Dispatch Crypto Android Glibc Musl Darwin Security GameKit UIKit AppKit AuthenticationServices"
     bare["FirebaseAuth"] = bare["FirebaseCore"] = ""
 
-    list("Foundation FoundationNetworking Dispatch Synchronization Testing Darwin Glibc Musl", system_modules)
+    list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl AppKit AuthenticationServices GameKit Security SwiftUI UIKit", system_modules)
     for (name in house) ours[name] = 1
     ours["CArgon2"] = ours["COpenSSL"] = 1
 }
