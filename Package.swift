@@ -272,6 +272,9 @@ if Context.environment["VINCULA_BENCH"] != nil {
             path: "Benchmarks/Limits",
             swiftSettings: settings
         ))
+    package.targets.append(
+        .executableTarget(
+            name: "vincula-sdk-overhead", dependencies: ["VinculaAuth"], path: "Benchmarks/SDK", swiftSettings: settings))
 }
 
 // libFuzzer over the parsers (`make fuzz`): our own modules are built to be watched by it, and quick; nothing else is.
