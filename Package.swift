@@ -204,7 +204,10 @@ let package = Package(
         // They speak to a real server in a process of its own: the `vincula` that was built beside them, or VINCULA_BINARY.
         .testTarget(
             name: "VinculaAuthTests",
-            dependencies: ["FirebaseAuth", "FirebaseCore", "IdentityToolkit", "VinculaAuth", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "ChildProcesses", "IdentityToolkit", "SDKSupport", "VinculaAuth",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -20,12 +20,17 @@ BEGIN {
     house["VinculaSQLite"] = "VinculaCore VinculaCrypto VinculaEngine"
     house["IdentityToolkit"] = ""
     house["VinculaServer"] = "VinculaCore VinculaCrypto VinculaEngine IdentityToolkit"
+    house["VinculaAuth"] = "IdentityToolkit"
+    house["FirebaseAuth"] = house["FirebaseCore"] = "VinculaAuth"
     house["vincula"] = "VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLite VinculaServer"
     # What these may have from elsewhere, beside Foundation, whatever Package.swift says.
     bare["VinculaCore"] = bare["IdentityToolkit"] = ""
     bare["VinculaEngine"] = "Synchronization"
+    # Off Apple, only the first three are anywhere.
+    bare["VinculaAuth"] = "FoundationNetworking Dispatch Crypto Android Glibc Musl Darwin Security GameKit UIKit AppKit AuthenticationServices"
+    bare["FirebaseAuth"] = bare["FirebaseCore"] = ""
 
-    list("Foundation Dispatch Synchronization Testing", system_modules)
+    list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl AppKit AuthenticationServices GameKit Security SwiftUI UIKit", system_modules)
     for (name in house) ours[name] = 1
     ours["CArgon2"] = ours["COpenSSL"] = 1
 }

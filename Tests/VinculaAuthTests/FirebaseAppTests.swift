@@ -1,5 +1,4 @@
 import Dispatch
-import FirebaseCore
 import Foundation
 import SDKSupport
 import Testing

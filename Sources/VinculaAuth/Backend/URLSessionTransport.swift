@@ -9,6 +9,7 @@ public import Foundation
 /// Redirects are not followed, because a request carries passwords and tokens to the server that was named, and to no other.
 public final class URLSessionTransport: AuthTransport {
     private let session: URLSession
+    private let exchanges = Exchanges()
 
     /// - Parameter timeout: How long to wait for the next byte, in seconds.
     public init(timeout: TimeInterval = 60) {
@@ -19,19 +20,59 @@ public final class URLSessionTransport: AuthTransport {
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
-        session = URLSession(configuration: configuration)
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
 
     deinit { session.finishTasksAndInvalidate() }
 
     public func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-        let (data, response) = try await session.data(for: request, delegate: NoRedirects())
-        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-        return (data, response)
+        // Not `data(for:)`: on Linux that one hangs for good when it is cancelled just as its answer comes.
+        let task = session.dataTask(with: request)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                exchanges.begin(task, continuation)
+                // A task that is cancelled before it began tells nobody.
+                if Task.isCancelled { exchanges.end(task, CancellationError()) } else { task.resume() }
+            }
+        } onCancel: {
+            DispatchQueue.global().async { task.cancel() }
+        }
     }
 }
 
-private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+/// The requests under way, with what has come of their answers.
+private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
+    private struct Exchange {
+        let continuation: CheckedContinuation<(Data, HTTPURLResponse), any Error>
+        var data = Data()
+    }
+
+    private let underWay = Locked<[Int: Exchange]>([:])
+
+    func begin(_ task: URLSessionTask, _ continuation: CheckedContinuation<(Data, HTTPURLResponse), any Error>) {
+        underWay.withLock { $0[task.taskIdentifier] = Exchange(continuation: continuation) }
+    }
+
+    func end(_ task: URLSessionTask, _ error: any Error) { remove(task)?.continuation.resume(throwing: error) }
+
+    private func remove(_ task: URLSessionTask) -> Exchange? {
+        underWay.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        underWay.withLock { $0[dataTask.taskIdentifier]?.data.append(data) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        if let error { return end(task, error) }
+        guard let exchange = remove(task) else { return }
+        if let response = task.response as? HTTPURLResponse {
+            exchange.continuation.resume(returning: (exchange.data, response))
+        } else {
+            exchange.continuation.resume(throwing: URLError(.badServerResponse))
+        }
+    }
+
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
