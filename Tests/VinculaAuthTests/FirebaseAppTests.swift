@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
+import SDKSupport
 import Testing
 
 @testable import VinculaAuth
 
-@Suite(.serialized) struct FirebaseAppTests {
+@Suite(.serialized, .alone) struct FirebaseAppTests {
     private static func options() -> FirebaseOptions {
         let options = FirebaseOptions(googleAppID: "1:23:ios:45", gcmSenderID: "23")
         options.apiKey = "key"

@@ -1,11 +1,12 @@
 import Foundation
+import SDKSupport
 import Testing
 
 @testable import VinculaAuth
 
 #if os(Linux) || os(macOS)
     /// One after the other: a process has one flow at a time.
-    @Suite(.serialized, .timeLimit(.minutes(1)))
+    @Suite(.serialized, .alone, .timeLimit(.minutes(1)))
     struct WebFlowTests {
         static let response = "https://auth.example/__/auth/handler?state=s&code=a%2Fb+c"
 
