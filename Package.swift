@@ -22,6 +22,8 @@ let package = Package(
         .library(name: "VinculaAuth", targets: ["VinculaAuth"]),
         .library(name: "FirebaseAuth", targets: ["FirebaseAuth"]),
         .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
+        .library(name: "LinkingApp", targets: ["LinkingApp"]),
+        .executable(name: "linking-app", targets: ["linking-app"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -86,6 +88,25 @@ let package = Package(
         ),
         .target(name: "FirebaseAuth", dependencies: ["VinculaAuth"], swiftSettings: settings),
         .target(name: "FirebaseCore", dependencies: ["VinculaAuth"], swiftSettings: settings),
+        // The app of the example, and a front end of it for terminals.
+        .target(
+            name: "LinkingApp",
+            dependencies: ["FirebaseAuth"],
+            path: "Examples/LinkingApp/Sources/LinkingApp",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "linking-app",
+            dependencies: ["FirebaseAuth", "FirebaseCore", "LinkingApp"],
+            path: "Examples/LinkingApp/Sources/linking-app",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "LinkingAppTests",
+            dependencies: ["ChildProcesses", "FirebaseAuth", "FirebaseCore", "LinkingApp", "SDKSupport", "linking-app"],
+            path: "Examples/LinkingApp/Tests",
+            swiftSettings: settings
+        ),
         .target(
             name: "VinculaServer",
             dependencies: [
@@ -254,7 +275,8 @@ let package = Package(
 // The client SDK alone, with what it depends on: a build in a minute, and the thread sanitizer's run (`make tsan`).
 if Context.environment["VINCULA_ONLY_SDK"] != nil {
     let sdk: Set = [
-        "ChildProcesses", "FirebaseAuth", "FirebaseCore", "IdentityToolkit", "SDKSupport", "VinculaAuth", "VinculaAuthTests",
+        "ChildProcesses", "FirebaseAuth", "FirebaseCore", "IdentityToolkit", "LinkingApp", "LinkingAppTests", "SDKSupport",
+        "VinculaAuth", "VinculaAuthTests", "linking-app",
     ]
     package.targets.removeAll { !sdk.contains($0.name) }
     package.products.removeAll { !sdk.contains($0.name) }
