@@ -231,6 +231,22 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // What the seeds' documents say, and what our own say, with `import FirebaseAuth` as a reader has it: compiled and run.
+        .testTarget(
+            name: "SeedSnippetsTests",
+            dependencies: ["ChildProcesses", "FirebaseAuth", "FirebaseCore", "SDKSupport"],
+            path: "Tests/SeedSnippets",
+            exclude: ["Seeds"],
+            swiftSettings: settings
+        ),
+        // The seeds' snippets once more, for apps that are not in Swift 6 mode yet.
+        .target(
+            name: "SeedSnippetsSwift5",
+            dependencies: ["FirebaseAuth", "FirebaseCore"],
+            path: "Tests/SeedSnippetsSwift5",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+                + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+        ),
         .testTarget(
             name: "VinculaServerTests",
             dependencies: [
@@ -276,7 +292,7 @@ let package = Package(
 if Context.environment["VINCULA_ONLY_SDK"] != nil {
     let sdk: Set = [
         "ChildProcesses", "FirebaseAuth", "FirebaseCore", "IdentityToolkit", "LinkingApp", "LinkingAppTests", "SDKSupport",
-        "VinculaAuth", "VinculaAuthTests", "linking-app",
+        "SeedSnippetsSwift5", "SeedSnippetsTests", "VinculaAuth", "VinculaAuthTests", "linking-app",
     ]
     package.targets.removeAll { !sdk.contains($0.name) }
     package.products.removeAll { !sdk.contains($0.name) }

@@ -30,7 +30,7 @@ BEGIN {
     bare["VinculaAuth"] = "FoundationNetworking Dispatch Crypto Android Glibc Musl Darwin Security GameKit UIKit AppKit AuthenticationServices"
     bare["FirebaseAuth"] = bare["FirebaseCore"] = ""
 
-    list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl AppKit AuthenticationServices GameKit Security SwiftUI UIKit", system_modules)
+    list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl AppKit AuthenticationServices Combine GameKit Security SwiftUI UIKit", system_modules)
     for (name in house) ours[name] = 1
     ours["CArgon2"] = ours["COpenSSL"] = 1
 }

@@ -84,8 +84,11 @@ private struct ServerText {
         switch code {
         case "INVALID_REFRESH_TOKEN", "MISSING_REFRESH_TOKEN":
             "The server does not know this session. If the app was pointed at another server or project, sign in again."
-        case "PROJECT_NOT_FOUND", "Not Found":
+        case "PROJECT_NOT_FOUND":
             "The server does not have what was asked for. Check the server's URL and the project in the app's configuration."
+        case "Not Found":
+            "The server cannot do this, or is not where the app looks for it. Check the server's version, and its URL in the app's "
+                + "configuration."
         default: (502...504).contains(httpStatus) ? "The server cannot do this at the moment. Try again in a while." : nil
         }
     }

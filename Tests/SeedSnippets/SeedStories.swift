@@ -1,0 +1,60 @@
+import ChildProcesses
+import FirebaseAuth
+import FirebaseCore
+import Foundation
+import SDKSupport
+import Testing
+
+/// The seeds' snippets, run to their end against a real server.
+///
+/// They speak of `Auth.auth()`, so each test makes the default app anew. Handlers are called on the main queue, and the snippets'
+/// own objects are used there only.
+@MainActor @Suite(.serialized, .alone, .timeLimit(.minutes(1))) struct SeedStories {
+    static let password = "correct horse"
+
+    /// Runs a server and makes it the default app's.
+    static func run(storage: any AuthStorage = MemoryStorage(), _ body: (ServerProcess) async throws -> Void) async throws {
+        try await ServerProcess.with { server in
+            let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
+            options.apiKey = "test-key"
+            options.serverURL = server.url
+            options.storage = storage
+            let app = try FirebaseApp.configureOrThrow(options: options)
+            AccessToken.current = nil
+            do {
+                try await body(server)
+            } catch {
+                await app.delete()
+                throw error
+            }
+            await app.delete()
+        }
+    }
+
+    /// What a completion handler is told first.
+    static func told<Value: Sendable>(_ start: (@escaping (Value?, (any Error)?) -> Void) -> Void) async -> (Value?, NSError?) {
+        let (calls, continuation) = AsyncStream.makeStream(of: (Value?, NSError?).self)
+        start { continuation.yield(($0, $1.map { $0 as NSError })) }
+        for await call in calls { return call }
+        return (nil, nil)
+    }
+
+    /// Waits for what a snippet does without telling anybody.
+    static func until(_ condition: () -> Bool) async throws {
+        while !condition() { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    static func facebook(_ subject: String, _ email: String) -> String {
+        MadeUp.idToken(subject, email: email, isVerified: false)
+    }
+
+    static func keepAddressesPrivate(_ isPrivate: Bool, _ server: ServerProcess) async throws {
+        try await server.configure(
+            "v2/projects/demo-project/config", #"{"emailPrivacyConfig":{"enableImprovedEmailPrivacy":\#(isPrivate)}}"#,
+            mask: "emailPrivacyConfig.enableImprovedEmailPrivacy")
+    }
+
+    static var providers: [String] { Auth.auth().currentUser?.providerData.map(\.providerID).sorted() ?? [] }
+
+    static func code(_ error: NSError?) -> AuthErrorCode? { error.flatMap { AuthErrorCode($0) } }
+}
