@@ -10,8 +10,13 @@ var settings: [SwiftSetting] = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+// Those of an app: none. It may call what is deprecated.
+var appSettings: [SwiftSetting] = []
 // In CI a warning is an error.
-if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
+if Context.environment["CI"] != nil {
+    settings.append(.treatAllWarnings(as: .error))
+    appSettings += [.treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning)]
+}
 
 let package = Package(
     name: "vincula",
@@ -207,6 +212,32 @@ let package = Package(
             dependencies: ["ChildProcesses", "IdentityToolkit", "SDKSupport", "VinculaAuth"],
             swiftSettings: settings
         ),
+        // The client's API as apps write it, in both language modes: what is missing or shaped otherwise does not compile.
+        .testTarget(
+            name: "SurfaceTests",
+            dependencies: ["FirebaseAuth", "FirebaseCore"],
+            path: "Tests/Surface",
+            exclude: ["Names.txt"],
+            swiftSettings: appSettings
+        ),
+        .testTarget(
+            name: "SurfaceSwift5Tests",
+            dependencies: ["FirebaseAuth", "FirebaseCore"],
+            path: "Tests/SurfaceSwift5",
+            exclude: ["Names.txt"],
+            swiftSettings: appSettings + [.swiftLanguageMode(.v5)]
+        ),
+        // As Xcode sets up new apps: all is the main actor's unless it says otherwise.
+        .testTarget(
+            name: "SurfaceMainActorTests",
+            dependencies: ["FirebaseAuth", "FirebaseCore"],
+            path: "Tests/SurfaceMainActor",
+            exclude: ["Names.txt"],
+            swiftSettings: appSettings + [
+                .defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("MemberImportVisibility"),
+            ]
+        ),
         .testTarget(
             name: "VinculaServerTests",
             dependencies: [
@@ -251,7 +282,8 @@ let package = Package(
 // The client SDK alone, with what it depends on: a build in a minute, and the thread sanitizer's run (`make tsan`).
 if Context.environment["VINCULA_ONLY_SDK"] != nil {
     let sdk: Set = [
-        "ChildProcesses", "FirebaseAuth", "FirebaseCore", "IdentityToolkit", "SDKSupport", "VinculaAuth", "VinculaAuthTests",
+        "ChildProcesses", "FirebaseAuth", "FirebaseCore", "IdentityToolkit", "SDKSupport",
+        "SurfaceMainActorTests", "SurfaceSwift5Tests", "SurfaceTests", "VinculaAuth", "VinculaAuthTests",
     ]
     package.targets.removeAll { !sdk.contains($0.name) }
     package.products.removeAll { !sdk.contains($0.name) }
