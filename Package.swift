@@ -10,8 +10,13 @@ var settings: [SwiftSetting] = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+// Those of an app: none. It may call what is deprecated.
+var appSettings: [SwiftSetting] = []
 // In CI a warning is an error.
-if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
+if Context.environment["CI"] != nil {
+    settings.append(.treatAllWarnings(as: .error))
+    appSettings += [.treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning)]
+}
 
 let package = Package(
     name: "vincula",
@@ -247,6 +252,32 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]
                 + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
         ),
+        // The client's API as apps write it, in both language modes: what is missing or shaped otherwise does not compile.
+        .testTarget(
+            name: "SurfaceTests",
+            dependencies: ["FirebaseAuth", "FirebaseCore"],
+            path: "Tests/Surface",
+            exclude: ["Names.txt"],
+            swiftSettings: appSettings
+        ),
+        .testTarget(
+            name: "SurfaceSwift5Tests",
+            dependencies: ["FirebaseAuth", "FirebaseCore"],
+            path: "Tests/SurfaceSwift5",
+            exclude: ["Names.txt"],
+            swiftSettings: appSettings + [.swiftLanguageMode(.v5)]
+        ),
+        // As Xcode sets up new apps: all is the main actor's unless it says otherwise.
+        .testTarget(
+            name: "SurfaceMainActorTests",
+            dependencies: ["FirebaseAuth", "FirebaseCore"],
+            path: "Tests/SurfaceMainActor",
+            exclude: ["Names.txt"],
+            swiftSettings: appSettings + [
+                .defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("MemberImportVisibility"),
+            ]
+        ),
         .testTarget(
             name: "VinculaServerTests",
             dependencies: [
@@ -292,7 +323,8 @@ let package = Package(
 if Context.environment["VINCULA_ONLY_SDK"] != nil {
     let sdk: Set = [
         "ChildProcesses", "FirebaseAuth", "FirebaseCore", "IdentityToolkit", "LinkingApp", "LinkingAppTests", "SDKSupport",
-        "SeedSnippetsSwift5", "SeedSnippetsTests", "VinculaAuth", "VinculaAuthTests", "linking-app",
+        "SeedSnippetsSwift5", "SeedSnippetsTests", "SurfaceMainActorTests", "SurfaceSwift5Tests", "SurfaceTests", "VinculaAuth",
+        "VinculaAuthTests", "linking-app",
     ]
     package.targets.removeAll { !sdk.contains($0.name) }
     package.products.removeAll { !sdk.contains($0.name) }
