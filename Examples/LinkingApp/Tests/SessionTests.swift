@@ -69,7 +69,8 @@ import Testing
             await phone.viewModel.deleteUser()
             #expect(phone.viewModel.user == nil && phone.viewModel.messageError == nil)
             await tablet.viewModel.reload()
-            #expect(tablet.viewModel.user == nil && tablet.viewModel.messageError != nil)
+            #expect(tablet.viewModel.user == nil)
+            #expect(tablet.viewModel.messageError == "The account does not exist any more.")
             await tablet.viewModel.login(email: email, password: "correct horse")
             #expect(tablet.viewModel.messageError == "The email address or the password is wrong.")
         }

@@ -111,8 +111,8 @@ import Testing
     func servers() async throws {
         try await withTemporaryDirectory { directory in
             let state = ["--state", directory.path]
-            let environment = try await run(state, "", environment: ["VINCULA_SERVER_URL": "https://auth.example.com"])
-            #expect(environment.status == 0 && environment.output.contains("Server: https://auth.example.com"))
+            let environment = try await run(state, "", environment: ["VINCULA_SERVER_URL": "https://auth.example.com/"])
+            #expect(environment.status == 0 && environment.output.contains("Server: https://auth.example.com  "))
             let plain = try await run(state + ["--server", "http://auth.example.com"], "")
             #expect(plain.status == 1 && plain.output.contains("must begin with https"))
             let nonsense = try await run(state + ["--server", "auth"], "")
