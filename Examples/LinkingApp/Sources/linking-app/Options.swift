@@ -50,6 +50,8 @@ struct Options {
             default: throw UsageError(text: "\(argument) is no option.")
             }
         }
+        // The same server has one name, which its session is kept under.
+        while server.hasSuffix("/") { server.removeLast() }
         if server.isEmpty { server = "http://127.0.0.1:9099" }
         if apiKey.isEmpty { apiKey = "linking-app" }
     }

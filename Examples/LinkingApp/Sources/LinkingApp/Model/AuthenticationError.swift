@@ -34,6 +34,8 @@ public enum AuthenticationError: Error {
         case .credentialAlreadyInUse: self = .refused("This sign-in belongs to another account already.")
         case .userMismatch: self = .refused("That is somebody else than the person who is signed in.")
         case .providerAlreadyLinked: self = .refused("The account has such a way in already.")
+        case .invalidUserToken, .userTokenExpired: self = .refused("The session has ended. Sign in again.")
+        case .userNotFound: self = .refused("The account does not exist any more.")
         case .invalidEmail, .missingEmail: self = .refused("This is not an email address.")
         // The rest comes in words that can be shown, with the server's own.
         default: self = .refused(error.localizedDescription)

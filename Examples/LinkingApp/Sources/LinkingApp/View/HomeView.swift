@@ -3,7 +3,7 @@
 
     /// What people see who are signed in.
     public struct HomeView: View {
-        let authenticationViewModel: AuthenticationViewModel
+        @Bindable var authenticationViewModel: AuthenticationViewModel
 
         public init(authenticationViewModel: AuthenticationViewModel) {
             self.authenticationViewModel = authenticationViewModel
@@ -24,6 +24,17 @@
                 .toolbar {
                     Button("Logout") { Task { await authenticationViewModel.logout() } }
                 }
+            }
+            // Here, as not only the profile links: recovering from a collision does it, too.
+            .alert(
+                authenticationViewModel.isAccountLinked ? "Account linked!" : "Error",
+                isPresented: $authenticationViewModel.showAlert
+            ) {
+                Button("OK") {}
+            } message: {
+                Text(
+                    authenticationViewModel.isAccountLinked
+                        ? "✅ You have linked your account" : "❌ \(authenticationViewModel.messageError ?? "")")
             }
         }
     }

@@ -3,7 +3,7 @@
 
     /// What people see who are not signed in.
     public struct LoginView: View {
-        @Bindable var authenticationViewModel: AuthenticationViewModel
+        let authenticationViewModel: AuthenticationViewModel
         @State private var textFieldEmail = ""
         @State private var textFieldPassword = ""
 
@@ -66,7 +66,7 @@
                 Text("You have an account already")
             } footer: {
                 // After a wrong password it says so.
-                Text(authenticationViewModel.messageError ?? AuthenticationError.collision(collision).localizedDescription)
+                Text(authenticationViewModel.messageError ?? AuthenticationError.collision(collision).errorDescription ?? "")
             }
         }
     }

@@ -3,7 +3,7 @@
 
     /// Links further ways in to the account that is signed in. Those that are linked are disabled.
     public struct ProfileView: View {
-        @Bindable var authenticationViewModel: AuthenticationViewModel
+        let authenticationViewModel: AuthenticationViewModel
         @State private var expandVerificationWithEmailForm = false
         @State private var textFieldEmail = ""
         @State private var textFieldPassword = ""
@@ -21,7 +21,7 @@
                         Label("Link email", systemImage: "envelope.fill")
                     }
                     .disabled(authenticationViewModel.isEmailAndPasswordLinked())
-                    if expandVerificationWithEmailForm { emailForm }
+                    if expandVerificationWithEmailForm, !authenticationViewModel.isEmailAndPasswordLinked() { emailForm }
                     Button {
                         Task { await authenticationViewModel.linkFacebook() }
                     } label: {
@@ -52,18 +52,6 @@
             }
             .disabled(authenticationViewModel.isWorking)
             .task { authenticationViewModel.getCurrentProvider() }
-            .alert(
-                authenticationViewModel.isAccountLinked ? "Account linked!" : "Error",
-                isPresented: $authenticationViewModel.showAlert
-            ) {
-                Button("OK") {
-                    if authenticationViewModel.isAccountLinked { expandVerificationWithEmailForm = false }
-                }
-            } message: {
-                Text(
-                    authenticationViewModel.isAccountLinked
-                        ? "✅ You have linked your account" : "❌ \(authenticationViewModel.messageError ?? "")")
-            }
         }
 
         @ViewBuilder private var emailForm: some View {
