@@ -57,4 +57,27 @@ import VinculaAuth
             #expect(linked?.user.providerData.map(\.providerID).sorted() == ["password", "twitter.com"])
         }
     }
+
+    @Test("A session is one server's: with another address the same app has nobody signed in")
+    func oneServer() async throws {
+        try await ServerProcess.with { server in
+            let storage = MemoryStorage()
+            func auth(_ address: String) throws -> Auth {
+                let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
+                options.apiKey = "test-key"
+                options.serverURL = URL(string: address)
+                options.storage = storage
+                return try Auth.auth(app: FirebaseApp.configureOrThrow(name: "one server", options: options))
+            }
+            let first = try auth(server.url.absoluteString)
+            let uid = try await first.signInAnonymously().user.uid
+            await first.app?.delete()
+            let other = try auth("https://elsewhere.example")
+            #expect(other.currentUser == nil)
+            await other.app?.delete()
+            let again = try auth(server.url.absoluteString)
+            #expect(again.currentUser?.uid == uid)
+            await again.app?.delete()
+        }
+    }
 }

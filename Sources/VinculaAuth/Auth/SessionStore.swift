@@ -14,8 +14,10 @@ struct SessionStore: Sendable {
         let options = auth.options
         appID = options.googleAppID
         apiKey = options.apiKey ?? ""
+        // A session is one server's: another server must not get its refresh token.
+        let server = options.serverURL.map { ":\($0.absoluteString)" } ?? ""
         // Apps of one access group share a user, whatever they are called.
-        key = if let group { "group:\(group):\(apiKey)" } else { "\(auth.appName):\(appID):\(apiKey)" }
+        key = if let group { "group:\(group):\(apiKey)\(server)" } else { "\(auth.appName):\(appID):\(apiKey)\(server)" }
         let chosen = options.storage
         storage = Result { try chosen ?? DefaultStorage.make(accessGroup: group) }
     }
