@@ -1,7 +1,7 @@
 # `make` alone lists the targets. ARGS adds arguments to run, test and bench: make run ARGS="--ephemeral"
 
 LIBRARIES = VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLite VinculaServer IdentityToolkit
-SWIFT_FILES = Sources Tests Fuzz Package.swift
+SWIFT_FILES = Sources Tests Examples Fuzz Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: run test bench fuzz schemathesis format lint docs help

@@ -10,8 +10,13 @@ var settings: [SwiftSetting] = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+// Those of an app: none. It may call what is deprecated.
+var appSettings: [SwiftSetting] = []
 // In CI a warning is an error.
-if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
+if Context.environment["CI"] != nil {
+    settings.append(.treatAllWarnings(as: .error))
+    appSettings += [.treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning)]
+}
 
 let package = Package(
     name: "vincula",
@@ -22,6 +27,8 @@ let package = Package(
         .library(name: "VinculaAuth", targets: ["VinculaAuth"]),
         .library(name: "FirebaseAuth", targets: ["FirebaseAuth"]),
         .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
+        .library(name: "LinkingApp", targets: ["LinkingApp"]),
+        .executable(name: "linking-app", targets: ["linking-app"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -86,6 +93,25 @@ let package = Package(
         ),
         .target(name: "FirebaseAuth", dependencies: ["VinculaAuth"], swiftSettings: settings),
         .target(name: "FirebaseCore", dependencies: ["VinculaAuth"], swiftSettings: settings),
+        // The app of the example, and a front end of it for terminals.
+        .target(
+            name: "LinkingApp",
+            dependencies: ["FirebaseAuth"],
+            path: "Examples/LinkingApp/Sources/LinkingApp",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "linking-app",
+            dependencies: ["FirebaseAuth", "FirebaseCore", "LinkingApp"],
+            path: "Examples/LinkingApp/Sources/linking-app",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "LinkingAppTests",
+            dependencies: ["ChildProcesses", "FirebaseAuth", "FirebaseCore", "LinkingApp", "SDKSupport", "linking-app"],
+            path: "Examples/LinkingApp/Tests",
+            swiftSettings: settings
+        ),
         .target(
             name: "VinculaServer",
             dependencies: [
@@ -226,6 +252,32 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]
                 + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
         ),
+        // The client's API as apps write it, in both language modes: what is missing or shaped otherwise does not compile.
+        .testTarget(
+            name: "SurfaceTests",
+            dependencies: ["FirebaseAuth", "FirebaseCore"],
+            path: "Tests/Surface",
+            exclude: ["Names.txt"],
+            swiftSettings: appSettings
+        ),
+        .testTarget(
+            name: "SurfaceSwift5Tests",
+            dependencies: ["FirebaseAuth", "FirebaseCore"],
+            path: "Tests/SurfaceSwift5",
+            exclude: ["Names.txt"],
+            swiftSettings: appSettings + [.swiftLanguageMode(.v5)]
+        ),
+        // As Xcode sets up new apps: all is the main actor's unless it says otherwise.
+        .testTarget(
+            name: "SurfaceMainActorTests",
+            dependencies: ["FirebaseAuth", "FirebaseCore"],
+            path: "Tests/SurfaceMainActor",
+            exclude: ["Names.txt"],
+            swiftSettings: appSettings + [
+                .defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("MemberImportVisibility"),
+            ]
+        ),
         .testTarget(
             name: "VinculaServerTests",
             dependencies: [
@@ -270,8 +322,9 @@ let package = Package(
 // The client SDK alone, with what it depends on: a build in a minute, and the thread sanitizer's run (`make tsan`).
 if Context.environment["VINCULA_ONLY_SDK"] != nil {
     let sdk: Set = [
-        "ChildProcesses", "FirebaseAuth", "FirebaseCore", "IdentityToolkit", "SDKSupport", "SeedSnippetsSwift5",
-        "SeedSnippetsTests", "VinculaAuth", "VinculaAuthTests",
+        "ChildProcesses", "FirebaseAuth", "FirebaseCore", "IdentityToolkit", "LinkingApp", "LinkingAppTests", "SDKSupport",
+        "SeedSnippetsSwift5", "SeedSnippetsTests", "SurfaceMainActorTests", "SurfaceSwift5Tests", "SurfaceTests", "VinculaAuth",
+        "VinculaAuthTests", "linking-app",
     ]
     package.targets.removeAll { !sdk.contains($0.name) }
     package.products.removeAll { !sdk.contains($0.name) }
@@ -289,6 +342,9 @@ if Context.environment["VINCULA_BENCH"] != nil {
             path: "Benchmarks/Limits",
             swiftSettings: settings
         ))
+    package.targets.append(
+        .executableTarget(
+            name: "vincula-sdk-overhead", dependencies: ["VinculaAuth"], path: "Benchmarks/SDK", swiftSettings: settings))
 }
 
 // libFuzzer over the parsers (`make fuzz`): our own modules are built to be watched by it, and quick; nothing else is.

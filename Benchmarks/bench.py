@@ -43,6 +43,8 @@ def measure(build, folder, seconds, accounts):
         progress("refreshes while sign-ins are saturated")
         figures["refresh beside sign-ins"] = load.refresh_beside_sign_ins()
         busy = server.memory()
+        progress("the client SDK beside the request alone")
+        raw, sdk = vincula.sdk_overhead(build, server)
     progress("Vincula with ES256")
     with vincula.serve(build, folder / "es256", "--tokens-algorithm", "ES256") as server:
         figures["refresh, ES256"] = vincula.Workload(server, folder / "es256-load", seconds, people=1).refresh()
@@ -64,7 +66,7 @@ def measure(build, folder, seconds, accounts):
             full["memory"] = server.memory()
     return {
         "bounds": bounds, "cold": cold, "warm": warm, "idle": idle, "busy": busy, "figures": figures, "peer": peer,
-        "accounts": accounts, "full": full,
+        "accounts": accounts, "full": full, "raw": raw, "sdk": sdk,
     }
 
 

@@ -1,5 +1,6 @@
 """Vincula under load: the requests that sign-in lives on."""
 
+import subprocess
 import json
 
 from load import CONNECTIONS, HERE, Server, call, first_answer, result, start_wrk, wrk
@@ -76,3 +77,10 @@ class Workload:
             "lookup": self.look_up(),
             "refresh": self.refresh(),
         }
+
+
+def sdk_overhead(build, server, count=1000):
+    """Milliseconds of a lookup, medians: the bare request, and the same by the client SDK."""
+    program = [build / "vincula-sdk-overhead", server.url, str(count)]
+    raw, sdk = subprocess.run(program, capture_output=True, text=True, check=True).stdout.split()
+    return float(raw), float(sdk)

@@ -5,4 +5,5 @@ cd "$(dirname "$0")/.."
 export VINCULA_BENCH=1
 swift build -c release --scratch-path .build-bench --product vincula
 swift build -c release --scratch-path .build-bench --product vincula-limits
+swift build -c release --scratch-path .build-bench --product vincula-sdk-overhead
 exec .venv-bench/bin/python Benchmarks/bench.py "$(swift build -c release --scratch-path .build-bench --show-bin-path)" "$@"

@@ -22,6 +22,8 @@ BEGIN {
     house["VinculaServer"] = "VinculaCore VinculaCrypto VinculaEngine IdentityToolkit"
     house["VinculaAuth"] = "IdentityToolkit"
     house["FirebaseAuth"] = house["FirebaseCore"] = "VinculaAuth"
+    house["LinkingApp"] = "FirebaseAuth FirebaseCore"
+    house["linking-app"] = "FirebaseAuth FirebaseCore LinkingApp"
     house["vincula"] = "VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLite VinculaServer"
     # What these may have from elsewhere, beside Foundation, whatever Package.swift says.
     bare["VinculaCore"] = bare["IdentityToolkit"] = ""
@@ -30,7 +32,7 @@ BEGIN {
     bare["VinculaAuth"] = "FoundationNetworking Dispatch Crypto Android Glibc Musl Darwin Security GameKit UIKit AppKit AuthenticationServices"
     bare["FirebaseAuth"] = bare["FirebaseCore"] = ""
 
-    list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl AppKit AuthenticationServices Combine GameKit Security SwiftUI UIKit", system_modules)
+    list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl Observation AppKit AuthenticationServices Combine GameKit Security SwiftUI UIKit", system_modules)
     for (name in house) ours[name] = 1
     ours["CArgon2"] = ours["COpenSSL"] = 1
 }
@@ -67,9 +69,13 @@ match($0, /^ *(@[a-zA-Z_]+(\([a-z]+\))? +)*((public|package|internal|private|fil
     module = substr($0, RSTART + RLENGTH)
     sub(/^(struct|class|enum|protocol|typealias|func|let|var) +/, "", module)
     sub(/[^A-Za-z0-9_].*/, "", module)
-    split(FILENAME, parts, "/")
-    folder = parts[1] "/" parts[2]
-    target = folder in named ? named[folder] : parts[2]
+    count = split(FILENAME, parts, "/")
+    target = parts[2]
+    folder = parts[1]
+    for (i = 2; i < count; i++) {
+        folder = folder "/" parts[i]
+        if (folder in named) target = named[folder]
+    }
     complaint = ""
     if (!(module in system_modules) && !((target, module) in declared)) {
         complaint = "which Package.swift does not declare for it"
@@ -94,4 +100,4 @@ match($0, /^ *(@[a-zA-Z_]+(\([a-z]+\))? +)*((public|package|internal|private|fil
 }
 
 END { exit bad }
-' Package.swift $(find Sources Tests -name '*.swift' | sort) >&2
+' Package.swift $(find Sources Tests Examples -name '*.swift' | sort) >&2

@@ -53,7 +53,7 @@ extension Auth {
             try commit(user)
         } else {
             // Another app's session may not be good here.
-            adopted.adopt(try await lookUp(adopted.freshToken()))
+            adopted.adopt(try await lookUp(adopted.freshToken(), of: adopted.uid))
             try commit(adopted)
         }
     }
@@ -78,28 +78,50 @@ extension Auth {
         defer { commitGate.unlock() }
         let (previous, error) = state.withLock { ($0.current, $0.loadError) }
         if user == nil, previous == nil, error == nil { return }
-        try store.replace(by: user?.state.withLock { $0 }, keepingUnreadable: error != nil)
-        makeCurrent(user)
+        let stored = user?.state.withLock { $0 }
+        try store.replace(by: stored, keepingUnreadable: error != nil)
+        makeCurrent(user, stored: stored?.tokens)
     }
 
-    /// Changes what is known of a user, in memory and, if it is the current one, in the storage.
+    /// Changes what is known of a user; if it is the current one, in the storage first.
     ///
-    /// - Parameter change: Says whether anything is to be done at all.
+    /// What another process has stored of the user meanwhile is taken over, and the change made to that.
+    ///
+    /// - Parameter change: Says whether anything is to be done at all. It is called once.
+    /// - Returns: What the closure said.
     /// - Throws: `keychainError` if it could not be stored. It is changed in memory all the same, because the server has changed.
     @discardableResult
     func change(_ user: User, _ change: (inout UserState) -> Bool) throws -> Bool {
         commitGate.lock()
         defer { commitGate.unlock() }
-        let changed = user.state.withLock { state -> UserState? in change(&state) ? state : nil }
-        guard let changed else { return false }
-        guard state.withLock({ $0.current }) === user else { return true }
+        let (isCurrent, known) = state.withLock { ($0.current === user, $0.storedRefreshToken) }
+        guard isCurrent else { return user.state.withLock { change(&$0) } }
+        let own = user.state.withLock { $0 }
+        var outcome: (state: UserState, isChanged: Bool)?
+        func apply(to base: UserState) {
+            var next = base
+            let isChanged = change(&next)
+            outcome = (next, isChanged)
+        }
+        let result = Result {
+            try store.update(own.uid) { stored in
+                apply(to: stored.tokens.refreshToken == known ? own : stored)
+                return outcome.flatMap { $0.isChanged ? $0.state : nil } ?? stored
+            }
+        }
+        // Another process has signed out, or somebody else in; or the storage failed before it came to the change.
+        if outcome == nil { apply(to: own) }
+        guard let outcome else { return false }
+        user.state.withLock { $0 = outcome.state }
+        if case .success(true) = result { state.withLock { $0.storedRefreshToken = outcome.state.tokens.refreshToken } }
         notify()
-        try store.update(changed)
-        return true
+        _ = try result.get()
+        return outcome.isChanged
     }
 
     /// Takes new tokens for a session, unless it has got others meanwhile.
-    @discardableResult
+    ///
+    /// - Parameter old: The tokens that were shown for them.
     func replaceTokens(of user: User, from old: Tokens, with new: Tokens) -> Bool {
         do {
             return try change(user) { state in
@@ -108,40 +130,79 @@ extension Auth {
                 return true
             }
         } catch {
-            // The token is good, whether it could be stored or not.
             ConsoleLog.write(.warning, "The renewed session could not be stored. \(error.localizedDescription)")
+            // The token is good, whether it could be stored or not. But the refresh token that is stored stays good only as long
+            // as its successor is not used: it is shown again, so that a restart finds one that works.
+            user.state.withLock { state in
+                if state.tokens.refreshToken == new.refreshToken { state.tokens.refreshToken = old.refreshToken }
+            }
             return true
         }
     }
 
-    /// The tokens that are stored for a user, if somebody else may have written them.
-    func storedTokens(of uid: String) -> Tokens? {
-        guard state.withLock({ $0.current?.uid }) == uid, let stored = try? store.read(), stored.user.uid == uid else {
-            return nil
-        }
+    /// The tokens that another process has stored for the current user; nil if it has not.
+    func foreignTokens(for user: User) -> Tokens? {
+        let (isCurrent, known) = state.withLock { ($0.current === user, $0.storedRefreshToken) }
+        guard isCurrent, let stored = try? store.read(), stored.user.uid == user.uid,
+            stored.user.tokens.refreshToken != known
+        else { return nil }
         return stored.user.tokens
     }
 
-    /// Signs a user out if an error says that the session is over.
-    func signOutIfOver(_ user: User, by error: any Error) {
-        guard let code = AuthFailure.code(of: error), Self.ends.contains(code) else { return }
+    /// Takes over what another process has stored of the user.
+    func adoptStored(by user: User) {
+        _ = try? change(user) { _ in false }
+    }
+
+    /// Signs a user out if the server said that the session is over, unless it meant an earlier session than the current one.
+    ///
+    /// - Parameter wasShown: Whether the server meant a session with these tokens.
+    /// - Returns: Whether the user has another session by now, of a link, a sign-in or another process.
+    func endSession(of user: User, by error: any Error, wasShown: (Tokens) -> Bool) -> Bool {
+        guard AuthFailure.endsSession(error) else { return false }
+        commitGate.lock()
+        defer { commitGate.unlock() }
+        let (isCurrent, known) = state.withLock { ($0.current === user, $0.storedRefreshToken) }
+        guard isCurrent else { return false }
+        guard wasShown(user.state.withLock { $0.tokens }) else { return true }
+        var foreign: UserState?
+        do {
+            try store.remove(user.uid) { stored in
+                let isForeign = stored.tokens.refreshToken != known && !wasShown(stored.tokens)
+                if isForeign { foreign = stored }
+                return !isForeign
+            }
+        } catch {
+            ConsoleLog.write(.warning, "An ended session could not be removed from the storage. \(error.localizedDescription)")
+        }
+        guard let foreign else {
+            makeCurrent(nil, stored: nil)
+            return false
+        }
+        user.state.withLock { $0 = foreign }
+        state.withLock { $0.storedRefreshToken = foreign.tokens.refreshToken }
+        notify()
+        return true
+    }
+
+    /// Signs a user out whose account is gone.
+    func forget(_ user: User) {
         commitGate.lock()
         defer { commitGate.unlock() }
         guard state.withLock({ $0.current }) === user else { return }
         do {
-            try store.remove(user.uid)
+            try store.remove(user.uid) { _ in true }
         } catch {
-            ConsoleLog.write(.warning, "An ended session could not be removed from the storage. \(error.localizedDescription)")
+            ConsoleLog.write(.warning, "A deleted user could not be removed from the storage. \(error.localizedDescription)")
         }
-        makeCurrent(nil)
+        makeCurrent(nil, stored: nil)
     }
 
-    private static let ends: Set<AuthErrorCode> = [.userNotFound, .userDisabled, .invalidUserToken, .userTokenExpired]
-
-    private func makeCurrent(_ user: User?) {
+    private func makeCurrent(_ user: User?, stored tokens: Tokens?) {
         user?.move(to: self)
         state.withLock { state in
             state.current = user
+            state.storedRefreshToken = tokens?.refreshToken
             state.loadError = nil
         }
         notify()
@@ -153,7 +214,7 @@ extension Auth {
     func takeOver(_ user: User?) {
         commitGate.lock()
         defer { commitGate.unlock() }
-        makeCurrent(user)
+        makeCurrent(user, stored: user?.state.withLock { $0.tokens })
     }
 
     func loadStoredUser() {
@@ -171,6 +232,7 @@ extension Auth {
                 state.loadError = nil
                 guard state.current == nil, let stored else { return wasUnknown }
                 state.current = User(stored.user, auth: self)
+                state.storedRefreshToken = stored.user.tokens.refreshToken
                 if state.tenantID == nil { state.tenantID = stored.user.tenantID }
                 // Nobody has listened yet; the first call of each listener tells it.
                 if !wasUnknown { state.notifiedToken = stored.user.tokens.idToken }

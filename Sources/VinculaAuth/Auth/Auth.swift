@@ -9,6 +9,8 @@ open class Auth: NSObject, @unchecked Sendable {
     struct State {
         weak var app: FirebaseApp?
         var current: User?
+        /// The refresh token that this process read or wrote last; if the storage has another, another process wrote it.
+        var storedRefreshToken: String?
         /// Why the stored session could not be read; while there is one, nobody knows whether somebody is signed in.
         var loadError: NSError?
         var lastLoadAttempt: Date?
@@ -23,6 +25,8 @@ open class Auth: NSObject, @unchecked Sendable {
         var sharesAuthState = false
         var renewsAhead = true
         var renewal: Task<Void, Never>?
+        /// Waits for some seconds before a renewal.
+        var pause: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
         var pushToken: (data: Data, type: AuthAPNSTokenType)?
     }
 

@@ -11,30 +11,32 @@ extension Auth {
     public struct AuthStateChangesSequence: AsyncSequence, Sendable {
         public typealias Element = User?
         public typealias Failure = Never
+        public typealias Iterator = ChangeIterator
 
         let auth: Auth
 
         /// - Parameter auth: Whose account is watched.
         public init(_ auth: Auth) { self.auth = auth }
 
-        public func makeAsyncIterator() -> Iterator { Iterator(watching: auth, toTokens: false) }
+        public func makeAsyncIterator() -> ChangeIterator { ChangeIterator(watching: auth, toTokens: false) }
     }
 
     /// Tells of each change of the ID token.
     public struct IDTokenChangesSequence: AsyncSequence, Sendable {
         public typealias Element = User?
         public typealias Failure = Never
+        public typealias Iterator = ChangeIterator
 
         let auth: Auth
 
         /// - Parameter auth: Whose ID token is watched.
         public init(_ auth: Auth) { self.auth = auth }
 
-        public func makeAsyncIterator() -> Iterator { Iterator(watching: auth, toTokens: true) }
+        public func makeAsyncIterator() -> ChangeIterator { ChangeIterator(watching: auth, toTokens: true) }
     }
 
     /// Waits for one change after another. It listens until it is let go of, or its task is cancelled.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct ChangeIterator: AsyncIteratorProtocol {
         private var changes: AsyncStream<User?>.Iterator
 
         init(watching auth: Auth, toTokens: Bool) {
@@ -47,6 +49,7 @@ extension Auth {
 
         public mutating func next() async -> User?? { await changes.next() }
 
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         public mutating func next(isolation actor: isolated (any Actor)?) async -> User?? {
             await changes.next(isolation: actor)
         }
@@ -61,4 +64,4 @@ extension Auth {
 }
 
 @available(*, unavailable)
-extension Auth.Iterator: Sendable {}
+extension Auth.ChangeIterator: Sendable {}

@@ -41,23 +41,32 @@ struct SessionStore: Sendable {
         }
     }
 
-    /// Stores what has changed of a session, unless another process has signed out, or somebody else in.
-    func update(_ user: UserState) throws {
-        let data = try wrapping("encode") { try StoredUser.encode(user, appID: appID, apiKey: apiKey) }
+    /// Changes what is stored of a user, unless another process has signed out, or somebody else in.
+    ///
+    /// - Parameter change: Gets what is stored.
+    /// - Returns: Whether the user is stored.
+    /// - Throws: `keychainError`.
+    func update(_ uid: String, _ change: (UserState) -> UserState) throws -> Bool {
+        var isThere = false
         try wrapping("write") {
             try storage.get().update(key) { old in
-                guard let old, let stored = try? StoredUser.decode(old), stored.user.uid == user.uid else { return old }
-                return data
+                guard let old, let stored = try? StoredUser.decode(old), stored.user.uid == uid else { return old }
+                isThere = true
+                return try StoredUser.encode(change(stored.user), appID: appID, apiKey: apiKey)
             }
         }
+        return isThere
     }
 
     /// Removes a user's session, and nobody else's.
-    func remove(_ uid: String) throws {
+    ///
+    /// - Parameter isToGo: Gets what is stored, and says whether it is to be removed.
+    func remove(_ uid: String, _ isToGo: (UserState) -> Bool) throws {
         try wrapping("remove") {
             try storage.get().update(key) { old in
-                guard let old, let stored = try? StoredUser.decode(old), stored.user.uid != uid else { return nil }
-                return old
+                guard let old else { return nil }
+                guard let stored = try? StoredUser.decode(old), stored.user.uid == uid, isToGo(stored.user) else { return old }
+                return nil
             }
         }
     }

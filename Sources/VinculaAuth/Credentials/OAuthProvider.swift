@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A provider whose sign-in runs in a browser.
-public protocol FederatedAuthProvider: NSObjectProtocol {
+@preconcurrency public protocol FederatedAuthProvider: NSObjectProtocol, Sendable {
     /// Has the person sign in with the provider.
     ///
     /// - Parameter uiDelegate: What shows the browser; nil for the system's own.

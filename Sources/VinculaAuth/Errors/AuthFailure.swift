@@ -84,4 +84,15 @@ enum AuthFailure {
 
     /// The code of an error that the API threw; nil for errors of other domains.
     static func code(of error: any Error) -> AuthErrorCode? { AuthErrorCode(error) }
+
+    /// Whether a server said that a session is over: such an error signs the user out.
+    ///
+    /// What the client itself says of an answer that it does not understand has the same codes, and is no such word.
+    static func endsSession(_ error: any Error) -> Bool {
+        guard let said = (error as NSError).userInfo[AuthErrorUserInfoServerMessageKey] as? String,
+            code(of: error)?.endsSession == true
+        else { return false }
+        // It is about an address that was given, and about no session.
+        return !said.hasPrefix("EMAIL_NOT_FOUND")
+    }
 }

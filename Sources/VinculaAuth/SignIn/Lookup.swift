@@ -3,12 +3,18 @@ import IdentityToolkit
 
 extension Auth {
     /// Asks the server for the account of an ID token.
-    func lookUp(_ idToken: String) async throws -> IdentityToolkit.UserInfo {
+    ///
+    /// - Parameter uid: Whose token it is; nil if that is not known.
+    func lookUp(_ idToken: String, of uid: String? = nil) async throws -> IdentityToolkit.UserInfo {
         var request = LookupRequest()
         request.idToken = idToken
         guard let account = try await backend().call(.lookup, request).users?.first else {
             throw AuthFailure.internalError(
                 .unexpectedResponse, message: "The server's answer to the lookup has no account in it.")
+        }
+        guard uid == nil || uid == account.localId else {
+            throw AuthFailure.internalError(
+                .unexpectedResponse, message: "The server's answer to the lookup is about another account.")
         }
         return account
     }
@@ -18,9 +24,7 @@ extension UserState {
     /// A user of whom only the session is known yet.
     init(tokens: Tokens, tenantID: String?) throws {
         let content = try IDTokenContent(tokens.idToken)
-        guard let uid = (content.claims["user_id"] ?? content.claims["sub"]) as? String, !uid.isEmpty else {
-            throw AuthFailure.malformedToken(tokens.idToken)
-        }
+        guard let uid = content.uid else { throw AuthFailure.malformedToken(tokens.idToken) }
         self.init(uid: uid, tokens: tokens)
         isAnonymous = content.signInProvider == "anonymous"
         self.tenantID = tenantID

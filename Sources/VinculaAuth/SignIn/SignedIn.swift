@@ -8,6 +8,8 @@ struct SignedIn: Sendable {
     var credential: OAuthCredential?
     /// What the answer tells of the way in, for when the account itself cannot be looked up.
     var way: ProviderProfile?
+    /// Whether the tokens are those that the user has already.
+    var isEarlierSession = false
 }
 
 /// The parts of an answer that say whether somebody is signed in.

@@ -10,6 +10,9 @@ struct IDTokenContent {
     let signInProvider: String
     let secondFactor: String?
 
+    /// Whose token it is.
+    var uid: String? { ((claims["user_id"] ?? claims["sub"]) as? String).flatMap { $0.isEmpty ? nil : $0 } }
+
     /// - Throws: `malformedJWT` unless it is a JWT with the claims that every ID token has.
     init(_ token: String) throws {
         let segments = token.split(separator: ".", omittingEmptySubsequences: false)

@@ -52,20 +52,29 @@ extension User {
 
     private func renewTokens(_ old: Tokens, forcing: Bool) async throws -> Tokens {
         let auth = try owner()
-        var from = old
+        var shown = old
         // Another process may have renewed them: its refresh token is the younger one, and ours may be too old to be taken.
-        if let stored = auth.storedTokens(of: uid), stored.refreshToken != old.refreshToken {
-            if !forcing, stored.isFresh(), auth.replaceTokens(of: self, from: old, with: stored) { return stored }
-            from = stored
+        if let stored = auth.foreignTokens(for: self) {
+            if !forcing, stored.isFresh() {
+                auth.adoptStored(by: self)
+                return stored
+            }
+            shown = stored
         }
         do {
-            var tokens = try await request(from, auth)
+            var tokens = try await request(shown, auth)
             // A token that is good for minutes only may have been kept ready by the server; one more try, not more.
             if !tokens.isFresh(), let again = try? await request(tokens, auth) { tokens = again }
-            auth.replaceTokens(of: self, from: old, with: tokens)
-            return tokens
+            if auth.replaceTokens(of: self, from: shown, with: tokens) { return tokens }
+            // A link or another sign-in has opened a new session meanwhile, and it may have ended the one that was renewed.
+            let current = state.withLock { $0.tokens }
+            return current.isFresh() ? current : tokens
         } catch {
-            auth.signOutIfOver(self, by: error)
+            let isReplaced = auth.endSession(of: self, by: error) { tokens in
+                tokens.refreshToken == shown.refreshToken || tokens.refreshToken == old.refreshToken
+            }
+            let current = state.withLock { $0.tokens }
+            if isReplaced, current.isFresh() { return current }
             throw error
         }
     }
@@ -78,6 +87,11 @@ extension User {
             throw AuthFailure.internalError(.unexpectedResponse, message: "The server's answer to a refresh has no token.")
         }
         let next = answer.refresh_token ?? ""
+        // An answer that went astray in a proxy must not give somebody another person's token.
+        if let content = try? IDTokenContent(token), let owner = content.uid, owner != uid {
+            throw AuthFailure.internalError(
+                .unexpectedResponse, message: "The server's answer to a refresh is about another account.")
+        }
         return Tokens(
             idToken: token, refreshToken: next.isEmpty ? tokens.refreshToken : next,
             expiresAt: answer.expires_in.map { Date(timeIntervalSinceNow: TimeInterval($0.value)) }

@@ -14,16 +14,16 @@ extension User {
     ///   out.
     public func reload() async throws {
         let auth = try owner()
-        let account: IdentityToolkit.UserInfo
-        do {
-            account = try await auth.lookUp(freshToken())
-        } catch {
-            auth.signOutIfOver(self, by: error)
-            throw error
-        }
-        try auth.change(self) { state in
-            state.adopt(account)
-            return true
+        // Again if something else has changed the account meanwhile, such as a link: the answer may be older than that.
+        for _ in 0..<3 {
+            let view = beginView()
+            let account = try await withSession { try await auth.lookUp($0, of: uid) }
+            let isNewest = try auth.change(self) { state in
+                guard take(view) else { return false }
+                state.adopt(account)
+                return true
+            }
+            if isNewest { return }
         }
     }
 
@@ -78,13 +78,8 @@ extension User {
     /// - Throws: `credentialAlreadyInUse`, `invalidVerificationCode`, `sessionExpired`.
     public func updatePhoneNumber(_ phoneNumberCredential: PhoneAuthCredential) async throws {
         let auth = try owner()
-        do {
-            let signedIn = try await auth.show(phoneNumberCredential, for: .update, idToken: freshToken())
-            try await takeSession(signedIn, auth)
-        } catch {
-            auth.signOutIfOver(self, by: error)
-            throw error
-        }
+        let signedIn = try await withSession { try await auth.show(phoneNumberCredential, for: .update, idToken: $0) }
+        try await takeSession(signedIn, auth)
     }
 
     /// Begins a change of the name or the picture.
@@ -102,8 +97,12 @@ extension User {
         let auth = try owner()
         var request = DeleteRequest()
         request.idToken = try await freshToken()
-        _ = try await auth.backend().call(.delete, request)
-        auth.signOutIfOver(self, by: AuthFailure.make(.userNotFound))
+        do {
+            _ = try await auth.backend().call(.delete, request)
+        } catch  where AuthFailure.code(of: error) == .userNotFound {
+            // It was deleted before, by a call whose answer was lost or on another device.
+        }
+        auth.forget(self)
     }
 
     // MARK: Steps
@@ -117,23 +116,21 @@ extension User {
         let auth = try owner()
         var request = UpdateRequest()
         fill(&request)
-        do {
-            request.idToken = try await freshToken()
-            request.returnSecureToken = true
-            request.tenantId = auth.tenantID
-            let answer = try await auth.backend().call(.update, request)
-            try auth.change(self) { state in
-                if let idToken = answer.idToken, !idToken.isEmpty, let refreshToken = answer.refreshToken, !refreshToken.isEmpty {
-                    state.tokens = Tokens(
-                        idToken: idToken, refreshToken: refreshToken,
-                        expiresAt: answer.expiresIn.map { Date(timeIntervalSinceNow: TimeInterval($0.value)) })
-                }
-                locally(&state)
-                return true
+        request.returnSecureToken = true
+        request.tenantId = auth.tenantID
+        let answer = try await withSession { idToken in
+            request.idToken = idToken
+            return try await auth.backend().call(.update, request)
+        }
+        try auth.change(self) { state in
+            if let idToken = answer.idToken, !idToken.isEmpty, let refreshToken = answer.refreshToken, !refreshToken.isEmpty {
+                state.tokens = Tokens(
+                    idToken: idToken, refreshToken: refreshToken,
+                    expiresAt: answer.expiresIn.map { Date(timeIntervalSinceNow: TimeInterval($0.value)) })
             }
-        } catch {
-            auth.signOutIfOver(self, by: error)
-            throw error
+            _ = take(beginView())
+            locally(&state)
+            return true
         }
     }
 
@@ -141,6 +138,8 @@ extension User {
     private func reloadAfterChange() async throws {
         do {
             try await reload()
-        } catch  where AuthFailure.code(of: error) == .networkError {}
+        } catch {
+            if AuthFailure.endsSession(error) { throw error }
+        }
     }
 }

@@ -22,13 +22,13 @@ extension User {
     public func link(with credential: AuthCredential) async throws -> AuthDataResult {
         let auth = try owner()
         try requireNotLinked(credential)
-        let signedIn: SignedIn
-        do {
-            signedIn = try await show(credential, toLinkTo: freshToken(), auth)
-        } catch {
-            if let done = await alreadyDone(credential, error, auth) { return done }
-            auth.signOutIfOver(self, by: error)
-            throw error
+        let signedIn = try await withSession { idToken in
+            do {
+                return try await show(credential, toLinkTo: idToken, auth)
+            } catch {
+                guard let done = await alreadyDone(credential, error, idToken, auth) else { throw error }
+                return done
+            }
         }
         try await takeSession(signedIn, auth)
         return AuthDataResult(user: self, additionalUserInfo: signedIn.info, credential: signedIn.credential)
@@ -118,46 +118,43 @@ extension User {
         }
     }
 
-    /// Whether a link that is refused was made before, by a call whose answer was lost: then it has succeeded.
-    private func alreadyDone(_ credential: AuthCredential, _ error: any Error, _ auth: Auth) async -> AuthDataResult? {
-        guard let code = AuthFailure.code(of: error), code == .credentialAlreadyInUse || code == .providerAlreadyLinked,
-            let account = try? await auth.lookUp(freshToken())
-        else { return nil }
-        let identity = (error as NSError).userInfo[Collision.identityKey] as? String
-        let isOurs = (account.providerUserInfo ?? []).contains {
-            $0.providerId == credential.provider && identity != nil && ($0.federatedId ?? $0.rawId) == identity
+    // MARK: A link whose answer was lost
+
+    /// What a link that is refused has brought all the same, because it was made before by a call whose answer was lost.
+    ///
+    /// - Returns: nil if it was not.
+    private func alreadyDone(
+        _ credential: AuthCredential, _ error: any Error, _ idToken: String, _ auth: Auth
+    ) async -> SignedIn? {
+        switch AuthFailure.code(of: error) {
+        case .credentialAlreadyInUse, .providerAlreadyLinked, .emailAlreadyInUse:
+            guard let account = try? await auth.lookUp(idToken, of: uid) else { return nil }
+            if let credential = credential as? EmailAuthCredential {
+                let hasIt = (account.providerUserInfo ?? []).contains {
+                    $0.providerId == credential.provider
+                        && ($0.email ?? $0.federatedId)?.caseInsensitiveCompare(credential.email) == .orderedSame
+                }
+                return hasIt ? await reopen(credential, auth) : nil
+            }
+            let identity = (error as NSError).userInfo[Collision.identityKey] as? String
+            let isOurs = (account.providerUserInfo ?? []).contains {
+                $0.providerId == credential.provider && identity != nil && ($0.federatedId ?? $0.rawId) == identity
+            }
+            guard isOurs else { return nil }
+            return SignedIn(
+                tokens: state.withLock { $0.tokens },
+                info: AdditionalUserInfo(providerID: credential.provider, isNewUser: false), isEarlierSession: true)
+        // The link has ended the sessions of the anonymous account.
+        case .userTokenExpired where isAnonymous && AuthFailure.endsSession(error): return await reopen(credential, auth)
+        default: return nil
         }
-        guard isOurs else { return nil }
-        _ = try? auth.change(self) { state in
-            state.adopt(account)
-            return true
-        }
-        return AuthDataResult(
-            user: self, additionalUserInfo: AdditionalUserInfo(providerID: credential.provider, isNewUser: false))
     }
 
-    /// Takes over the session that a link or a reauthentication opened, with what the server knows of the account now: both in
-    /// one step, so that whoever looks sees the old user or the new one.
-    func takeSession(_ signedIn: SignedIn, _ auth: Auth) async throws {
-        let account: IdentityToolkit.UserInfo?
-        do {
-            account = try await auth.lookUp(signedIn.tokens.idToken)
-        } catch {
-            auth.signOutIfOver(self, by: error)
-            guard AuthFailure.code(of: error) == .networkError else { throw error }
-            // The link is made, and the session is new: not knowing the details must not hide it.
-            account = nil
-        }
-        try auth.change(self) { state in
-            state.tokens = signedIn.tokens
-            if let account {
-                state.adopt(account)
-            } else if let way = signedIn.way, !state.providers.contains(where: { $0.providerID == way.providerID }) {
-                state.providers.append(way)
-                if way.providerID == EmailAuthProvider.id { state.email = state.email ?? way.email }
-            }
-            state.isAnonymous = false
-            return true
-        }
+    /// Signs in with a credential, if it is this account's.
+    private func reopen(_ credential: AuthCredential, _ auth: Auth) async -> SignedIn? {
+        guard let signedIn = try? await auth.open(credential, again: true),
+            (try? IDTokenContent(signedIn.tokens.idToken))?.uid == uid
+        else { return nil }
+        return signedIn
     }
 }

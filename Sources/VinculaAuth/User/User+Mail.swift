@@ -19,12 +19,8 @@ extension User {
     /// - Throws: `missingEmail`, `unauthorizedDomain`, `tooManyRequests`.
     public func sendEmailVerification(with actionCodeSettings: ActionCodeSettings? = nil) async throws {
         let auth = try owner()
-        do {
-            let idToken = try await freshToken()
+        try await withSession { idToken in
             try await auth.sendMail(.verifyEmail, settings: actionCodeSettings) { $0.idToken = idToken }
-        } catch {
-            auth.signOutIfOver(self, by: error)
-            throw error
         }
     }
 

@@ -8,6 +8,8 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     let state: Locked<UserState>
     /// The refresh under way, if there is one.
     let refresh = Locked<TokenRefresh?>(nil)
+    /// What was learnt of the account last.
+    let views = Locked(Views())
     private let ownership: Locked<Ownership>
 
     private struct Ownership {

@@ -1,7 +1,9 @@
 public import Foundation
 
 /// What a provider, or the server itself, knows of a person.
-public protocol UserInfo: NSObjectProtocol {
+///
+/// It is `Sendable`, which it is not upstream, so that ``User/providerData`` can go from one actor to another.
+@preconcurrency public protocol UserInfo: NSObjectProtocol, Sendable {
     /// Who says so, such as `google.com`; of a ``User`` itself always `Firebase`.
     var providerID: String { get }
     /// The person's id there.

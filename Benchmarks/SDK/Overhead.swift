@@ -1,0 +1,56 @@
+import Foundation
+import VinculaAuth
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What the client SDK adds to the request itself: the same lookup, by the SDK and by its bare transport, in turn.
+@main
+struct Overhead {
+    static func main() async throws {
+        guard CommandLine.arguments.count == 3, let server = URL(string: CommandLine.arguments[1]),
+            let count = Int(CommandLine.arguments[2]), count > 0
+        else { return print("usage: vincula-sdk-overhead SERVER_URL COUNT") }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-sdk-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
+        options.apiKey = "bench"
+        options.serverURL = server
+        options.storage = FileStorage(directory: folder)
+        let user = try await Auth.auth(app: FirebaseApp.configureOrThrow(options: options)).signInAnonymously().user
+        let request = try bare(server, idToken: await user.getIDToken())
+        let transport = URLSessionTransport()
+        var (raw, sdk): ([Double], [Double]) = ([], [])
+        for round in 0..<(count + 50) {
+            let (first, second) = (
+                try await milliseconds { _ = try await transport.send(request) },
+                try await milliseconds { try await user.reload() }
+            )
+            // The first rounds open connections and fill caches.
+            if round >= 50 {
+                raw.append(first)
+                sdk.append(second)
+            }
+        }
+        print(median(raw), median(sdk))
+    }
+
+    /// What `reload()` sends.
+    private static func bare(_ server: URL, idToken: String) throws -> URLRequest {
+        var request = URLRequest(
+            url: server.appending(path: "identitytoolkit.googleapis.com/v1/accounts:lookup")
+                .appending(queryItems: [URLQueryItem(name: "key", value: "bench")]))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = try JSONSerialization.data(withJSONObject: ["idToken": idToken])
+        return request
+    }
+
+    private static func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
+        let elapsed = try await ContinuousClock().measure { try await body() }
+        return elapsed / .milliseconds(1)
+    }
+
+    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+}

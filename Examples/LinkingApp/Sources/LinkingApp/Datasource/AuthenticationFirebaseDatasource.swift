@@ -1,0 +1,178 @@
+public import FirebaseAuth
+
+/// Signs in, links and unlinks by FirebaseAuth, which no other layer calls.
+public final class AuthenticationFirebaseDatasource: Sendable {
+    private let auth: Auth
+    private let facebookAuthentication: FacebookAuthentication
+    private let googleAuthentication: GoogleAuthentication
+
+    public init(auth: Auth, facebookAuthentication: FacebookAuthentication, googleAuthentication: GoogleAuthentication) {
+        self.auth = auth
+        self.facebookAuthentication = facebookAuthentication
+        self.googleAuthentication = googleAuthentication
+    }
+
+    // MARK: Who is signed in
+
+    /// - Throws: What is wrong with the stored session, if nobody can know who is signed in.
+    func getCurrentUser() throws(AuthenticationError) -> User? {
+        guard let user = auth.currentUser else {
+            if let error = auth.storageError { throw AuthenticationError(error) }
+            return nil
+        }
+        return User(id: user.uid, email: user.email, name: user.displayName)
+    }
+
+    /// Asks the server what has become of the account since.
+    func reload() async throws(AuthenticationError) {
+        try await translating { try await self.auth.currentUser?.reload() }
+    }
+
+    /// The ways in that the current user has.
+    func currentProvider() -> [LinkedAccounts] {
+        guard let currentUser = auth.currentUser else { return [] }
+        return currentUser.providerData.map { LinkedAccounts(rawValue: $0.providerID) ?? .unknown }
+    }
+
+    // MARK: Signing in and out
+
+    func createNewUser(email: String, password: String) async throws(AuthenticationError) {
+        try await signingIn { try await self.auth.createUser(withEmail: email, password: password) }
+    }
+
+    func login(email: String, password: String) async throws(AuthenticationError) {
+        try await translating {
+            do {
+                try await self.auth.signIn(withEmail: email, password: password)
+            } catch {
+                switch AuthErrorCode(error) {
+                case .wrongPassword, .userNotFound, .invalidCredential: throw AuthenticationError.wrongEmailOrPassword
+                default: throw error
+                }
+            }
+        }
+    }
+
+    func loginFacebook() async throws(AuthenticationError) {
+        try await signingIn {
+            let accessToken = try await self.facebookAuthentication.loginFacebook()
+            return try await self.auth.signIn(with: FacebookAuthProvider.credential(withAccessToken: accessToken))
+        }
+    }
+
+    func loginGoogle() async throws(AuthenticationError) {
+        try await signingIn {
+            let tokens = try await self.googleAuthentication.loginGoogle()
+            return try await self.auth.signIn(with: Self.credential(of: tokens))
+        }
+    }
+
+    func logout() async throws(AuthenticationError) {
+        try await translating { try self.auth.signOut() }
+        await forgetLogins()
+    }
+
+    /// Deletes the account, whichever ways in it has.
+    func deleteUser() async throws(AuthenticationError) {
+        try await changing { try await $0.delete() }
+        await forgetLogins()
+    }
+
+    // MARK: Linking
+
+    func linkFacebook() async throws(AuthenticationError) {
+        try await changing { user in
+            let accessToken = try await self.facebookAuthentication.loginFacebook()
+            try await user.link(with: FacebookAuthProvider.credential(withAccessToken: accessToken))
+        }
+    }
+
+    func linkGoogle() async throws(AuthenticationError) {
+        try await changing { user in
+            let tokens = try await self.googleAuthentication.loginGoogle()
+            try await user.link(with: Self.credential(of: tokens))
+        }
+    }
+
+    /// Gives the account a password, after the person has proven again by another way in who they are.
+    func linkEmailAndPassword(email: String, password: String) async throws(AuthenticationError) {
+        try await changing { user in
+            if let credential = try await self.getCurrentCredential() {
+                do {
+                    try await user.reauthenticate(with: credential)
+                } catch {
+                    // What was good at the login need not be good any more: the next time the person logs in anew.
+                    await self.forgetLogins()
+                    throw error
+                }
+            }
+            try await user.link(with: EmailAuthProvider.credential(withEmail: email, password: password))
+        }
+    }
+
+    /// Links what a collision left behind to the account that is signed in now.
+    func link(_ collision: Collision) async throws(AuthenticationError) {
+        try await changing { user in
+            guard user.email?.lowercased() == collision.email.lowercased() else {
+                throw AuthenticationError.refused(
+                    "This is another account than the one with the email \(collision.email), so nothing was linked.")
+            }
+            try await user.link(with: collision.pendingCredential)
+        }
+    }
+
+    func unlink(_ account: LinkedAccounts) async throws(AuthenticationError) {
+        try await changing { _ = try await $0.unlink(fromProvider: account.rawValue) }
+    }
+
+    /// A credential of a way in that the current user has, from the last login or from a new one; nil if the only way in is a
+    /// password.
+    private func getCurrentCredential() async throws -> AuthCredential? {
+        switch currentProvider().last(where: { $0 == .facebook || $0 == .google }) {
+        case .facebook:
+            let stored = await facebookAuthentication.getAccessToken()
+            let accessToken = if let stored { stored } else { try await facebookAuthentication.loginFacebook() }
+            return FacebookAuthProvider.credential(withAccessToken: accessToken)
+        case .google:
+            let stored = await googleAuthentication.getTokens()
+            let tokens = if let stored { stored } else { try await googleAuthentication.loginGoogle() }
+            return Self.credential(of: tokens)
+        case .emailAndPassword, .unknown, nil:
+            return nil
+        }
+    }
+
+    private static func credential(of tokens: GoogleAuthentication.Tokens) -> AuthCredential {
+        GoogleAuthProvider.credential(withIDToken: tokens.idToken, accessToken: tokens.accessToken)
+    }
+
+    private func forgetLogins() async {
+        await facebookAuthentication.logout()
+        await googleAuthentication.logout()
+    }
+
+    // MARK: Errors
+
+    /// A sign-in may meet an account that has the email already.
+    private func signingIn(_ work: () async throws -> AuthDataResult) async throws(AuthenticationError) {
+        do {
+            _ = try await work()
+        } catch {
+            if let collision = Collision(error) { throw .collision(collision) }
+            throw AuthenticationError(error)
+        }
+    }
+
+    private func changing(_ work: (FirebaseAuth.User) async throws -> Void) async throws(AuthenticationError) {
+        guard let user = auth.currentUser else { throw .nobodySignedIn }
+        try await translating { try await work(user) }
+    }
+
+    private func translating(_ work: () async throws -> Void) async throws(AuthenticationError) {
+        do {
+            try await work()
+        } catch {
+            throw AuthenticationError(error)
+        }
+    }
+}

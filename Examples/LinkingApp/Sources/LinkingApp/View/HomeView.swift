@@ -1,0 +1,41 @@
+#if canImport(SwiftUI)
+    public import SwiftUI
+
+    /// What people see who are signed in.
+    public struct HomeView: View {
+        @Bindable var authenticationViewModel: AuthenticationViewModel
+
+        public init(authenticationViewModel: AuthenticationViewModel) {
+            self.authenticationViewModel = authenticationViewModel
+        }
+
+        public var body: some View {
+            NavigationStack {
+                TabView {
+                    VStack {
+                        Text("Welcome \(authenticationViewModel.user?.title ?? "")").padding(.top, 32)
+                        Spacer()
+                    }
+                    .tabItem { Label("Home", systemImage: "house.fill") }
+                    ProfileView(authenticationViewModel: authenticationViewModel)
+                        .tabItem { Label("Profile", systemImage: "person.fill") }
+                }
+                .navigationTitle("Home")
+                .toolbar {
+                    Button("Logout") { Task { await authenticationViewModel.logout() } }
+                }
+            }
+            // Here, as not only the profile links: recovering from a collision does it, too.
+            .alert(
+                authenticationViewModel.isAccountLinked ? "Account linked!" : "Error",
+                isPresented: $authenticationViewModel.showAlert
+            ) {
+                Button("OK") {}
+            } message: {
+                Text(
+                    authenticationViewModel.isAccountLinked
+                        ? "✅ You have linked your account" : "❌ \(authenticationViewModel.messageError ?? "")")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,73 @@
+#if canImport(SwiftUI)
+    public import SwiftUI
+
+    /// What people see who are not signed in.
+    public struct LoginView: View {
+        let authenticationViewModel: AuthenticationViewModel
+        @State private var textFieldEmail = ""
+        @State private var textFieldPassword = ""
+
+        public init(authenticationViewModel: AuthenticationViewModel) {
+            self.authenticationViewModel = authenticationViewModel
+        }
+
+        public var body: some View {
+            Form {
+                if let collision = authenticationViewModel.collision {
+                    CollisionSection(authenticationViewModel: authenticationViewModel, collision: collision)
+                } else if let messageError = authenticationViewModel.messageError {
+                    Text(messageError).bold().foregroundStyle(.red)
+                }
+                Section("Email and password") {
+                    TextField("Email", text: $textFieldEmail)
+                    SecureField("Password", text: $textFieldPassword)
+                    Button("Login") {
+                        Task { await authenticationViewModel.login(email: textFieldEmail, password: textFieldPassword) }
+                    }
+                    Button("Sign up") {
+                        Task { await authenticationViewModel.createNewUser(email: textFieldEmail, password: textFieldPassword) }
+                    }
+                }
+                Section("Or") {
+                    Button("Login with Facebook") { Task { await authenticationViewModel.loginFacebook() } }
+                    Button("Login with Google") { Task { await authenticationViewModel.loginGoogle() } }
+                }
+            }
+            .disabled(authenticationViewModel.isWorking)
+        }
+    }
+
+    /// Leads out of a collision: sign in the way that the account has, and what was tried is linked to it.
+    private struct CollisionSection: View {
+        let authenticationViewModel: AuthenticationViewModel
+        let collision: Collision
+        @State private var textFieldPassword = ""
+
+        var body: some View {
+            Section {
+                if collision.otherWays.contains(.emailAndPassword) {
+                    SecureField("Password of \(collision.email)", text: $textFieldPassword)
+                    Button("Login and link") {
+                        Task { await authenticationViewModel.recoverFromCollision(password: textFieldPassword) }
+                    }
+                }
+                if collision.otherWays.contains(.facebook) {
+                    Button("Login with Facebook and link") {
+                        Task { await authenticationViewModel.recoverFromCollisionWithFacebook() }
+                    }
+                }
+                if collision.otherWays.contains(.google) {
+                    Button("Login with Google and link") {
+                        Task { await authenticationViewModel.recoverFromCollisionWithGoogle() }
+                    }
+                }
+                Button("Cancel", role: .cancel) { authenticationViewModel.dismissCollision() }
+            } header: {
+                Text("You have an account already")
+            } footer: {
+                // After a wrong password it says so.
+                Text(authenticationViewModel.messageError ?? AuthenticationError.collision(collision).errorDescription ?? "")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,69 @@
+#if canImport(SwiftUI)
+    public import SwiftUI
+
+    /// Links further ways in to the account that is signed in. Those that are linked are disabled.
+    public struct ProfileView: View {
+        let authenticationViewModel: AuthenticationViewModel
+        @State private var expandVerificationWithEmailForm = false
+        @State private var textFieldEmail = ""
+        @State private var textFieldPassword = ""
+
+        public init(authenticationViewModel: AuthenticationViewModel) {
+            self.authenticationViewModel = authenticationViewModel
+        }
+
+        public var body: some View {
+            Form {
+                Section("Link other accounts to this session") {
+                    Button {
+                        expandVerificationWithEmailForm.toggle()
+                    } label: {
+                        Label("Link email", systemImage: "envelope.fill")
+                    }
+                    .disabled(authenticationViewModel.isEmailAndPasswordLinked())
+                    if expandVerificationWithEmailForm, !authenticationViewModel.isEmailAndPasswordLinked() { emailForm }
+                    Button {
+                        Task { await authenticationViewModel.linkFacebook() }
+                    } label: {
+                        Label("Link Facebook", systemImage: "person.2.fill")
+                    }
+                    .disabled(authenticationViewModel.isFacebookLinked())
+                    Button {
+                        Task { await authenticationViewModel.linkGoogle() }
+                    } label: {
+                        Label("Link Google", systemImage: "globe")
+                    }
+                    .disabled(authenticationViewModel.isGoogleLinked())
+                }
+                Section("Unlink") {
+                    ForEach(authenticationViewModel.linkedAccounts, id: \.self) { account in
+                        Button("Unlink \(account.title)", role: .destructive) {
+                            Task { await authenticationViewModel.unlink(account) }
+                        }
+                        .disabled(!authenticationViewModel.canUnlink(account))
+                    }
+                }
+                if !authenticationViewModel.showAlert, let messageError = authenticationViewModel.messageError {
+                    Text(messageError).bold().foregroundStyle(.red)
+                }
+                Section {
+                    Button("Delete account", role: .destructive) { Task { await authenticationViewModel.deleteUser() } }
+                }
+            }
+            .disabled(authenticationViewModel.isWorking)
+            .task { authenticationViewModel.getCurrentProvider() }
+        }
+
+        @ViewBuilder private var emailForm: some View {
+            Text("Link your email to the session that you are signed in with").foregroundStyle(.secondary)
+            TextField("Your email", text: $textFieldEmail)
+            SecureField("Your password", text: $textFieldPassword)
+            Button("Link") {
+                Task {
+                    await authenticationViewModel.linkEmailAndPassword(email: textFieldEmail, password: textFieldPassword)
+                }
+            }
+            .buttonStyle(.bordered)
+        }
+    }
+#endif

@@ -1,0 +1,77 @@
+import LinkingApp
+
+/// What can be typed.
+enum Command: String, CaseIterable {
+    case signUp = "sign-up"
+    case signIn = "sign-in"
+    case facebook
+    case google
+    case recover
+    case linkPassword = "link-password"
+    case linkFacebook = "link-facebook"
+    case linkGoogle = "link-google"
+    case unlink
+    case refresh
+    case signOut = "sign-out"
+    case delete
+    case help
+    case quit
+
+    /// What may follow on the same line; what is left out is asked for.
+    var arguments: String {
+        switch self {
+        case .signUp, .signIn, .linkPassword: "[EMAIL [PASSWORD]]"
+        case .facebook, .google, .linkFacebook, .linkGoogle: "[EMAIL [NAME]]"
+        case .recover: "[password [PASSWORD] | facebook | google]"
+        case .unlink: "[password | facebook | google]"
+        case .delete: "[yes]"
+        case .refresh, .signOut, .help, .quit: ""
+        }
+    }
+
+    var summary: String {
+        switch self {
+        case .signUp: "Make an account with email and password"
+        case .signIn: "Sign in with email and password"
+        case .facebook: "Sign in with Facebook"
+        case .google: "Sign in with Google"
+        case .recover: "Sign in the way you did before, and link what you tried"
+        case .linkPassword: "Link email and password"
+        case .linkFacebook: "Link Facebook"
+        case .linkGoogle: "Link Google"
+        case .unlink: "Give up a way in"
+        case .refresh: "Ask the server what has become of the account"
+        case .signOut: "Sign out"
+        case .delete: "Delete the account"
+        case .help: "List all commands"
+        case .quit: "End; who is signed in stays signed in"
+        }
+    }
+
+    /// The menu, in its order.
+    @MainActor static func menu(for viewModel: AuthenticationViewModel) -> [Command] {
+        guard viewModel.user == nil else {
+            return [.linkPassword, .linkFacebook, .linkGoogle, .unlink, .refresh, .signOut, .delete, .quit]
+        }
+        return [.signUp, .signIn, .facebook, .google] + (viewModel.collision == nil ? [] : [.recover]) + [.quit]
+    }
+
+    /// Why the command cannot be chosen now; nil if it can.
+    @MainActor func obstacle(for viewModel: AuthenticationViewModel) -> String? {
+        let isSignedIn = viewModel.user != nil
+        switch self {
+        case .signUp, .signIn, .facebook, .google: return isSignedIn ? "sign out first" : nil
+        case .recover: return viewModel.collision == nil ? "there is no collision to recover from" : nil
+        case .linkPassword, .linkFacebook, .linkGoogle, .unlink, .refresh, .signOut, .delete:
+            guard isSignedIn else { return "sign in first" }
+        case .help, .quit: return nil
+        }
+        switch self {
+        case .linkPassword: return viewModel.isEmailAndPasswordLinked() ? "linked" : nil
+        case .linkFacebook: return viewModel.isFacebookLinked() ? "linked" : nil
+        case .linkGoogle: return viewModel.isGoogleLinked() ? "linked" : nil
+        case .unlink: return viewModel.linkedAccounts.count > 1 ? nil : "there is only one"
+        default: return nil
+        }
+    }
+}

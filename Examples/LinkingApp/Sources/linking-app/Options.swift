@@ -1,0 +1,61 @@
+import Foundation
+
+/// What the command was told.
+struct Options {
+    static let help = """
+        OVERVIEW: The app of the example, in a terminal: sign up, sign in, link and unlink ways in.
+
+        USAGE: linking-app [--server <address>] [--api-key <key>] [--state <directory>]
+
+        OPTIONS:
+          --server <address>   The server. Plain http is for this machine only.
+                               [env: VINCULA_SERVER_URL] (default: http://127.0.0.1:9099)
+          --api-key <key>      The project's API key; a development server takes any.
+                               [env: VINCULA_API_KEY] (default: linking-app)
+          --state <directory>  Where it is kept who is signed in.
+                               (default: $XDG_STATE_HOME/vincula or ~/.local/state/vincula)
+          -h, --help           Show this help.
+
+        It reads commands from standard input, one a line, and ends at its end. `help` lists them.
+        Start a development server first, in another terminal: make run
+        """
+
+    /// Why the command cannot run.
+    struct UsageError: Error {
+        let text: String
+    }
+
+    var server = ""
+    var apiKey = ""
+    var state: URL?
+    var wantsHelp = false
+
+    init(_ arguments: [String], environment: [String: String]) throws(UsageError) {
+        server = environment["VINCULA_SERVER_URL"] ?? ""
+        apiKey = environment["VINCULA_API_KEY"] ?? ""
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            func value() throws(UsageError) -> String {
+                guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
+                    throw UsageError(text: "\(parts[0]) needs a value.")
+                }
+                return value
+            }
+            switch parts[0] {
+            case "--server": server = try value()
+            case "--api-key": apiKey = try value()
+            case "--state": state = URL(filePath: try value(), directoryHint: .isDirectory)
+            case "-h", "--help": wantsHelp = true
+            default: throw UsageError(text: "\(argument) is no option.")
+            }
+        }
+        // The same server has one name, which its session is kept under.
+        while server.hasSuffix("/") { server.removeLast() }
+        if server.isEmpty { server = "http://127.0.0.1:9099" }
+        if apiKey.isEmpty { apiKey = "linking-app" }
+    }
+
+    /// Whether the server runs on this machine, in the clear: then it is taken for a development server.
+    var isDevelopment: Bool { server.lowercased().hasPrefix("http:") }
+}

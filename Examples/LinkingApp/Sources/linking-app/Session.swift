@@ -1,0 +1,203 @@
+import LinkingApp
+
+/// Reads commands, hands them to the view model, and shows what it says: what the views are on iOS.
+@MainActor final class Session {
+    private let console: Console
+    private let viewModel: AuthenticationViewModel
+    private let login: ProviderLogin
+    private let options: Options
+
+    init(console: Console, viewModel: AuthenticationViewModel, login: ProviderLogin, options: Options) {
+        self.console = console
+        self.viewModel = viewModel
+        self.login = login
+        self.options = options
+    }
+
+    /// Runs until the person quits or the input ends.
+    func run() async {
+        if viewModel.user != nil { await viewModel.reload() }
+        showOutcome()
+        showMenu()
+        while let line = console.askForCommand() {
+            let words = Self.words(line)
+            guard let word = words.first else { continue }
+            let menu = Command.menu(for: viewModel)
+            let numbered = Int(word).flatMap { menu.indices.contains($0 - 1) ? menu[$0 - 1] : nil }
+            guard let command = numbered ?? Command(rawValue: word.lowercased()) else {
+                console.repeatLine(word)
+                console.write("There is no such command. `help` lists them.")
+                continue
+            }
+            let arguments = Array(words.dropFirst())
+            console.repeatLine(([word] + Self.masked(arguments, of: command)).joined(separator: " "))
+            if let obstacle = command.obstacle(for: viewModel) {
+                console.write("\(command.rawValue) cannot be chosen: \(obstacle).")
+                continue
+            }
+            if command == .quit { return }
+            let before = menuState
+            await perform(command, arguments)
+            if menuState != before { showMenu() }
+        }
+    }
+
+    // MARK: Commands
+
+    private func perform(_ command: Command, _ arguments: [String]) async {
+        login.arguments = arguments
+        login.email = nil
+        switch command {
+        case .signUp:
+            guard let (email, password) = emailAndPassword(arguments) else { return }
+            await viewModel.createNewUser(email: email, password: password)
+        case .signIn:
+            guard let (email, password) = emailAndPassword(arguments) else { return }
+            await viewModel.login(email: email, password: password)
+        case .facebook: await viewModel.loginFacebook()
+        case .google: await viewModel.loginGoogle()
+        case .recover:
+            guard await recover(arguments) else { return }
+        case .linkPassword:
+            guard let (email, password) = emailAndPassword(arguments) else { return }
+            login.arguments = []
+            await viewModel.linkEmailAndPassword(email: email, password: password)
+        case .linkFacebook: await viewModel.linkFacebook()
+        case .linkGoogle: await viewModel.linkGoogle()
+        case .unlink:
+            guard let account = wayIn(arguments, of: viewModel.linkedAccounts, "Which") else { return }
+            await viewModel.unlink(account)
+        case .refresh: await viewModel.reload()
+        case .signOut: await viewModel.logout()
+        case .delete:
+            guard (arguments.first ?? console.ask("Really delete the account? Type yes: ")) == "yes" else {
+                return console.write("The account stays.")
+            }
+            await viewModel.deleteUser()
+        case .help: return showHelp()
+        case .quit: return
+        }
+        showOutcome()
+    }
+
+    /// - Returns: Whether anything was tried.
+    private func recover(_ arguments: [String]) async -> Bool {
+        guard let collision = viewModel.collision,
+            let way = wayIn(arguments, of: collision.otherWays, "How did you sign in before")
+        else { return false }
+        login.arguments = []
+        login.email = collision.email
+        switch way {
+        case .emailAndPassword:
+            let given = arguments.count > 1 ? arguments[1] : nil
+            guard let password = given ?? console.askSecretly("Password of \(collision.email): ") else { return false }
+            await viewModel.recoverFromCollision(password: password)
+        case .facebook: await viewModel.recoverFromCollisionWithFacebook()
+        case .google: await viewModel.recoverFromCollisionWithGoogle()
+        case .unknown: return false
+        }
+        return true
+    }
+
+    private func emailAndPassword(_ arguments: [String]) -> (email: String, password: String)? {
+        guard let email = arguments.first ?? console.ask("Email: ") else { return nil }
+        guard let password = arguments.count > 1 ? arguments[1] : console.askSecretly("Password: ") else { return nil }
+        return (email, password)
+    }
+
+    private func wayIn(_ arguments: [String], of ways: [LinkedAccounts], _ question: String) -> LinkedAccounts? {
+        let names = ways.filter { $0 != .unknown }.map(Self.name).joined(separator: ", ")
+        guard let answer = arguments.first ?? console.ask("\(question): \(names)? ") else { return nil }
+        if let way = ways.first(where: { Self.name($0) == answer.lowercased() }) { return way }
+        console.write("\(answer.isEmpty ? "That" : answer) is none of \(names).")
+        return nil
+    }
+
+    /// `password`, `facebook`, `google`.
+    private static func name(_ account: LinkedAccounts) -> String { String(account.rawValue.prefix { $0 != "." }) }
+
+    // MARK: Screen
+
+    /// What the menu depends on.
+    private var menuState: [String] {
+        [viewModel.user?.id ?? "", viewModel.collision?.email ?? ""] + viewModel.linkedAccounts.map(\.rawValue)
+    }
+
+    private func showOutcome() {
+        if viewModel.showAlert {
+            viewModel.showAlert = false
+            console.write(
+                viewModel.isAccountLinked
+                    ? "✅ Account linked." : "❌ The account was not linked. \(viewModel.messageError ?? "")")
+        } else if let message = viewModel.messageError {
+            console.write("❌ \(message)")
+        }
+        if case .serverUnreachable = viewModel.error {
+            console.write(
+                options.isDevelopment
+                    ? "No server answers at \(options.server). Start one in another terminal, in the folder of Vincula: make run"
+                    : "No server answers at \(options.server). Check the address and the connection.")
+        }
+    }
+
+    private func showMenu() {
+        console.write()
+        if let user = viewModel.user {
+            let ways = viewModel.linkedAccounts.map(\.title).joined(separator: ", ")
+            console.write("Signed in as \(user.title) (account \(user.id)). Ways in: \(ways).")
+        } else {
+            console.write("Nobody is signed in.")
+        }
+        for (index, command) in Command.menu(for: viewModel).enumerated() {
+            let line = "  \(index + 1)  \(Self.padded(command.rawValue, to: 15))\(command.summary)"
+            if let obstacle = command.obstacle(for: viewModel) {
+                console.write(console.dimmed("\(line) (\(obstacle))"))
+            } else {
+                console.write(line)
+            }
+        }
+    }
+
+    private func showHelp() {
+        for command in Command.allCases {
+            console.write("  \(Self.padded("\(command.rawValue) \(command.arguments)", to: 52))\(command.summary)")
+        }
+        console.write(
+            "What is not on the line is asked for, passwords without showing them. Quotes keep spaces: \"correct horse\".")
+    }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.count))
+    }
+
+    // MARK: Lines
+
+    /// The words of a line; those in quotes are one.
+    private static func words(_ line: String) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        for character in line {
+            if character == quote {
+                quote = nil
+            } else if quote == nil, word == nil, character == "\"" || character == "'" {
+                quote = character
+                word = ""
+            } else if quote == nil, character == " " || character == "\t" {
+                if let word { words.append(word) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        return words + (word.map { [$0] } ?? [])
+    }
+
+    /// The arguments without the password.
+    private static func masked(_ arguments: [String], of command: Command) -> [String] {
+        switch command {
+        case .signUp, .signIn, .linkPassword, .recover: arguments.prefix(1) + arguments.dropFirst().map { _ in "••••••••" }
+        default: arguments
+        }
+    }
+}

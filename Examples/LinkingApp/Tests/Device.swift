@@ -1,0 +1,62 @@
+import ChildProcesses
+import FirebaseAuth
+import FirebaseCore
+import Foundation
+import LinkingApp
+import SDKSupport
+
+/// A device with the app on it, for a server of its own.
+@MainActor final class Device {
+    let viewModel: AuthenticationViewModel
+    let auth: Auth
+    /// Whom Facebook and Google take the person for who logs in next; nil if the person cancels.
+    var person: DevelopmentIdentity?
+    /// How often a login page was shown.
+    private(set) var logins = 0
+
+    /// - Parameter app: The app whose people they are.
+    init(_ app: FirebaseApp) {
+        auth = Auth.auth(app: app)
+        let page = LoginPage()
+        viewModel = AuthenticationViewModel(
+            auth: auth, facebookAuthentication: FacebookAuthentication { try page.logIn().facebookAccessToken },
+            googleAuthentication: GoogleAuthentication { try page.logIn().googleTokens })
+        page.device = self
+    }
+
+    @MainActor private final class LoginPage {
+        weak var device: Device?
+
+        func logIn() throws -> DevelopmentIdentity {
+            device?.logins += 1
+            guard let person = device?.person else { throw CancellationError() }
+            return person
+        }
+    }
+
+    /// Runs a device against a new server.
+    static func with(_ body: (Device) async throws -> Void) async throws {
+        try await ServerProcess.with { server in
+            let app = try server.app()
+            try await body(Device(app))
+            await app.delete()
+        }
+    }
+
+    /// Closes the alert.
+    ///
+    /// - Returns: Whether one was shown.
+    func dismissAlert() -> Bool {
+        defer { viewModel.showAlert = false }
+        return viewModel.showAlert
+    }
+}
+
+extension DevelopmentIdentity {
+    /// A person whom nobody else in the tests knows.
+    static func somebody(_ name: String = "Ana") -> DevelopmentIdentity {
+        DevelopmentIdentity(name: name, email: MadeUp.email())
+    }
+
+    var address: String { email ?? "" }
+}

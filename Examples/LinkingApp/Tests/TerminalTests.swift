@@ -1,0 +1,154 @@
+import ChildProcesses
+import FirebaseAuth
+import Foundation
+import SDKSupport
+import Testing
+
+/// The command `linking-app`, with commands from a pipe.
+@MainActor @Suite struct TerminalTests {
+    @Test("The story of the seed in two runs, the second of which finds who is signed in")
+    func twoRuns() async throws {
+        try await withTemporaryDirectory { directory in
+            try await ServerProcess.with { server in
+                let email = MadeUp.email()
+                let options = ["--server", server.url.absoluteString, "--state", directory.path]
+                let first = try await run(
+                    options,
+                    """
+                    sign-up \(email) "correct horse"
+                    link-facebook \(email) Ana
+                    link-facebook
+                    sign-out
+                    facebook \(email) Ana
+                    """)
+                #expect(first.status == 0)
+                #expect(first.output.contains("Server: \(server.url.absoluteString)"))
+                #expect(first.output.contains("Nobody is signed in."))
+                #expect(!first.output.contains("correct horse"), "a password is not repeated")
+                #expect(first.output.contains("✅ Account linked."))
+                #expect(first.output.contains("it believes\nwhatever unsigned JSON says"))
+                #expect(first.output.contains("link-facebook cannot be chosen: linked."))
+                #expect(first.output.contains("Link Facebook (linked)"))
+                let accounts = Set(first.output.matches(of: /\(account ([^)]+)\)/).map { String($0.output.1) })
+                #expect(accounts.count == 1, "one account, whichever way in: \(accounts)")
+
+                let second = try await run(
+                    options,
+                    """
+                    unlink facebook
+                    delete
+                    no
+                    delete yes
+                    """)
+                let account = try #require(accounts.first)
+                #expect(second.status == 0)
+                #expect(
+                    second.output.contains(
+                        "Signed in as \(email) (account \(account)). Ways in: Email and password, Facebook."))
+                #expect(second.output.contains("(account \(account)). Ways in: Email and password."))
+                #expect(second.output.contains("The account stays."))
+                #expect(!second.output.contains("❌"), "\(second.output)")
+                let third = try await run(options, "")
+                #expect(third.output.contains("Nobody is signed in."))
+            }
+        }
+    }
+
+    @Test("A collision leads to the way out, with answers on lines of their own")
+    func collision() async throws {
+        try await withTemporaryDirectory { directory in
+            try await ServerProcess.with { server in
+                let email = MadeUp.email()
+                let outcome = try await run(
+                    ["--server=\(server.url.absoluteString)", "--state=\(directory.path)"],
+                    """
+                    sign-up
+                    \(email)
+                    correct horse
+                    recover
+                    sign-out
+                    facebook
+                    \(email)
+                    Ana
+                    recover
+                    carrier pigeon
+                    recover
+                    password
+                    wrong horse
+                    5
+                    password
+                    correct horse
+                    quit
+                    nobody reads this
+                    """)
+                #expect(outcome.status == 0)
+                #expect(outcome.output.contains("Email at Facebook (may be empty): \(email)\nName: Ana\n"))
+                #expect(outcome.output.contains("recover cannot be chosen: there is no collision to recover from."))
+                #expect(outcome.output.contains("❌ An account with the email \(email) exists"))
+                #expect(outcome.output.contains("carrier pigeon is none of password, google."))
+                #expect(outcome.output.contains("❌ The email address or the password is wrong."))
+                #expect(outcome.output.contains("Ways in: Email and password, Facebook."))
+                #expect(!outcome.output.contains("horse"))
+                #expect(!outcome.output.contains("nobody reads this"))
+            }
+        }
+    }
+
+    @Test("Without a server it says what to do")
+    func noServer() async throws {
+        try await withTemporaryDirectory { directory in
+            let outcome = try await run(
+                ["--server", "http://127.0.0.1:1", "--state", directory.path], "sign-up a@example.com secret99\nnonsense\nhelp")
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains("No server answers at http://127.0.0.1:1. Start one in another terminal"))
+            #expect(outcome.output.contains("make run"))
+            #expect(outcome.output.contains("There is no such command."))
+            #expect(outcome.output.contains("sign-in [EMAIL [PASSWORD]]"))
+        }
+    }
+
+    @Test("The server of the environment, and servers that are refused")
+    func servers() async throws {
+        try await withTemporaryDirectory { directory in
+            let state = ["--state", directory.path]
+            let environment = try await run(state, "", environment: ["VINCULA_SERVER_URL": "https://auth.example.com/"])
+            #expect(environment.status == 0 && environment.output.contains("Server: https://auth.example.com  "))
+            let plain = try await run(state + ["--server", "http://auth.example.com"], "")
+            #expect(plain.status == 1 && plain.output.contains("must begin with https"))
+            let nonsense = try await run(state + ["--server", "auth"], "")
+            #expect(nonsense.status == 1 && nonsense.output.contains("must be an address such as https://auth.example.com"))
+        }
+    }
+
+    @Test("Help, and options that do not exist")
+    func options() async throws {
+        let help = try await run(["--help"], "")
+        #expect(help.status == 0 && help.output.contains("USAGE: linking-app"))
+        let unknown = try await run(["--sever", "x"], "")
+        #expect(unknown.status == 64 && unknown.output.contains("--sever is no option."))
+        let empty = try await run(["--state"], "")
+        #expect(empty.status == 64 && empty.output.contains("--state needs a value."))
+    }
+
+    /// Runs the command with a text as its input, to the end of it.
+    private func run(
+        _ arguments: [String], _ input: String, environment: [String: String] = [:]
+    ) async throws -> ChildProcess.Outcome {
+        let file = FileManager.default.temporaryDirectory.appending(path: "linking-app-\(UUID().uuidString).txt")
+        try Data(input.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try await ChildProcess.run(
+            URL(filePath: "/bin/sh"), ["-c", "exec \"$0\" \"$@\" < \"$COMMANDS\"", Self.executable.path] + arguments,
+            environment: ["COMMANDS": file.path].merging(environment) { $1 })
+    }
+
+    /// The command that this build made beside the tests.
+    private static var executable: URL {
+        var directory = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        while !FileManager.default.isExecutableFile(atPath: directory.appending(path: "linking-app").path), directory.path != "/"
+        {
+            directory.deleteLastPathComponent()
+        }
+        return directory.appending(path: "linking-app")
+    }
+}

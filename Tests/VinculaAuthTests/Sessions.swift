@@ -1,0 +1,69 @@
+import ChildProcesses
+import Foundation
+import SDKSupport
+import Synchronization
+import Testing
+
+@testable import VinculaAuth
+
+extension Auth {
+    /// What a restart of the app would find.
+    func storedUser() throws -> UserState? { try store.read()?.user }
+
+    /// Requires that memory and storage tell the same of who is signed in.
+    func expectAgreement(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let inMemory = currentUser?.state.withLock { $0 }
+        #expect(try storedUser() == inMemory, sourceLocation: sourceLocation)
+    }
+}
+
+extension User {
+    /// Makes the ID token look as if its time were over.
+    func letTokenExpire() { state.withLock { $0.tokens.expiresAt = .distantPast } }
+
+    /// What the account can be opened by, in a stable order.
+    var ways: [String] { providerData.map(\.providerID).sorted() }
+}
+
+/// An account of each kind, and what adds a way to it.
+enum Ways {
+    static let password = "correct horse"
+
+    static func google(_ subject: String = UUID().uuidString) -> AuthCredential {
+        GoogleAuthProvider.credential(withIDToken: MadeUp.idToken(subject), accessToken: "")
+    }
+
+    static func facebook(_ subject: String = UUID().uuidString) -> AuthCredential {
+        FacebookAuthProvider.credential(withAccessToken: MadeUp.idToken(subject))
+    }
+
+    static func email(_ email: String = MadeUp.email()) -> AuthCredential {
+        EmailAuthProvider.credential(withEmail: email, password: password)
+    }
+}
+
+/// Runs tasks on many threads, and knows how many have come as far as they get by themselves.
+final class CountingExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "CountingExecutor", attributes: .concurrent)
+    private let finished = Mutex(0)
+    private let awaited: Int
+    private let gate: Gate
+
+    /// - Parameter gate: Opened once so many jobs have run until they waited for something.
+    init(opening gate: Gate, afterJobs awaited: Int) {
+        self.awaited = awaited
+        self.gate = gate
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in
+            job.runSynchronously(on: asUnownedTaskExecutor())
+            let count = finished.withLock { count in
+                count += 1
+                return count
+            }
+            if count == awaited { gate.open() }
+        }
+    }
+}
