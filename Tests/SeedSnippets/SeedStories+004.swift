@@ -58,7 +58,7 @@ extension SeedStories {
     }
 
     /// Until the server has its part.
-    private static func expectUseful(_ error: NSError?) {
+    static func expectUseful(_ error: NSError?) {
         #expect(error?.domain == AuthErrorDomain)
         #expect(error?.localizedDescription.contains("Check the server's version") == true, "\(String(describing: error))")
     }

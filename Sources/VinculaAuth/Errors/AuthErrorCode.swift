@@ -1,6 +1,6 @@
 /// Why a call of the API failed: the code of the `NSError`s of ``AuthErrorDomain``.
 ///
-/// What is thrown is an `NSError`, not this enumeration; ``init(_:)`` reads the code of one:
+/// What is thrown is an `NSError`, not this enumeration; ``init(_:)-(Error)`` reads the code of one:
 ///
 /// ```swift
 /// do { try await Auth.auth().signIn(withEmail: email, password: password) } catch {

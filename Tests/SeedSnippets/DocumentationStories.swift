@@ -1,0 +1,117 @@
+import FirebaseAuth
+import FirebaseCore
+import Foundation
+import SDKSupport
+import Testing
+
+/// What the documents show, as far as the server has its part.
+extension SeedStories {
+    @Test("Documents: configure, sign up, in and out, and errors")
+    func documentedStart() async throws {
+        DocumentedStart.configureByFile()
+        #expect(FirebaseApp.app() == nil, "there is no file")
+        for isByHand in [true, false] {
+            if isByHand { try DocumentedStart.configureByHand(apiKey: "key") } else { DocumentedStart.move(apiKey: "key") }
+            let app = try #require(FirebaseApp.app())
+            #expect(app.options.serverURL?.absoluteString == "https://auth.example.com")
+            let options = app.options
+            DocumentedStart.keepElsewhere(options)
+            #expect((options.storage as? FileStorage)?.directory.path == "/var/lib/my-service/sessions")
+            await app.delete()
+        }
+        try await Self.run { server in
+            let email = MadeUp.email()
+            let token = try await DocumentedStart.upInAndOut(email: email, password: Self.password)
+            #expect(token.split(separator: ".").count == 3)
+            let before = Auth.auth().currentUser
+            DocumentedStart.withHandler(email: email, password: Self.password)
+            try await Self.until { Auth.auth().currentUser !== before }
+            #expect(Auth.auth().currentUser?.uid == before?.uid)
+            var shown: [String] = []
+            await DocumentedStart.errors(email: email, password: "wrong") { shown.append($0) }
+            #expect(shown == ["Email or password is wrong."])
+            let watching = Task { await DocumentedStart.watch() }
+            watching.cancel()
+            await watching.value
+            DocumentedStart.developmentServer()
+        }
+    }
+
+    @Test("Documents: linking, merging and unlinking")
+    func documentedLinking() async throws {
+        try await Self.run { _ in
+            let email = MadeUp.email()
+            let facebook = Self.facebook("f-7", email)
+            let google = MadeUp.idToken("g-7", email: "dora@gmail.com")
+            let user = try await Auth.auth().createUser(withEmail: email, password: Self.password).user
+            try await DocumentedLinking.facebook(user, accessToken: facebook)
+            try await DocumentedLinking.google(user, idToken: google, accessToken: "")
+            #expect(DocumentedLinking.isLinked("google.com") && !DocumentedLinking.isLinked("github.com"))
+            try await DocumentedLinking.unlink(user)
+            #expect(Self.providers == ["facebook.com", "password"])
+            var shown: [String] = []
+            DocumentedLinking.facebookWithHandler(accessToken: facebook) { shown.append($0) }
+            try await Self.until { !shown.isEmpty }
+            #expect(shown == ["The account already has a sign-in of this provider. Unlink that one first."])
+
+            let token = MadeUp.idToken("f-8")
+            let second = try await Auth.auth().signIn(with: FacebookAuthProvider.credential(withAccessToken: token)).user
+            try await DocumentedLinking.password(second, accessToken: token, email: MadeUp.email(), password: Self.password)
+            #expect(Self.providers == ["facebook.com", "password"])
+
+            try await DocumentedLinking.guest(email: MadeUp.email(), password: Self.password)
+            let guest = try #require(Auth.auth().currentUser)
+            #expect(!guest.isAnonymous && Self.providers == ["password"])
+            var moved: [String] = []
+            try await DocumentedLinking.merge(guest, FacebookAuthProvider.credential(withAccessToken: facebook)) {
+                moved = [$0.uid, $1.uid]
+            }
+            #expect(moved == [guest.uid, user.uid] && Auth.auth().currentUser?.uid == user.uid)
+        }
+    }
+
+    @Test("Documents: providers, the account that exists, signing out")
+    func documentedOAuth() async throws {
+        try await Self.run { _ in
+            let email = MadeUp.email()
+            let uid = try await Auth.auth().createUser(withEmail: email, password: Self.password).user.uid
+            try DocumentedOAuth.signOut()
+            let facebook = FacebookAuthProvider.credential(withAccessToken: Self.facebook("f-9", email))
+            try await DocumentedOAuth.recover(facebook) {
+                #expect($0 == email)
+                return Self.password
+            }
+            #expect(Auth.auth().currentUser?.uid == uid && Self.providers == ["facebook.com", "password"])
+            // It exists once it is configured.
+            let unknown = await #expect(throws: NSError.self) { try await DocumentedOAuth.token(MadeUp.idToken("o-1")) }
+            #expect(Self.code(unknown) == .operationNotAllowed)
+            try await DocumentedOAuth.reauthenticate(#require(Auth.auth().currentUser), facebook)
+            #expect(Auth.auth().currentUser == nil)
+        }
+    }
+
+    @Test("Documents: what the server cannot do yet says so")
+    func documentedRest() async throws {
+        try await Self.run { _ in
+            let email = MadeUp.email()
+            let link = "https://demo.example/__/auth/action?mode=signIn&oobCode=abc&apiKey=test-key"
+            let user = try await Auth.auth().signInAnonymously().user
+            for call in [
+                { try await DocumentedEmailLink.send(to: email) },
+                { try await DocumentedEmailLink.open(link, email: email) },
+                { try await DocumentedEmailLink.link(user, email: email, link: link) },
+                { try await DocumentedEmailLink.reauthenticate(user, email: email, link: link) },
+                { try await DocumentedSecondFactor.authenticator(user) { $0 } },
+                { try await DocumentedSecondFactor.phone(user, phoneNumber: "+34600000000") { $0 } },
+            ] as [() async throws -> Void] {
+                Self.expectUseful(await #expect(throws: NSError.self) { try await call() })
+            }
+            try await DocumentedEmailLink.open("https://demo.example/", email: email)
+            try await DocumentedSecondFactor.remove(user)
+            #expect(Auth.auth().currentUser === user && user.isAnonymous)
+            try await Auth.auth().createUser(withEmail: email, password: Self.password)
+            try await DocumentedSecondFactor.signIn(email: email, password: Self.password) { $0 }
+            #expect(Auth.auth().currentUser?.email == email)
+        }
+    }
+}
