@@ -5,7 +5,7 @@
     @testable import VinculaAuth
 
     @Suite(.timeLimit(.minutes(1)))
-    struct WebFlowSystemBrowserTests {
+    final class WebFlowSystemBrowserTests {
         private let folder: URL
         private let page: URL
 
@@ -14,6 +14,8 @@
             page = try #require(URL(string: "https://auth.example/?a=$(id)&b='x"))
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
 
         /// What the person is shown, and what the opener was started with, after at least one of them is there.
         private func open(_ page: URL, script: String?, display: String?) async throws -> (printed: String, opened: String?) {
