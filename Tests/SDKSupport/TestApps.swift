@@ -2,6 +2,28 @@ package import ChildProcesses
 package import Foundation
 package import VinculaAuth
 
+/// Apps that tests make.
+package enum TestApp {
+    /// Configures an app of a server.
+    ///
+    /// - Parameters:
+    ///   - name: One that nobody else has by default.
+    ///   - server: Where the server is.
+    ///   - storage: Where its session is kept; in memory by default.
+    ///   - transport: What carries its requests.
+    package static func configure(
+        name: String = UUID().uuidString, at server: URL, storage: (any AuthStorage)? = nil,
+        transport: (any AuthTransport)? = nil
+    ) throws -> FirebaseApp {
+        let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
+        options.apiKey = "test-key"
+        options.serverURL = server
+        options.storage = storage ?? MemoryStorage()
+        options.transport = transport
+        return try FirebaseApp.configureOrThrow(name: name, options: options)
+    }
+}
+
 extension ServerProcess {
     /// An app of this server, with a name that nobody else has.
     ///
@@ -12,12 +34,7 @@ extension ServerProcess {
     package func app(
         storage: (any AuthStorage)? = nil, transport: (any AuthTransport)? = nil, at server: URL? = nil
     ) throws -> FirebaseApp {
-        let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
-        options.apiKey = "test-key"
-        options.serverURL = server ?? url
-        options.storage = storage ?? MemoryStorage()
-        options.transport = transport
-        return try FirebaseApp.configureOrThrow(name: UUID().uuidString, options: options)
+        try TestApp.configure(at: server ?? url, storage: storage, transport: transport)
     }
 
     /// An app's `Auth`; see ``app(storage:transport:at:)``.

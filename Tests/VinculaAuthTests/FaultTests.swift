@@ -78,7 +78,6 @@ import Testing
     private func check(_ setting: Setting, _ method: String, _ fault: NetworkFault) async throws {
         let call = setting.call
         let place: Comment = "\(call.name), \(method), \(fault.name)"
-        print("DEBUG", place, Date().timeIntervalSince1970); fflush(nil)
         let person = try await setting.begin(isStale: method == "token")
         let before = setting.state
         try await setting.proxy.set(fault.fault, of: method)
