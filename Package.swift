@@ -88,7 +88,15 @@ let package = Package(
         .target(name: "IdentityToolkit", swiftSettings: settings),
         .target(
             name: "VinculaAuth",
-            dependencies: ["IdentityToolkit", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "IdentityToolkit", .product(name: "Crypto", package: "swift-crypto"),
+                // FoundationNetworking's URLSession traps on broken answers: see HTTPTransport.
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(platforms: [.linux])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(platforms: [.linux])),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(platforms: [.linux])),
+                .product(name: "NIOPosix", package: "swift-nio", condition: .when(platforms: [.linux])),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(platforms: [.linux])),
+            ],
             swiftSettings: settings
         ),
         .target(name: "FirebaseAuth", dependencies: ["VinculaAuth"], swiftSettings: settings),

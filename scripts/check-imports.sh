@@ -29,7 +29,7 @@ BEGIN {
     bare["VinculaCore"] = bare["IdentityToolkit"] = ""
     bare["VinculaEngine"] = "Synchronization"
     # Off Apple, only the first three are anywhere.
-    bare["VinculaAuth"] = "FoundationNetworking Dispatch Crypto Android Glibc Musl Darwin Security GameKit UIKit AppKit AuthenticationServices"
+    bare["VinculaAuth"] = "FoundationNetworking Dispatch Crypto AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL Android Glibc Musl Darwin Security GameKit UIKit AppKit AuthenticationServices"
     bare["FirebaseAuth"] = bare["FirebaseCore"] = ""
 
     list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl Observation AppKit AuthenticationServices Combine GameKit Security SwiftUI UIKit", system_modules)

@@ -20,7 +20,7 @@ struct Overhead {
         options.storage = FileStorage(directory: folder)
         let user = try await Auth.auth(app: FirebaseApp.configureOrThrow(options: options)).signInAnonymously().user
         let request = try bare(server, idToken: await user.getIDToken())
-        let transport = URLSessionTransport()
+        let transport = HTTPTransport()
         var (raw, sdk): ([Double], [Double]) = ([], [])
         for round in 0..<(count + 50) {
             let (first, second) = (

@@ -1,6 +1,6 @@
 """A server between a client and a real one, which fails as networks, proxies and servers do.
 
-    fault_proxy.py http://127.0.0.1:9099
+    fault_proxy.py http://127.0.0.1:9099 [PORT]
 
 It prints where it is, and where its trap is: a second port, to which redirects lead and which answers nobody. The standard
 library is enough.
@@ -202,7 +202,7 @@ class Server(ThreadingHTTPServer):
         """A client that hangs up is no news."""
 
 
-server = Server(("127.0.0.1", 0), Proxy)
+server = Server(("127.0.0.1", int(sys.argv[2]) if len(sys.argv) > 2 else 0), Proxy)
 trap = Server(("127.0.0.1", 0), Trap)
 for each in (server, trap):
     threading.Thread(target=each.serve_forever, daemon=True).start()

@@ -49,10 +49,14 @@ package struct FaultProxy: Sendable {
     ).standardized
 
     /// Runs a proxy before a server for as long as a body does.
+    ///
+    /// - Parameter port: Where it listens; any port by default.
     package static func with<Result>(
-        _ server: ServerProcess, isolation: isolated (any Actor)? = #isolation, _ body: (FaultProxy) async throws -> Result
+        _ server: ServerProcess, port: Int = 0, isolation: isolated (any Actor)? = #isolation,
+        _ body: (FaultProxy) async throws -> Result
     ) async throws -> Result {
-        let child = try ChildProcess(URL(filePath: "/usr/bin/env"), ["python3", script.path, server.url.absoluteString])
+        let child = try ChildProcess(
+            URL(filePath: "/usr/bin/env"), ["python3", script.path, server.url.absoluteString, "\(port)"])
         defer { child.signal(SIGKILL) }
         let address = try await child.line(matching: #"Proxy (http://[^\s]+)"#)
         guard let url = URL(string: address) else { throw ChildProcess.Failure(description: "\(address) is no address.") }

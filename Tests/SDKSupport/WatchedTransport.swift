@@ -22,7 +22,7 @@ package final class WatchedTransport: AuthTransport {
     private let state = Mutex(State())
     private let next: any AuthTransport
 
-    package init(_ next: any AuthTransport = URLSessionTransport()) { self.next = next }
+    package init(_ next: any AuthTransport = HTTPTransport()) { self.next = next }
 
     /// The methods that were called, in order.
     package var sent: [Method] { state.withLock { $0.sent } }

@@ -9,8 +9,10 @@ struct NetworkFault: Sendable {
         case fails(AuthErrorCode, inner: AuthFailure.InternalCode? = nil)
         /// It is a good answer for some methods, and for others one that lacks what is needed.
         case lacks
-        /// It is of the wrong shape; methods of whose answers nothing is read do not mind.
+        /// It is no answer of this server.
         case isMisshapen
+        /// Its fields are of other types than they should be; methods do not mind where the field may as well be missing.
+        case hasWrongTypes
         /// Slow, and good.
         case works
     }
@@ -65,7 +67,7 @@ struct NetworkFault: Sendable {
             .init(name: "200 truncated", fault: .answer(200, "application/json", #"{"idToken":"eyJ0"#), meaning: .isMisshapen),
             .init(name: "200 nothing", fault: .answer(200, "application/json", ""), meaning: .isMisshapen),
             .init(name: "200 a list", fault: .answer(200, "application/json", "[]"), meaning: .isMisshapen),
-            .init(name: "200 wrong types", fault: .answer(200, "application/json", wrongTypes), meaning: .isMisshapen),
+            .init(name: "200 wrong types", fault: .answer(200, "application/json", wrongTypes), meaning: .hasWrongTypes),
         ]
 
     private static let wrongTypes = """
@@ -80,6 +82,13 @@ struct NetworkFault: Sendable {
     }
 
     static let all = lost + refused + others + redirects
+    /// One of each kind, for calls whose faults are handled where those of all are.
+    static let kinds = all.filter {
+        [
+            "reset", "cut in the head", "cut in the body", "done and lost", "500 HTML", "503 a sign-out that is none", "429 HTML",
+            "200 {}", "200 HTML", "200 wrong types", "302",
+        ].contains($0.name)
+    }
     /// They take their time, so that not every call is tried with them.
     static let slow: [NetworkFault] = [
         .init(name: "silent", fault: .silent, meaning: .fails(.networkError)),
@@ -98,5 +107,8 @@ let missing: [String: AuthErrorCode] = [
     "mfaSignIn:finalize": .invalidUserToken,
 ]
 
-/// Methods of whose answers nothing is read.
-let unread: Set = ["accounts:revokeToken"]
+/// What clients make of fields of wrong types, by method, where it is not an `internalError`: nil where nothing more is needed.
+let mistyped: [String: AuthErrorCode?] = [
+    "accounts:delete": nil, "accounts:createAuthUri": nil, "recaptchaConfig": nil, "accounts:revokeToken": nil,
+    "accounts:signInWithGameCenter": .invalidUserToken,
+]

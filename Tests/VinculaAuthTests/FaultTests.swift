@@ -51,14 +51,11 @@ import Testing
         }
     }
 
-    private static func with(
-        _ call: PublicCall, timeout: TimeInterval = 30, _ body: (Setting) async throws -> Void
-    ) async throws {
+    private static func with(timeout: TimeInterval = 30, _ body: (FaultProxy, Auth) async throws -> Void) async throws {
         try await ServerProcess.with { server in
             try await FaultProxy.with(server) { proxy in
-                let transport = URLSessionTransport(timeout: timeout)
-                try await body(Setting(call: call, proxy: proxy, auth: server.auth(transport: transport, at: proxy.url)))
-                #expect(try await proxy.seen().trapped == [], "\(call.name): a redirect was followed")
+                try await body(proxy, server.auth(transport: HTTPTransport(timeout: timeout), at: proxy.url))
+                #expect(try await proxy.seen().trapped == [], "a redirect was followed")
             }
         }
     }
@@ -71,7 +68,8 @@ import Testing
         case .works: nil
         case .fails(let code, let inner): (code, inner)
         case .lacks: missing[method].map { ($0, nil) }
-        case .isMisshapen: unread.contains(method) ? nil : (.internalError, nil)
+        case .isMisshapen: (.internalError, nil)
+        case .hasWrongTypes: mistyped[method, default: .internalError].map { ($0, nil) }
         }
     }
 
@@ -116,71 +114,118 @@ import Testing
         try setting.auth.expectAgreement()
     }
 
-    @Test("Every call, every fault", arguments: PublicCall.all)
-    func faults(call: PublicCall) async throws {
-        try await Self.with(call) { setting in
+    @Test("Every call, one fault of each kind", arguments: PublicCall.themes)
+    func everyCall(theme: PublicCall.Theme) async throws {
+        try await Self.with { proxy, auth in
+            for call in theme.calls {
+                for method in call.methods {
+                    for fault in NetworkFault.kinds {
+                        try await check(Setting(call: call, proxy: proxy, auth: auth), method, fault)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Every fault", arguments: PublicCall.all.filter { PublicCall.exemplary.contains($0.name) })
+    func everyFault(call: PublicCall) async throws {
+        try await Self.with { proxy, auth in
             for method in call.methods {
-                for fault in NetworkFault.all { try await check(setting, method, fault) }
+                for fault in NetworkFault.all { try await check(Setting(call: call, proxy: proxy, auth: auth), method, fault) }
             }
         }
     }
 
     @Test(
         "What the call is about is done, and only the details cannot be had: it works, and a reload brings them",
-        arguments: PublicCall.all.filter { !$0.dispensable.isEmpty })
-    func details(call: PublicCall) async throws {
-        try await Self.with(call) { setting in
-            for method in call.dispensable {
-                for fault in NetworkFault.all {
-                    let place: Comment = "\(call.name), \(method), \(fault.name)"
-                    let person = try await setting.begin(isStale: false)
-                    let before = setting.state
-                    try await setting.proxy.set(fault.fault, of: method)
-                    #expect(await setting.outcome(person) == nil, place)
-                    let user = try #require(setting.auth.currentUser)
-                    #expect(user.uid == before?.uid && user.refreshToken != before?.tokens.refreshToken, place)
-                    if call.name.hasPrefix("link") {
-                        #expect(user.ways.count == (before?.providers.count ?? 0) + 1 && !user.isAnonymous, place)
+        arguments: PublicCall.themes)
+    func details(theme: PublicCall.Theme) async throws {
+        try await Self.with { proxy, auth in
+            for call in theme.calls {
+                for method in call.dispensable {
+                    for fault in NetworkFault.kinds {
+                        try await checkDetails(Setting(call: call, proxy: proxy, auth: auth), method, fault)
                     }
-                    try setting.auth.expectAgreement()
-                    try await setting.proxy.heal()
-                    let ways = user.ways
-                    try await user.reload()
-                    #expect(user.ways == ways, place)
-                    _ = try await user.getIDToken(forcingRefresh: true)
-                    try setting.auth.expectAgreement()
                 }
             }
         }
     }
 
-    @Test("Silence and an answer without an end: the client has had enough after its time-out", arguments: PublicCall.all)
-    func patience(call: PublicCall) async throws {
-        try await Self.with(call, timeout: 1) { setting in
-            for fault in NetworkFault.slow { try await check(setting, call.methods[0], fault) }
+    private func checkDetails(_ setting: Setting, _ method: String, _ fault: NetworkFault) async throws {
+        let place: Comment = "\(setting.call.name), \(method), \(fault.name)"
+        let person = try await setting.begin(isStale: false)
+        let before = setting.state
+        try await setting.proxy.set(fault.fault, of: method)
+        #expect(await setting.outcome(person) == nil, place)
+        let user = try #require(setting.auth.currentUser)
+        #expect(user.uid == before?.uid && user.refreshToken != before?.tokens.refreshToken, place)
+        if setting.call.name.hasPrefix("link") {
+            #expect(user.ways.count == (before?.providers.count ?? 0) + 1 && !user.isAnonymous, place)
+        }
+        try setting.auth.expectAgreement()
+        try await setting.proxy.heal()
+        let ways = user.ways
+        try await user.reload()
+        #expect(user.ways == ways, place)
+        _ = try await user.getIDToken(forcingRefresh: true)
+        try setting.auth.expectAgreement()
+    }
+
+    @Test("Silence and an answer without an end: the client has had enough after its time-out", arguments: PublicCall.themes)
+    func patience(theme: PublicCall.Theme) async throws {
+        // The calls at once: each waits for its time-out.
+        try await ServerProcess.with { server in
+            try await withThrowingTaskGroup { group in
+                for call in theme.calls {
+                    group.addTask {
+                        try await FaultProxy.with(server) { proxy in
+                            let auth = try server.auth(transport: HTTPTransport(timeout: 2), at: proxy.url)
+                            for fault in NetworkFault.slow {
+                                try await check(Setting(call: call, proxy: proxy, auth: auth), call.methods[0], fault)
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
         }
     }
 
-    @Test("Nobody there: a network error that names the cause, and all works once somebody is", arguments: PublicCall.all)
-    func refused(call: PublicCall) async throws {
-        // The address of a port at which nobody listens any more.
-        let gone = try await ServerProcess.with { $0.url }
+    @Test("Nobody there: a network error that names the cause, and all works once somebody is", arguments: PublicCall.themes)
+    func refused(theme: PublicCall.Theme) async throws {
         try await ServerProcess.with { server in
-            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let storage = FileStorage(directory: folder)
-            let healthy = try server.auth(storage: storage)
-            try healthy.useUserAccessGroup("group")
-            if call.start != .nobody { try await healthy.createUser(withEmail: MadeUp.email(), password: Ways.password) }
-            if call.start == .passwordAndGoogle { try await healthy.currentUser?.link(with: Ways.google()) }
-            let auth = try server.auth(storage: storage, at: gone)
-            try auth.useUserAccessGroup("group")
-            let before = try auth.storedUser()
-            let error = await #expect(throws: NSError.self) { try await call.perform(auth, PublicCall.Person()) }
-            #expect(error.flatMap { AuthErrorCode($0 as any Error) } == .networkError, "\(String(describing: error))")
-            #expect(error?.userInfo[NSUnderlyingErrorKey] is NSError)
-            #expect(try auth.storedUser() == before && auth.currentUser?.uid == before?.uid)
-            #expect(healthy.currentUser?.uid == before?.uid)
+            // All begin, then nobody is there any more.
+            let (begun, port) = try await FaultProxy.with(server) { proxy in
+                var begun: [(Setting, PublicCall.Person)] = []
+                for call in theme.calls {
+                    let setting = Setting(call: call, proxy: proxy, auth: try server.auth(at: proxy.url))
+                    begun.append((setting, try await setting.begin(isStale: call.methods[0] == "token")))
+                }
+                return (begun, try #require(proxy.url.port))
+            }
+            for (setting, person) in begun {
+                let before = setting.state
+                let error = await setting.outcome(person)
+                #expect(error.flatMap { AuthErrorCode($0 as any Error) } == .networkError, "\(String(describing: error))")
+                let cause = error?.userInfo[NSUnderlyingErrorKey] as? NSError
+                #expect(cause?.domain == NSURLErrorDomain, "\(String(describing: cause))")
+                // The first may still meet the end of a connection that was open.
+                #expect(
+                    [NSURLErrorCannotConnectToHost, NSURLErrorNetworkConnectionLost].contains(cause?.code ?? 0),
+                    "\(String(describing: cause))")
+                #expect(setting.state == before)
+                try setting.auth.expectAgreement()
+            }
+            try await FaultProxy.with(server, port: port) { _ in
+                for (setting, person) in begun {
+                    let next = await setting.outcome(person)
+                    if case .refused = setting.call.ending {
+                        #expect(next?.userInfo[AuthErrorUserInfoServerMessageKey] != nil, "\(String(describing: next))")
+                    } else {
+                        #expect(next == nil, "\(setting.call.name)")
+                    }
+                }
+            }
         }
     }
 }

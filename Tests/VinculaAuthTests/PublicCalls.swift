@@ -196,7 +196,19 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
         },
     ]
 
+    /// The calls of one theme.
+    struct Theme: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let calls: [PublicCall]
+    }
+
+    static let themes = [
+        Theme(testDescription: "signing in", calls: signIns), Theme(testDescription: "linking", calls: links),
+        Theme(testDescription: "changing", calls: changes), Theme(testDescription: "asking", calls: questions),
+    ]
     static let all = signIns + links + changes + questions
+    /// One of each sort: a sign-in, a link, a refresh, a change and a question.
+    static let exemplary: Set = ["signIn with Google", "link Google", "getIDToken", "commitChanges", "fetchSignInMethods"]
 
     private static func user(_ auth: Auth) throws -> User { try #require(auth.currentUser) }
 

@@ -42,7 +42,7 @@ open class Auth: NSObject, @unchecked Sendable {
         state = Locked(State(app: app))
         options = app.options
         appName = app.name
-        transport = app.options.transport ?? URLSessionTransport()
+        transport = app.options.transport ?? HTTPTransport()
         super.init()
         loadStoredUser()
     }

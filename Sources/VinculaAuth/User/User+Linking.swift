@@ -137,10 +137,9 @@ extension User {
                 return hasIt ? await reopen(credential, auth) : nil
             }
             let identity = (error as NSError).userInfo[Collision.identityKey] as? String
-            let isOurs = (account.providerUserInfo ?? []).contains {
-                $0.providerId == credential.provider && identity != nil && ($0.federatedId ?? $0.rawId) == identity
+            guard (account.providerUserInfo ?? []).contains(where: { $0.isIdentity(identity, of: credential.provider) }) else {
+                return nil
             }
-            guard isOurs else { return nil }
             return SignedIn(
                 tokens: state.withLock { $0.tokens },
                 info: AdditionalUserInfo(providerID: credential.provider, isNewUser: false), isEarlierSession: true)
@@ -156,5 +155,17 @@ extension User {
             (try? IDTokenContent(signedIn.tokens.idToken))?.uid == uid
         else { return nil }
         return signedIn
+    }
+}
+
+extension IdentityToolkit.ProviderUserInfo {
+    /// Whether it is what a refusal named. Of Google, a sign-in names an address that ends with the person's id, and an account the
+    /// id alone.
+    fileprivate func isIdentity(_ identity: String?, of provider: String) -> Bool {
+        guard let identity, providerId == provider else { return false }
+        return [federatedId, rawId].compactMap(\.self).contains { id in
+            !id.isEmpty
+                && (id == identity || (provider == GoogleAuthProvider.id && identity == "https://accounts.google.com/\(id)"))
+        }
     }
 }

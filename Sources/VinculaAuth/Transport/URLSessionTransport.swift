@@ -1,20 +1,19 @@
-public import Foundation
+import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+    import FoundationNetworking
 #endif
 
-/// Carries requests by a `URLSession` that keeps connections open and nothing else: no cookies, no cache, no credentials.
-///
-/// Redirects are not followed, because a request carries passwords and tokens to the server that was named, and to no other.
-public final class URLSessionTransport: AuthTransport {
+/// Carries requests by a `URLSession`.
+final class URLSessionTransport: AuthTransport {
     private let session: URLSession
     private let exchanges = Exchanges()
 
-    /// - Parameter timeout: How long to wait for the next byte, in seconds.
-    public init(timeout: TimeInterval = 60) {
+    /// - Parameter timeout: How long an answer may take as a whole, in seconds.
+    init(timeout: TimeInterval) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
@@ -25,17 +24,20 @@ public final class URLSessionTransport: AuthTransport {
 
     deinit { session.finishTasksAndInvalidate() }
 
-    public func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+    func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
         // Not `data(for:)`: on Linux that one hangs for good when it is cancelled just as its answer comes.
         let task = session.dataTask(with: request)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 exchanges.begin(task, continuation)
-                // A task that is cancelled before it began tells nobody.
                 if Task.isCancelled { exchanges.end(task, CancellationError()) } else { task.resume() }
             }
         } onCancel: {
-            DispatchQueue.global().async { task.cancel() }
+            DispatchQueue.global().async { [exchanges] in
+                task.cancel()
+                // A task that is cancelled just before it begins tells nobody.
+                exchanges.end(task, CancellationError())
+            }
         }
     }
 }
@@ -60,7 +62,13 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        underWay.withLock { $0[dataTask.taskIdentifier]?.data.append(data) }
+        let isTooLong = underWay.withLock { underWay in
+            underWay[dataTask.taskIdentifier]?.data.append(data)
+            return underWay[dataTask.taskIdentifier].map { $0.data.count > HTTPTransport.longestAnswer } ?? false
+        }
+        guard isTooLong else { return }
+        end(dataTask, URLError(.dataLengthExceedsMaximum))
+        dataTask.cancel()
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -1,0 +1,141 @@
+import ChildProcesses
+import Foundation
+import SDKSupport
+import Synchronization
+import Testing
+
+@testable import VinculaAuth
+
+/// A process that is killed between any two steps of a sign-in or a link: on restart the user is the old or the new one, never lost,
+/// never half.
+///
+/// The steps are what others can see: a request goes out, its answer has come, the storage is about to be written, it is written, a
+/// listener is told.
+@Suite("Kill -9") struct CrashTests {
+    @Test("Between any two steps", arguments: CrashStory.all)
+    func everyStep(story: CrashStory) async throws {
+        try await ServerProcess.with { server in
+            // Once to the end, to count the steps.
+            let whole = try await Scene(server, story)
+            defer { whole.clear() }
+            let steps = StepCounter()
+            try await story.play(whole.auth(steps), whole.person)
+            #expect(steps.count > 1)
+            try await story.check(whole, isDone: true)
+
+            for step in 1...steps.count {
+                let scene = try await Scene(server, story)
+                defer { scene.clear() }
+                await #expect(processExitsWith: .signal(SIGKILL), "\(story.name), step \(step) of \(steps.count)") {
+                    [
+                        url = server.url.absoluteString as String, folder = scene.folder.path as String,
+                        person = scene.person as CrashStory.Person, name = story.name as String, step = step as Int
+                    ] in
+                    let story = try #require(CrashStory.all.first { $0.name == name })
+                    let auth = try Scene.auth(
+                        at: #require(URL(string: url)), folder: URL(filePath: folder), StepCounter(killingAt: step))
+                    try await story.play(auth, person)
+                }
+                try await story.check(scene, isDone: nil)
+            }
+        }
+    }
+
+    @Test("At any moment", arguments: CrashStory.all)
+    func anyMoment(story: CrashStory) async throws {
+        try await ServerProcess.with { server in
+            for _ in 0..<6 {
+                let scene = try await Scene(server, story)
+                defer { scene.clear() }
+                await #expect(processExitsWith: .signal(SIGKILL)) {
+                    [
+                        url = server.url.absoluteString as String, folder = scene.folder.path as String,
+                        person = scene.person as CrashStory.Person, name = story.name as String
+                    ] in
+                    let story = try #require(CrashStory.all.first { $0.name == name })
+                    let auth = try Scene.auth(at: #require(URL(string: url)), folder: URL(filePath: folder), StepCounter())
+                    Thread.detachNewThread {
+                        Thread.sleep(forTimeInterval: .random(in: 0...0.04))
+                        kill(getpid(), SIGKILL)
+                    }
+                    try await story.play(auth, person)
+                    // The thread is not done yet.
+                    try await Task.sleep(for: .seconds(60))
+                }
+                try await story.check(scene, isDone: nil)
+            }
+        }
+    }
+}
+
+/// Counts the steps of a process, and may end it at one of them.
+final class StepCounter: Sendable {
+    private let taken = Mutex(0)
+    private let last: Int?
+
+    /// - Parameter last: The step at which the process is killed; nil to let it live.
+    init(killingAt last: Int? = nil) { self.last = last }
+
+    var count: Int { taken.withLock { $0 } }
+
+    func step() {
+        let number = taken.withLock { taken in
+            taken += 1
+            return taken
+        }
+        if number == last { kill(getpid(), SIGKILL) }
+    }
+}
+
+/// A folder with a session, before a story begins.
+struct Scene {
+    let server: ServerProcess
+    let folder: URL
+    let person: CrashStory.Person
+    /// Who is signed in before.
+    let uidBefore: String?
+
+    init(_ server: ServerProcess, _ story: CrashStory) async throws {
+        self.server = server
+        folder = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID().uuidString)")
+        person = CrashStory.Person()
+        let auth = try Self.auth(at: server.url, folder: folder, StepCounter())
+        try await story.begin(auth, person)
+        uidBefore = auth.currentUser?.uid
+        await auth.app?.delete()
+    }
+
+    /// What a start of the app finds.
+    func auth(_ steps: StepCounter = StepCounter()) throws -> Auth {
+        try Self.auth(at: server.url, folder: folder, steps)
+    }
+
+    func clear() { try? FileManager.default.removeItem(at: folder) }
+
+    /// An app whose steps are counted.
+    static func auth(at server: URL, folder: URL, _ steps: StepCounter) throws -> Auth {
+        let transport = WatchedTransport()
+        transport.before { _, _ in steps.step() }
+        transport.after { _, _ in steps.step() }
+        let app = try TestApp.configure(
+            at: server, storage: SteppingStorage(next: FileStorage(directory: folder), steps: steps), transport: transport)
+        let auth = Auth.auth(app: app)
+        // Each app of a test has a name of its own; those of one group share a user.
+        try auth.useUserAccessGroup("crash")
+        return auth
+    }
+}
+
+/// Files, with a step before and after each change.
+private struct SteppingStorage: AuthStorage {
+    let next: FileStorage
+    let steps: StepCounter
+
+    func read(_ key: String) throws -> Data? { try next.read(key) }
+
+    func update(_ key: String, _ change: (Data?) throws -> Data?) throws {
+        steps.step()
+        try next.update(key, change)
+        steps.step()
+    }
+}
