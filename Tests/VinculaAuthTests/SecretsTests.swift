@@ -108,4 +108,34 @@ import Testing
         #expect(error.map { Self.everything(in: $0).contains("test-key") } == false)
         await app.delete()
     }
+
+    @Test func `Credentials and factors are dumped without their secrets`() async throws {
+        let app = try TestApp.configure(at: Self.server())
+        let auth = Auth.auth(app: app)
+        let user = User(
+            UserState(uid: "u", tokens: Tokens(idToken: Self.secret, refreshToken: Self.secret, expiresAt: nil)), auth: auth)
+        let totp = TOTPSecret(
+            key: Self.secret, algorithm: "SHA1", digits: 6, period: 30, sessionInfo: Self.secret, user: user)
+        let phone = PhoneAuthProvider.provider(auth: auth).credential(
+            withVerificationID: Self.secret, verificationCode: Self.secret)
+        let objects: [Any] = [
+            user, totp, phone, EmailAuthProvider.credential(withEmail: "ana@example.com", password: Self.secret),
+            EmailAuthProvider.credential(withEmail: "ana@example.com", link: "https://example.com/?oobCode=s3cret"),
+            OAuthCredential(
+                provider: "github.com", idToken: Self.secret, accessToken: Self.secret, secret: Self.secret,
+                rawNonce: Self.secret, pendingToken: Self.secret,
+                webResult: .init(requestURI: Self.secret, sessionID: Self.secret)),
+            MultiFactorSession(.pendingSignIn(Self.secret)),
+            MultiFactorResolver(pendingCredential: Self.secret, hints: [], auth: auth),
+            TOTPMultiFactorGenerator.assertionForEnrollment(with: totp, oneTimePassword: Self.secret),
+            TOTPMultiFactorGenerator.assertionForSignIn(withEnrollmentID: "f", oneTimePassword: Self.secret),
+            PhoneMultiFactorGenerator.assertion(with: phone),
+        ]
+        for object in objects {
+            #expect(!Self.dumped(object).contains(Self.secret), "\(type(of: object))")
+            #expect(!Self.dumped(["error": object]).contains(Self.secret), "\(type(of: object))")
+        }
+        #expect(Self.dumped(phone).contains("phone"))
+        await app.delete()
+    }
 }
