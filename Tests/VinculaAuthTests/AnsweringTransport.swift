@@ -40,3 +40,17 @@ final class AnsweringTransport: AuthTransport {
         return "e30.\(payload.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")).c2ln"
     }
 }
+
+/// What is said on standard error while a body runs. Only for suites that are `.alone`.
+func console(
+    isolation: isolated (any Actor)? = #isolation, during body: () async throws -> Void
+) async rethrows -> [String] {
+    let lines = Locked<[String]>([])
+    let before = ConsoleLog.output.withLock { output in
+        defer { output = { line in lines.withLock { $0.append(line) } } }
+        return output
+    }
+    defer { ConsoleLog.output.withLock { $0 = before } }
+    try await body()
+    return lines.withLock { $0 }
+}

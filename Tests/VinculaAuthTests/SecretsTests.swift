@@ -138,4 +138,21 @@ import Testing
         #expect(Self.dumped(phone).contains("phone"))
         await app.delete()
     }
+
+    #if os(Linux)
+        @Test @MainActor func `An authenticator's address is handed to no program, and not printed`() async {
+            let user = User(UserState(uid: "u", tokens: Tokens(idToken: "", refreshToken: "", expiresAt: nil)), auth: nil)
+            let totp = TOTPSecret(
+                key: Self.secret, algorithm: "SHA1", digits: 6, period: 30, sessionInfo: nil, user: user)
+            let lines = await console {
+                totp.openInOTPApp(withQRCodeURL: totp.generateQRCodeURL(withAccountName: "ana", issuer: "shop"))
+            }
+            #expect(lines.contains { $0.contains("QR code") })
+            #expect(!lines.contains { $0.contains(Self.secret) })
+        }
+    #endif
+
+    @Test func `A closed standard error ends nothing`() {
+        ConsoleLog.print("line", to: FileHandle(fileDescriptor: .max))
+    }
 }

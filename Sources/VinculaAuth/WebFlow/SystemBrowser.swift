@@ -4,7 +4,7 @@ import Foundation
 struct SystemBrowser: Sendable {
     var environment: [String: String] = ProcessInfo.processInfo.environment
     /// Where a line for a person goes: standard error, because standard output may be a program's result.
-    var write: @Sendable (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
+    var write: @Sendable (String) -> Void = { ConsoleLog.print($0) }
 
     /// Opens the address, or prints it when no browser can be started. Does not wait for the browser.
     ///
