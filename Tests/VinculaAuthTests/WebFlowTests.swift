@@ -42,7 +42,7 @@ import Testing
             #expect(
                 page.url.absoluteString.hasPrefix("https://auth.example/__/auth/handler?apiKey=key&authType=signInWithRedirect&"))
             #expect(page["sessionId"] == sha256(result.sessionID))
-            #expect(result.sessionID.wholeMatch(of: /[A-Z]{10}/) != nil)
+            #expect(result.sessionID.wholeMatch(of: /[A-Za-z0-9]{22}/) != nil)
             #expect(page["eventId"].wholeMatch(of: /[A-Z]{10}/) != nil)
             #expect(page["redirect"].wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/[A-Za-z0-9]{22}/) != nil)
             #expect(answer.status == 200)
