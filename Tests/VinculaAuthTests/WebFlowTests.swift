@@ -203,6 +203,23 @@ import Testing
             #expect(PendingFlow.handle(URL(filePath: "/")) == false)
         }
 
+        @Test func cancellingASignInEndsItsFlow() async throws {
+            let app = try TestApp.configure(at: try #require(URL(string: "https://auth.example")))
+            let auth = Auth.auth(app: app)
+            let port = Locked<UInt16>(0)
+            let signIn = Task {
+                try await auth.signIn(
+                    with: OAuthProvider(providerID: "github.com", auth: auth),
+                    uiDelegate: FakeBrowser { page in port.withLock { $0 = page.port } })
+            }
+            while port.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            signIn.cancel()
+            let error = await #expect(throws: NSError.self) { try await signIn.value }
+            #expect(error.flatMap { AuthErrorCode($0) } == .webContextCancelled)
+            #expect(Self.isFree(port.withLock { $0 }))
+            await app.delete()
+        }
+
         @Test(arguments: [nil, "app-1-123-ios-abc://firebaseauth/link", "APP-1-123-ios-abc://firebaseauth/link"] as [String?])
         func redirectMayBePasted(_ base: String?) async throws {
             let handled = Locked<[Bool]>([])
