@@ -189,17 +189,15 @@ import Testing
             }
         #endif
 
-        @Test func secondFlowIsRefused() async throws {
-            let second = Locked<NSError?>(nil)
+        @Test func aNewFlowEndsTheOldOne() async throws {
+            let port = Locked<UInt16>(0)
+            let old = Task { await Self.failure(FakeBrowser { page in port.withLock { $0 = page.port } }) }
+            while port.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(5)) }
             let result = try await WebFlow().run(
-                .sample,
-                delegate: FakeBrowser { page in
-                    let error = await Self.failure(FakeBrowser { _ in })
-                    second.withLock { $0 = error }
-                    _ = try await get(page.redirect(["link": Self.response]))
-                })
+                .sample, delegate: FakeBrowser { page in _ = try await get(page.redirect(["link": Self.response])) })
             #expect(result.requestURI == Self.response)
-            #expect(second.withLock { $0 }.flatMap { AuthErrorCode($0) } == .webContextCancelled)
+            #expect(await old.value.flatMap { AuthErrorCode($0) } == .webContextCancelled)
+            #expect(Self.isFree(port.withLock { $0 }))
             #expect(PendingFlow.handle(URL(filePath: "/")) == false)
         }
 
