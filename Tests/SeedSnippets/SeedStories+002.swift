@@ -166,16 +166,21 @@ extension SeedStories {
         }
     }
 
-    @Test("002: one sign-in in the browser at a time; it ends when it is cancelled")
+    @Test("002: one sign-in in the browser at a time: a new one ends it, and so does being cancelled")
     func oneBrowserAtATime() async throws {
         try await Self.run { _ in
-            let browser = Browser(nil)
-            let waiting = Task { try await OAuthProvider(providerID: "twitter.com").credential(with: browser) }
-            for await _ in browser.pages { break }
-            let (_, error) = await Self.told { Seed002().signIn(told: $0) }
+            let (first, second) = (Browser(nil), Browser(nil))
+            let seed = Seed002()
+            seed.provider = Opening(in: first)
+            let next = Task {
+                for await _ in first.pages { break }
+                return try await OAuthProvider(providerID: "twitter.com").credential(with: second)
+            }
+            let (_, error) = await Self.told { seed.signIn(told: $0) }
             #expect(Self.code(error) == .webContextCancelled)
-            waiting.cancel()
-            let cancelled = await #expect(throws: NSError.self) { try await waiting.value }
+            for await _ in second.pages { break }
+            next.cancel()
+            let cancelled = await #expect(throws: NSError.self) { try await next.value }
             #expect(Self.code(cancelled) == .webContextCancelled)
         }
     }

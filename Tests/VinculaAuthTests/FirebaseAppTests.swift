@@ -69,7 +69,7 @@ import Testing
         arguments: [
             ("https://auth.example.com", true), ("HTTPS://auth.example.com:8443/base/", true), ("http://localhost:9099", true),
             ("http://127.0.0.1:9099", true), ("http://127.1.2.3", true), ("http://[::1]:9099", true),
-            ("http://dev.localhost", true), ("http://auth.example.com", false), ("http://127.evil.example", false),
+            ("http://dev.localhost", false), ("http://auth.example.com", false), ("http://127.evil.example", false),
             ("http://127.0.0.1.evil.example", false), ("http://127.1", false), ("http://10.0.2.2:9099", false),
             ("http://localhost.evil.example", false), ("https://", false), ("https:///path", false), ("auth.example.com", false),
             ("ftp://localhost", false), ("file:///etc", false), ("https://user@auth.example.com", false),

@@ -42,7 +42,7 @@ import Testing
             #expect(
                 page.url.absoluteString.hasPrefix("https://auth.example/__/auth/handler?apiKey=key&authType=signInWithRedirect&"))
             #expect(page["sessionId"] == sha256(result.sessionID))
-            #expect(result.sessionID.wholeMatch(of: /[A-Z]{10}/) != nil)
+            #expect(result.sessionID.wholeMatch(of: /[A-Za-z0-9]{22}/) != nil)
             #expect(page["eventId"].wholeMatch(of: /[A-Z]{10}/) != nil)
             #expect(page["redirect"].wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/[A-Za-z0-9]{22}/) != nil)
             #expect(answer.status == 200)
@@ -189,18 +189,33 @@ import Testing
             }
         #endif
 
-        @Test func secondFlowIsRefused() async throws {
-            let second = Locked<NSError?>(nil)
+        @Test func aNewFlowEndsTheOldOne() async throws {
+            let port = Locked<UInt16>(0)
+            let old = Task { await Self.failure(FakeBrowser { page in port.withLock { $0 = page.port } }) }
+            while port.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(5)) }
             let result = try await WebFlow().run(
-                .sample,
-                delegate: FakeBrowser { page in
-                    let error = await Self.failure(FakeBrowser { _ in })
-                    second.withLock { $0 = error }
-                    _ = try await get(page.redirect(["link": Self.response]))
-                })
+                .sample, delegate: FakeBrowser { page in _ = try await get(page.redirect(["link": Self.response])) })
             #expect(result.requestURI == Self.response)
-            #expect(second.withLock { $0 }.flatMap { AuthErrorCode($0) } == .webContextCancelled)
+            #expect(await old.value.flatMap { AuthErrorCode($0) } == .webContextCancelled)
+            #expect(Self.isFree(port.withLock { $0 }))
             #expect(PendingFlow.handle(URL(filePath: "/")) == false)
+        }
+
+        @Test func cancellingASignInEndsItsFlow() async throws {
+            let app = try TestApp.configure(at: try #require(URL(string: "https://auth.example")))
+            let auth = Auth.auth(app: app)
+            let port = Locked<UInt16>(0)
+            let signIn = Task {
+                try await auth.signIn(
+                    with: OAuthProvider(providerID: "github.com", auth: auth),
+                    uiDelegate: FakeBrowser { page in port.withLock { $0 = page.port } })
+            }
+            while port.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            signIn.cancel()
+            let error = await #expect(throws: NSError.self) { try await signIn.value }
+            #expect(error.flatMap { AuthErrorCode($0) } == .webContextCancelled)
+            #expect(Self.isFree(port.withLock { $0 }))
+            await app.delete()
         }
 
         @Test(arguments: [nil, "app-1-123-ios-abc://firebaseauth/link", "APP-1-123-ios-abc://firebaseauth/link"] as [String?])

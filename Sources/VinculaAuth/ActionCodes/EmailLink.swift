@@ -6,6 +6,9 @@ struct EmailLink: Hashable, Sendable {
     /// What the link is for; `signIn` for one to sign in with.
     let mode: String
 
+    /// The key of the project that sent it, if the link tells.
+    let apiKey: String?
+
     var isSignIn: Bool { ActionCodeOperation(wire: mode) == .emailLink }
 
     /// Takes a link apart; nil if it has no code or no mode.
@@ -16,5 +19,6 @@ struct EmailLink: Hashable, Sendable {
         guard let code = parameters["oobCode"], let mode = parameters["mode"] else { return nil }
         self.code = code
         self.mode = mode
+        apiKey = parameters["apiKey"]
     }
 }

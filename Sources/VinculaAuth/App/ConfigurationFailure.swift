@@ -5,6 +5,7 @@ enum ConfigurationFailure {
     static let domain = "VinculaConfigurationErrorDomain"
 
     case noFile(searched: [String])
+    case strangers(path: String, doubt: String)
     case unreadable(path: String, reason: String)
     case notAPropertyList(path: String)
     case notText(key: String, path: String)
@@ -30,6 +31,7 @@ enum ConfigurationFailure {
         case .plainServerURL: 7
         case .emptyName: 8
         case .nameTaken: 9
+        case .strangers: 10
         }
     }
 
@@ -38,6 +40,9 @@ enum ConfigurationFailure {
         case .noFile(let searched):
             "There is no \(ConfigurationFile.name) in \(searched.joined(separator: " or ")). Put it there, name its path in "
                 + "\(ConfigurationFile.variable), or use FirebaseApp.configure(options:)."
+        case .strangers(let path, let doubt):
+            "The configuration \(path) is not used, for \(doubt), and it says where passwords are sent. If it is yours, make it so with "
+                + "`chown` and `chmod o-w`, or name its path in \(ConfigurationFile.variable)."
         case .unreadable(let path, let reason): "The configuration \(path) cannot be read: \(reason)"
         case .notAPropertyList(let path): "The configuration \(path) is not a property list with a dictionary. Download it anew."
         case .notText(let key, let path): "In the configuration \(path), \(key) must be a text."

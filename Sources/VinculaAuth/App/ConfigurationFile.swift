@@ -1,5 +1,13 @@
 import Foundation
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// The property list that says which project an app belongs to.
 enum ConfigurationFile {
     static let name = "GoogleService-Info.plist"
@@ -10,23 +18,61 @@ enum ConfigurationFile {
     /// Finds the file: the one that the environment names, else the main bundle's and, off Apple's platforms, the current
     /// directory's.
     ///
-    /// - Throws: ``ConfigurationFailure`` as an `NSError` if there is none.
+    /// The file says which server gets passwords and tokens. An app may be started anywhere, so what lies in the current directory is
+    /// taken only if nobody but this user and root can have written it, and never silently.
+    ///
+    /// - Throws: ``ConfigurationFailure`` as an `NSError` if there is none, or one that somebody else may have written.
     static func find(
-        environment: [String: String] = ProcessInfo.processInfo.environment, directories: [URL] = searched()
+        environment: [String: String] = ProcessInfo.processInfo.environment, directories: [URL] = bundle(),
+        currentDirectory: URL? = current()
     ) throws -> URL {
         if let path = environment[variable], !path.isEmpty { return URL(fileURLWithPath: path) }
         let candidates = directories.map { $0.appendingPathComponent(name, isDirectory: false) }
         if let found = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) }) { return found }
-        throw ConfigurationFailure.noFile(searched: directories.map(\.path)).error
+        if let currentDirectory {
+            let candidate = currentDirectory.appendingPathComponent(name, isDirectory: false)
+            if FileManager.default.fileExists(atPath: candidate.path) {
+                if let doubt = doubt(aboutFile: candidate.path) ?? doubt(aboutDirectory: currentDirectory.path) {
+                    throw ConfigurationFailure.strangers(path: candidate.path, doubt: doubt).error
+                }
+                ConsoleLog.write(.notice, "The configuration is the current directory's: \(candidate.path)")
+                return candidate
+            }
+        }
+        throw ConfigurationFailure.noFile(searched: (directories + [currentDirectory].compactMap(\.self)).map(\.path)).error
     }
 
-    static func searched() -> [URL] {
-        var directories = [Bundle.main.resourceURL ?? Bundle.main.bundleURL]
-        #if !canImport(Darwin)
-            directories.append(URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true))
+    static func bundle() -> [URL] { [Bundle.main.resourceURL ?? Bundle.main.bundleURL] }
+
+    static func current() -> URL? {
+        #if canImport(Darwin)
+            nil
+        #else
+            URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
         #endif
-        return directories
     }
+
+    // MARK: Who may have written it
+
+    private static func doubt(aboutFile path: String) -> String? {
+        var (link, file) = (stat(), stat())
+        guard lstat(path, &link) == 0, stat(path, &file) == 0 else { return "it cannot be looked at" }
+        if let stranger = [link, file].map(\.st_uid).first(where: { !isTrusted($0) }) {
+            return "it belongs to the uid \(stranger)"
+        }
+        return file.st_mode & S_IWOTH == 0 ? nil : "everybody may write to it"
+    }
+
+    /// Whoever may rename files in the directory could put another one there after the look at it.
+    private static func doubt(aboutDirectory path: String) -> String? {
+        var info = stat()
+        guard stat(path, &info) == 0 else { return "its directory cannot be looked at" }
+        guard isTrusted(info.st_uid) else { return "its directory belongs to the uid \(info.st_uid)" }
+        let isShared = info.st_mode & S_IWOTH != 0 && info.st_mode & S_ISVTX == 0
+        return isShared ? "everybody may write to its directory" : nil
+    }
+
+    private static func isTrusted(_ owner: uid_t) -> Bool { owner == geteuid() || owner == 0 }
 }
 
 extension FirebaseOptions.Values {

@@ -44,7 +44,8 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     /// Makes the default app out of `GoogleService-Info.plist`.
     ///
     /// The file is looked for in the main bundle and, on Linux, in the current directory, unless the environment variable
-    /// `VINCULA_APP_PLIST` names one.
+    /// `VINCULA_APP_PLIST` names one. The current directory's is refused if it belongs to neither this user nor root, or if everybody
+    /// may write to it.
     open class func configure() {
         logging {
             guard app() == nil else { throw ConfigurationFailure.nameTaken(defaultName).error }

@@ -37,11 +37,18 @@ public func FirebaseVersion() -> String { "12.19.0" }
 /// Lines for developers on standard error. They never contain tokens, passwords or people's data.
 enum ConsoleLog {
     static let level = Locked(FirebaseLoggerLevel.notice)
+    /// Where lines go.
+    static let output = Locked<@Sendable (String) -> Void>({ print($0) })
 
     static func write(_ level: FirebaseLoggerLevel, _ text: @autoclosure () -> String) {
         guard level.rawValue <= Self.level.withLock({ $0 }).rawValue else { return }
         let line = text().replacingOccurrences(of: "\n", with: " ")
-        // A closed standard error must not end the app.
-        try? FileHandle.standardError.write(contentsOf: Data("VinculaAuth: \(level): \(line)\n".utf8))
+        output.withLock { $0 }("VinculaAuth: \(level): \(line)\n")
+    }
+
+    /// Prints a text on standard error, because standard output may be a program's result.
+    static func print(_ text: String, to handle: FileHandle = .standardError) {
+        // A closed one must not end the app.
+        try? handle.write(contentsOf: Data(text.utf8))
     }
 }

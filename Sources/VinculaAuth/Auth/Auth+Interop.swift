@@ -2,7 +2,9 @@
 extension Auth {
     /// Gives the current user's ID token; nil if nobody is signed in.
     ///
-    /// - Parameter callback: Gets the token or the error, on the main queue.
+    /// - Parameters:
+    ///   - forceRefresh: Whether to renew the token even if it is still good.
+    ///   - callback: Gets the token or the error, on the main queue.
     public func getToken(forcingRefresh forceRefresh: Bool, completion callback: @escaping (String?, (any Error)?) -> Void) {
         let callback = Callback<(String?, (any Error)?)> { callback($0.0, $0.1) }
         Task {

@@ -166,8 +166,7 @@ extension Auth {
     func credential(
         of provider: any FederatedAuthProvider, _ uiDelegate: (any AuthUIDelegate)?
     ) async throws -> AuthCredential {
-        let box = Unchecked((provider, uiDelegate))
-        return try await Task { @MainActor in try await box.value.0.credential(with: box.value.1) }.value
+        try await provider.credential(with: uiDelegate)
     }
 }
 

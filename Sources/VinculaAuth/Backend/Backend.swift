@@ -86,11 +86,7 @@ struct Backend: Sendable {
         do {
             return try JSONDecoder().decode(Response.self, from: data)
         } catch {
-            let isJSON = (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
-            throw AuthFailure.internalError(
-                isJSON ? .responseDecoding : .unexpectedResponse,
-                message: "The server's answer was not understood. Is \(place) really an authentication server?",
-                data: data, underlying: error)
+            throw AuthFailure.unreadable(data, from: place, error)
         }
     }
 

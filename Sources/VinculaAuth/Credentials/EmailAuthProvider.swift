@@ -6,13 +6,19 @@ open class EmailAuthProvider: NSObject {
     public static let id = "password"
 
     /// Makes a credential of an address and a password.
+    ///
+    /// - Parameters:
+    ///   - email: The address.
+    ///   - password: The account's password, or the one that a link is to give it.
     open class func credential(withEmail email: String, password: String) -> AuthCredential {
         EmailAuthCredential(email: email, proof: .password(password))
     }
 
     /// Makes a credential of an address and the link that was mailed to it.
     ///
-    /// - Parameter link: The whole link, as the app received it. One that is no sign-in link is refused when it is used.
+    /// - Parameters:
+    ///   - email: The address that the mail went to.
+    ///   - link: The whole link, as the app received it. One that is no sign-in link is refused when it is used.
     open class func credential(withEmail email: String, link: String) -> AuthCredential {
         EmailAuthCredential(email: email, proof: .link(link))
     }

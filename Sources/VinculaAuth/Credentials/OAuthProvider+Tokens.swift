@@ -15,7 +15,11 @@ extension OAuthProvider {
 
     /// Makes a credential of an ID token that holds a nonce.
     ///
-    /// - Parameter rawNonce: The nonce whose SHA-256 hash the provider was given.
+    /// - Parameters:
+    ///   - providerID: The provider.
+    ///   - idToken: Its ID token.
+    ///   - rawNonce: The nonce whose SHA-256 hash the provider was given.
+    ///   - accessToken: The access token that came with it; nil for none.
     public static func credential(
         providerID: AuthProviderID, idToken: String, rawNonce: String, accessToken: String? = nil
     ) -> OAuthCredential {

@@ -38,40 +38,45 @@ enum AuthFailure {
         return NSError(domain: AuthErrorDomain, code: code.rawValue, userInfo: all)
     }
 
-    /// The server could not be reached, or did not answer.
-    static func network(_ underlying: any Error) -> NSError {
-        make(.networkError, reason: underlying.localizedDescription, underlying: underlying)
-    }
-
     /// Something that neither the app nor the person can do anything about.
     ///
     /// - Parameters:
-    ///   - data: The answer's bytes.
-    ///   - response: The answer, or its part that matters, as `JSONSerialization` read it.
+    ///   - reason: The wrapped error's `NSLocalizedFailureReasonErrorKey`, for developers.
+    ///   - refusal: The body of the server's refusal, which the wrapped error is to have.
+    ///   - userInfo: More keys of the outer error.
     static func internalError(
-        _ inner: InternalCode, message: String? = nil, data: Data? = nil, response: Any? = nil,
-        underlying: (any Error)? = nil
-    ) -> NSError {
-        internalError(inner, message: message, data: data, response: response, underlying: underlying, userInfo: [:])
-    }
-
-    static func internalError(
-        _ inner: InternalCode, message: String?, data: Data?, response: Any?, underlying: (any Error)?,
-        userInfo: [String: Any]
+        _ inner: InternalCode, message: String? = nil, reason: String? = nil, underlying: (any Error)? = nil,
+        refusal: Refusal? = nil, userInfo: [String: Any] = [:]
     ) -> NSError {
         var details: [String: Any] = [:]
-        if let data { details[dataKey] = data }
-        if let response { details[deserializedResponseKey] = response }
+        if let reason { details[NSLocalizedFailureReasonErrorKey] = reason }
         if let underlying { details[NSUnderlyingErrorKey] = underlying as NSError }
+        if let refusal {
+            details[dataKey] = refusal.data
+            details[deserializedResponseKey] = refusal.error
+        }
         let wrapped = NSError(domain: internalDomain, code: inner.rawValue, userInfo: details)
         return make(.internalError, message: message, underlying: wrapped, userInfo: userInfo)
     }
 
-    /// An ID token that cannot be read.
+    /// An answer that should have been read and could not be.
     ///
-    /// The token is in `userInfo` as bytes only: errors are printed and logged.
+    /// Nothing of the answer is in the error, for it may be a session: errors are printed, logged and sent to strangers.
+    ///
+    /// - Parameter place: The server's name.
+    static func unreadable(_ answer: Data, from place: String, _ error: any Error) -> NSError {
+        let isJSON = (try? JSONSerialization.jsonObject(with: answer, options: .fragmentsAllowed)) != nil
+        let path = isJSON ? (error as? DecodingError)?.path : nil
+        return internalError(
+            isJSON ? .responseDecoding : .unexpectedResponse,
+            message: "The server's answer was not understood. Is \(place) really an authentication server?",
+            reason: "\(answer.count) bytes" + (path.map { ", not as expected at \($0)" } ?? ", not JSON"))
+    }
+
+    /// An ID token that cannot be read. The token is not in the error: errors are printed and logged.
     static func malformedToken(_ token: String, underlying: (any Error)? = nil) -> NSError {
-        make(.malformedJWT, underlying: underlying, userInfo: [dataKey: Data(token.utf8)])
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false).count
+        return make(.malformedJWT, reason: "\(token.utf8.count) bytes in \(parts) parts", underlying: underlying)
     }
 
     /// The stored session could not be read or written.
@@ -94,5 +99,19 @@ enum AuthFailure {
         else { return false }
         // It is about an address that was given, and about no session.
         return !said.hasPrefix("EMAIL_NOT_FOUND")
+    }
+}
+
+extension DecodingError {
+    /// Where in the document it was, such as `users.0.localId`.
+    fileprivate var path: String {
+        let keys: [any CodingKey]
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            keys = context.codingPath
+        case .keyNotFound(let key, let context): keys = context.codingPath + [key]
+        @unknown default: keys = []
+        }
+        return keys.isEmpty ? "the top" : keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
 }

@@ -36,11 +36,10 @@ extension AuthFailure {
         var userInfo: [String: Any] = [:]
         if !text.whole.isEmpty { userInfo[AuthErrorUserInfoServerMessageKey] = text.whole }
         guard code != .internalError else {
-            let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
             let shown = text.whole.isEmpty ? "HTTP status \(httpStatus)" : text.whole
             return internalError(
                 .unexpectedErrorResponse, message: "\(text.hint(httpStatus: httpStatus) ?? code.standardMessage) [\(shown)]",
-                data: data.isEmpty ? nil : data, response: object?["error"] ?? object, underlying: nil, userInfo: userInfo)
+                reason: "\(data.count) bytes", refusal: Refusal(data), userInfo: userInfo)
         }
         return make(
             code, message: text.description(of: code), reason: code == .weakPassword ? text.detail : nil, userInfo: userInfo)
@@ -54,6 +53,24 @@ extension AuthFailure {
         if let known = reasons.lazy.compactMap({ AuthErrorCode(serverReason: $0) }).first { return known }
         if text.isAboutAPIKey { return .invalidAPIKey }
         return httpStatus == 429 ? .tooManyRequests : .internalError
+    }
+}
+
+extension AuthFailure {
+    /// A refusal's body that errors may have, for apps and developers to look into.
+    ///
+    /// It is nothing but Google's `{"error":{…}}`: what a proxy or a server of another kind says may be anything, a session included.
+    struct Refusal {
+        let data: Data
+        let error: [String: Any]
+
+        init?(_ body: Data) {
+            guard let object = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any], object.count == 1,
+                let error = object["error"] as? [String: Any]
+            else { return nil }
+            data = body
+            self.error = error
+        }
     }
 }
 

@@ -11,9 +11,12 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
     public let auth: Auth
 
     private let pendingCredential: String
+    /// Who is to prove again who they are; nil for a sign-in, which may be anybody's.
+    private let user: User?
 
-    init(pendingCredential: String, hints: [MultiFactorInfo], auth: Auth) {
+    init(pendingCredential: String, hints: [MultiFactorInfo], auth: Auth, reauthenticating user: User? = nil) {
         self.pendingCredential = pendingCredential
+        self.user = user
         self.hints = hints
         self.auth = auth
         session = MultiFactorSession(.pendingSignIn(pendingCredential))
@@ -27,16 +30,34 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
             .secondFactorRequired, userInfo: [AuthErrorUserInfoMultiFactorResolverKey: resolver])
     }
 
-    /// Finishes the sign-in.
+    /// Makes the second factor that an error asks for one of a user who is signed in and stays so.
+    ///
+    /// - Returns: Any other error as it is.
+    static func error(_ error: any Error, reauthenticating user: User) -> any Error {
+        guard let asked = (error as NSError).userInfo[AuthErrorUserInfoMultiFactorResolverKey] as? MultiFactorResolver else {
+            return error
+        }
+        let resolver = MultiFactorResolver(
+            pendingCredential: asked.pendingCredential, hints: asked.hints, auth: asked.auth, reauthenticating: user)
+        return AuthFailure.make(.secondFactorRequired, userInfo: [AuthErrorUserInfoMultiFactorResolverKey: resolver])
+    }
+
+    /// Finishes the sign-in, or the reauthentication that asked for the factor.
+    ///
+    /// - Parameters:
+    ///   - assertion: What the person shows of one of the ``hints``.
+    ///   - completion: Gets the result or the error, never both, on the main queue.
     open func resolveSignIn(
         with assertion: MultiFactorAssertion, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         answer(completion) { [self] in try await resolveSignIn(with: assertion) }
     }
 
-    /// Finishes the sign-in.
+    /// Finishes the sign-in, or the reauthentication that asked for the factor.
     ///
-    /// - Throws: `invalidVerificationCode`, `invalidMultiFactorSession`, `multiFactorInfoNotFound`.
+    /// - Parameter assertion: What the person shows of one of the ``hints``.
+    /// - Throws: `invalidVerificationCode`, `invalidMultiFactorSession`, `multiFactorInfoNotFound`; `userMismatch` for a
+    ///   reauthentication with somebody else's credential.
     open func resolveSignIn(with assertion: MultiFactorAssertion) async throws -> AuthDataResult {
         var request = FinalizeMfaSignInRequest()
         request.mfaPendingCredential = pendingCredential
@@ -53,7 +74,9 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
                 .missingMultiFactorInfo, message: "This code is for an enrolment. To sign in, use assertionForSignIn.")
         }
         let answer = try await auth.backend().call(.finalizeMfaSignIn, request)
-        let tokens = try SessionAnswer(idToken: answer.idToken, refreshToken: answer.refreshToken).tokens(for: auth)
-        return try await auth.finish(SignedIn(tokens: tokens))
+        let signedIn = SignedIn(
+            tokens: try SessionAnswer(idToken: answer.idToken, refreshToken: answer.refreshToken).tokens(for: auth))
+        guard let user else { return try await auth.finish(signedIn) }
+        return try await user.finishReauthentication(signedIn, auth)
     }
 }

@@ -38,7 +38,9 @@ open class TOTPMultiFactorGenerator: NSObject {
 
     /// Makes an assertion of a code, to finish a sign-in.
     ///
-    /// - Parameter enrollmentID: The `uid` of the hint.
+    /// - Parameters:
+    ///   - enrollmentID: The `uid` of the hint.
+    ///   - oneTimePassword: The code that the app shows.
     open class func assertionForSignIn(
         withEnrollmentID enrollmentID: String, oneTimePassword: String
     ) -> TOTPMultiFactorAssertion {

@@ -45,7 +45,10 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
         return "otpauth://totp/\(Self.escape(service)):\(Self.escape(account))?\(query)"
     }
 
-    /// Opens the address in an authenticator app. On Linux the system decides what opens it.
+    /// Opens the address in an authenticator app. On Linux nothing is opened, which is said on standard error: show the address as a
+    /// QR code there.
+    ///
+    /// - Parameter qrCodeURL: From ``generateQRCodeURL(withAccountName:issuer:)``.
     @MainActor open func openInOTPApp(withQRCodeURL qrCodeURL: String) {
         guard let url = URL(string: qrCodeURL), url.scheme == "otpauth" else {
             ConsoleLog.write(.warning, "What was to be opened in an authenticator app is no otpauth address.")
@@ -56,14 +59,10 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
         #elseif os(macOS)
             NSWorkspace.shared.open(url)
         #elseif os(Linux)
-            let opener = Process()
-            opener.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            opener.arguments = ["xdg-open", url.absoluteString]
-            opener.standardOutput = FileHandle.nullDevice
-            opener.standardError = FileHandle.nullDevice
-            do { try opener.run() } catch {
-                ConsoleLog.write(.warning, "No program here opens authenticator addresses: \(error)")
-            }
+            // A program would get the address, and with it the secret, as an argument, which everybody on the machine can read.
+            ConsoleLog.write(
+                .warning, "No authenticator app is opened on Linux. Show generateQRCodeURL(withAccountName:issuer:) as a QR code."
+            )
         #endif
     }
 

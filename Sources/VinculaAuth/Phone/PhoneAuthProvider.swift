@@ -29,7 +29,10 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
 
     /// Has a code sent to a number.
     ///
-    /// - Parameter completion: Gets the verification id or the error, on the main actor.
+    /// - Parameters:
+    ///   - phoneNumber: In E.164 form, such as +34600000000.
+    ///   - uiDelegate: Taken for source compatibility; nothing is shown.
+    ///   - completion: Gets the verification id or the error, on the main actor.
     open func verifyPhoneNumber(
         _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
         completion: (@MainActor (String?, (any Error)?) -> Void)?
@@ -39,7 +42,11 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
 
     /// Has a code sent to a number, for a second factor where a session is given.
     ///
-    /// - Parameter completion: Gets the verification id or the error, on the main actor.
+    /// - Parameters:
+    ///   - phoneNumber: In E.164 form, such as +34600000000.
+    ///   - uiDelegate: Taken for source compatibility; nothing is shown.
+    ///   - multiFactorSession: From ``MultiFactor/session()``, to enrol the number as a second factor.
+    ///   - completion: Gets the verification id or the error, on the main actor.
     open func verifyPhoneNumber(
         _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil, multiFactorSession: MultiFactorSession? = nil,
         completion: (@MainActor (String?, (any Error)?) -> Void)?
@@ -71,7 +78,10 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
 
     /// Has a code sent to an enrolled second factor.
     ///
-    /// - Parameter multiFactorSession: From ``MultiFactorResolver/session``.
+    /// - Parameters:
+    ///   - multiFactorInfo: The factor, one of the ``MultiFactorResolver/hints``.
+    ///   - uiDelegate: Taken for source compatibility; nothing is shown.
+    ///   - multiFactorSession: From ``MultiFactorResolver/session``.
     /// - Returns: The verification id.
     /// - Throws: `missingMultiFactorSession`, `multiFactorInfoNotFound`, `invalidMultiFactorSession`.
     open func verifyPhoneNumber(

@@ -47,6 +47,11 @@ extension Auth {
             throw AuthFailure.make(
                 .invalidActionCode, message: "This is no sign-in link: it has no code. Ask for a new mail and open its link.")
         }
+        // Google's links have another key of the same project, and an emulator's one that it made up.
+        if let key = parsed.apiKey, key != options.apiKey, address == options.serverURL.map(ServerAddress.server) {
+            throw AuthFailure.make(
+                .invalidActionCode, message: "This sign-in link is another project's. Ask for a new mail and open its link.")
+        }
         var request = SignInWithEmailLinkRequest()
         request.email = email
         request.oobCode = parsed.code

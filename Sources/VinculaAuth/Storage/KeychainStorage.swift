@@ -36,13 +36,13 @@
             let status = SecItemCopyMatching(query as CFDictionary, &result)
             switch status {
             case errSecSuccess:
-                guard let data = result as? Data else { throw error("SecItemCopyMatching", key, errSecDecode) }
+                guard let data = result as? Data else { throw error("SecItemCopyMatching", errSecDecode) }
                 return data
             case errSecItemNotFound:
                 try probe(key)
                 return nil
             default:
-                throw error("SecItemCopyMatching", key, status)
+                throw error("SecItemCopyMatching", status)
             }
         }
 
@@ -62,7 +62,7 @@
                 } else {
                     let status = SecItemDelete(item(key) as CFDictionary)
                     guard status == errSecSuccess || status == errSecItemNotFound else {
-                        throw error("SecItemDelete", key, status)
+                        throw error("SecItemDelete", status)
                     }
                 }
             }
@@ -78,10 +78,10 @@
                 status = add(data, item(key))
                 guard status != errSecSuccess else { return }
                 // Another process was quicker.
-                guard status == errSecDuplicateItem else { throw error("SecItemAdd", key, status) }
+                guard status == errSecDuplicateItem else { throw error("SecItemAdd", status) }
                 status = SecItemUpdate(item(key) as CFDictionary, [kSecValueData as String: data] as CFDictionary)
             }
-            guard status == errSecSuccess else { throw error("SecItemUpdate", key, status) }
+            guard status == errSecSuccess else { throw error("SecItemUpdate", status) }
         }
 
         private func add(_ data: Data, _ item: [String: Any]) -> OSStatus {
@@ -99,7 +99,7 @@
             probe[kSecAttrSynchronizable as String] = false
             let status = add(Data([0]), probe)
             if status == errSecSuccess { SecItemDelete(probe as CFDictionary) }
-            guard status == errSecSuccess || status == errSecDuplicateItem else { throw error("SecItemAdd", key, status) }
+            guard status == errSecSuccess || status == errSecDuplicateItem else { throw error("SecItemAdd", status) }
         }
 
         private func item(_ key: String) -> [String: Any] {
@@ -114,7 +114,7 @@
             return item
         }
 
-        private func error(_ call: String, _ key: String, _ status: OSStatus) -> StorageError {
+        private func error(_ call: String, _ status: OSStatus) -> StorageError {
             let advice =
                 switch status {
                 case errSecInteractionNotAllowed: "Wait until the device has been unlocked; the session is still there."
@@ -123,7 +123,8 @@
                 default: "Try again; nothing was changed."
                 }
             return StorageError(
-                place: "Keychain item \(service)/\(key)", call: call, code: status,
+                // Not the key: it has the API key in it, and errors are logged.
+                place: "Keychain item of \(service)", call: call, code: status,
                 reason: SecCopyErrorMessageString(status, nil) as String? ?? "OSStatus \(status)", advice: advice,
                 isLocked: status == errSecInteractionNotAllowed)
         }

@@ -14,6 +14,10 @@ extension User {
 
     /// Adds a way in to the account.
     ///
+    /// `emailAlreadyInUse` is not recovered from as after ``Auth/createUser(withEmail:password:)``, by a sign-in in another way and a
+    /// link: this person is signed in already, the address is another account's, and accounts are not merged. They take another
+    /// address, or sign in to that account.
+    ///
     /// - Parameter credential: What the person shows of the provider to link.
     /// - Returns: The same user with one more provider.
     /// - Throws: `providerAlreadyLinked`; `credentialAlreadyInUse` and `emailAlreadyInUse` with the email and a credential that

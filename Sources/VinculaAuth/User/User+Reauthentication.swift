@@ -15,8 +15,9 @@ extension User {
 
     /// Signs the same person in again. Nobody else is signed in by it, and no account is made.
     ///
+    /// - Parameter credential: What the person shows.
     /// - Throws: `userMismatch` for somebody else's credential, or one that no account has; `wrongPassword`,
-    ///   `invalidCredential`.
+    ///   `invalidCredential`, `secondFactorRequired` with a ``MultiFactorResolver`` that finishes the reauthentication.
     @discardableResult
     public func reauthenticate(with credential: AuthCredential) async throws -> AuthDataResult {
         let auth = try owner()
@@ -24,8 +25,16 @@ extension User {
         do {
             signedIn = try await auth.open(credential, again: true)
         } catch {
-            throw AuthFailure.code(of: error) == .userNotFound ? AuthFailure.make(.userMismatch, underlying: error) : error
+            throw AuthFailure.code(of: error) == .userNotFound
+                ? AuthFailure.make(.userMismatch, underlying: error) : MultiFactorResolver.error(error, reauthenticating: self)
         }
+        return try await finishReauthentication(signedIn, auth)
+    }
+
+    /// Takes over the session that a reauthentication opened.
+    ///
+    /// - Throws: `userMismatch` for somebody else's: nobody is signed in or out by it.
+    func finishReauthentication(_ signedIn: SignedIn, _ auth: Auth) async throws -> AuthDataResult {
         let opened = try UserState(tokens: signedIn.tokens, tenantID: tenantID)
         guard opened.uid == uid else { throw AuthFailure.make(.userMismatch) }
         try await takeSession(signedIn, auth)

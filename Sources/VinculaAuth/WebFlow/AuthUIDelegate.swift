@@ -36,12 +36,14 @@ public import Foundation
     /// Every requirement has a default, so a delegate implements only ``open(_:)``, and only if the system's browser is not wanted.
     public protocol AuthUIDelegate: NSObjectProtocol, Sendable {
         /// Opens the address of a sign-in page in a browser. By default this is the system's browser; where there is none, or no
-        /// display, one line with the address is printed to standard error, for a person to open it.
+        /// display, one line with the address is printed to standard error, for a person to open it. On Linux the browser begins at
+        /// an address of this process, which only this user's programs can use.
         ///
         /// The flow does not wait for this method: it may return at once or when the browser is closed. Its task is cancelled when
         /// the flow ends.
         ///
-        /// - Parameter url: The page. It belongs to this one sign-in; do not log or store it.
+        /// - Parameter url: The page. It belongs to this one sign-in: do not log or store it, and do not hand it to another program as an
+        ///   argument where other users of the machine can read it.
         func open(_ url: URL) async
 
         /// Is there for source compatibility with iOS, and is never called here. By default it calls `completion`.

@@ -8,9 +8,11 @@ struct FlowBinding: Sendable {
     let eventID = FlowBinding.randomString(10, of: FlowBinding.letters)
     /// The browser sees only this secret's hash. The server demands the secret itself with the browser's result, so that
     /// whoever saw the addresses that the browser visited cannot redeem them.
-    let sessionID = FlowBinding.randomString(10, of: FlowBinding.letters)
-    /// The one path that the loopback listener answers: 22 letters and digits have more than 128 bits.
-    let loopbackPath = "/" + FlowBinding.randomString(22, of: FlowBinding.letters + FlowBinding.lowercase + FlowBinding.digits)
+    let sessionID = FlowBinding.secret()
+    /// Where the loopback listener takes the result.
+    let loopbackPath = "/" + FlowBinding.secret()
+    /// Where the loopback listener sends the browser to the sign-in page.
+    let launchPath = "/" + FlowBinding.secret()
 
     var sessionHash: String {
         let digits = Array("0123456789abcdef")
@@ -23,6 +25,9 @@ struct FlowBinding: Sendable {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     private static let lowercase = Array("abcdefghijklmnopqrstuvwxyz")
     private static let digits = Array("0123456789")
+
+    /// 22 letters and digits have more than 128 bits.
+    private static func secret() -> String { randomString(22, of: letters + lowercase + digits) }
 
     private static func randomString(_ length: Int, of alphabet: [Character]) -> String {
         var generator = SystemRandomNumberGenerator()

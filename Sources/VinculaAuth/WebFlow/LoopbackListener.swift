@@ -17,12 +17,9 @@
 
         /// Begins to listen.
         ///
-        /// - Parameters:
-        ///   - path: The only path that is answered. It is a secret between this process and the browser.
-        ///   - judge: Called with the query of a request to that path. What it returns ends the listening, and is called once the
-        ///     browser has its answer; nil leaves the listener open for the right redirect.
+        /// - Parameter flow: Judges the redirects, and is ended by the right one, or if the system takes the listener away.
         /// - Throws: `webInternalError` if the system does not let the app listen.
-        init(path: String, judge: @escaping @Sendable (_ query: String) -> (@Sendable () -> Void)?) throws {
+        init(_ flow: PendingFlow) throws {
             let listening: Int32
             let wake: (read: Int32, write: Int32)
             do {
@@ -41,7 +38,7 @@
             state.withLock { $0.wake = wake.write }
             let port = port
             let thread = Thread { [state] in
-                var service = LoopbackService(listening: listening, wake: wake.read, port: port, path: path, judge: judge)
+                var service = LoopbackService(listening: listening, wake: wake.read, port: port, flow: flow)
                 service.run { Self.closed(state) }
                 state.withLock {
                     if let wake = $0.wake { LoopbackSocket.close(wake) }

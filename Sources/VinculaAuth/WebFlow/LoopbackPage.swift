@@ -2,13 +2,17 @@ import Crypto
 import Foundation
 
 /// An answer of the loopback listener. Nothing of the request is in it.
-enum LoopbackPage: CaseIterable, Sendable {
+enum LoopbackPage: Equatable, Sendable {
     /// The redirect was ours.
     case done
     /// The right path, but another sign-in's redirect.
     case notOurs
     case notFound
     case wrongMethod
+    /// The browser is another user's.
+    case wrongUser
+    /// On to the sign-in page.
+    case signIn(URL)
     /// The browser thinks that it speaks to another host: DNS rebinding.
     case wrongHost
     case malformed
@@ -29,12 +33,15 @@ enum LoopbackPage: CaseIterable, Sendable {
                 + "style-src 'sha256-\(Self.hash(Self.style))'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         ]
         if self == .wrongMethod { head.append("Allow: GET") }
+        if case .signIn(let url) = self { head.append("Location: \(url.absoluteString)") }
         return Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
     }
 
     private var status: String {
         switch self {
         case .done: "200 OK"
+        case .signIn: "303 See Other"
+        case .wrongUser: "403 Forbidden"
         case .notOurs, .malformed: "400 Bad Request"
         case .notFound: "404 Not Found"
         case .wrongMethod: "405 Method Not Allowed"
@@ -47,7 +54,8 @@ enum LoopbackPage: CaseIterable, Sendable {
         switch self {
         case .done: "You can close this window and return to the app."
         case .notOurs: "This page does not belong to the sign-in that is open in the app. Please return to the app and try again."
-        case .notFound, .wrongMethod, .wrongHost, .malformed, .tooLarge: "There is nothing here."
+        case .wrongUser: "This page belongs to the sign-in of another user of this computer."
+        case .signIn, .notFound, .wrongMethod, .wrongHost, .malformed, .tooLarge: "There is nothing here."
         }
     }
 

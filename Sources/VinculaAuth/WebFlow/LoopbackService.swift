@@ -19,17 +19,15 @@
 
         private let wake: Int32
         private let host: String
-        private let path: String
-        private let judge: (String) -> (() -> Void)?
+        private let flow: PendingFlow
         /// nil once the port is free.
         private var listening: Int32?
         private var connections: [Connection] = []
 
-        init(listening: Int32, wake: Int32, port: UInt16, path: String, judge: @escaping (String) -> (() -> Void)?) {
+        init(listening: Int32, wake: Int32, port: UInt16, flow: PendingFlow) {
             self.listening = listening
             self.wake = wake
-            self.path = path
-            self.judge = judge
+            self.flow = flow
             host = "127.0.0.1:\(port)"
         }
 
@@ -38,7 +36,10 @@
         /// - Parameter onClosed: Called when the port is free.
         mutating func run(onClosed: () -> Void) {
             while let listening {
-                let ready = LoopbackSocket.wait(for: [wake, listening] + connections.map(\.descriptor), milliseconds: timeLeft)
+                guard let ready = wait(for: [wake, listening]) else {
+                    flow.end(.failure(AuthFailure.make(.webInternalError, message: "The app can no longer listen on 127.0.0.1.")))
+                    break
+                }
                 if ready.contains(wake) { break }
                 serve(ready, onClosed)
                 if self.listening != nil, ready.contains(listening) { acceptAll(listening) }
@@ -46,10 +47,12 @@
             let isAnswered = listening == nil
             stopListening(onClosed)
             // Closing now could take the answer away from a browser that has not read it.
-            while isAnswered, !connections.isEmpty {
-                serve(LoopbackSocket.wait(for: connections.map(\.descriptor), milliseconds: timeLeft), onClosed)
-            }
+            while isAnswered, !connections.isEmpty, let ready = wait(for: []) { serve(ready, onClosed) }
             connections.forEach { LoopbackSocket.close($0.descriptor) }
+        }
+
+        private func wait(for others: [Int32]) -> Set<Int32>? {
+            LoopbackSocket.wait(for: others + connections.map(\.descriptor), milliseconds: timeLeft)
         }
 
         private mutating func stopListening(_ onClosed: () -> Void) {
@@ -116,7 +119,7 @@
             var completion: (() -> Void)?
             let page: LoopbackPage
             if let end = LoopbackRequest.endOfHead(connection.received, from: before), end <= Self.headLimit {
-                (page, completion) = answer(connection.received[..<end])
+                (page, completion) = answer(connection.received[..<end], connection.descriptor)
             } else if connection.received.count > Self.headLimit {
                 page = .tooLarge
             } else {
@@ -129,12 +132,18 @@
             return completion
         }
 
-        private func answer(_ head: ArraySlice<UInt8>) -> (LoopbackPage, (() -> Void)?) {
+        private func answer(_ head: ArraySlice<UInt8>, _ descriptor: Int32) -> (LoopbackPage, (() -> Void)?) {
             guard let request = LoopbackRequest(head: head) else { return (.malformed, nil) }
             guard request.hosts == [host] else { return (.wrongHost, nil) }
-            guard request.path.equalsInConstantTime(path) else { return (.notFound, nil) }
+            let isLaunch = request.path.equalsInConstantTime(flow.binding.launchPath)
+            guard isLaunch || request.path.equalsInConstantTime(flow.binding.loopbackPath) else { return (.notFound, nil) }
             guard request.method == "GET" else { return (.wrongMethod, nil) }
-            guard let completion = judge(request.query) else { return (.notOurs, nil) }
+            #if os(Linux)
+                // Others may have read the path among the arguments of this user's browser.
+                guard LoopbackPeer.isOurs(descriptor) else { return (.wrongUser, nil) }
+            #endif
+            if isLaunch { return (flow.page.map(LoopbackPage.signIn) ?? .notFound, nil) }
+            guard let completion = flow.judge(query: request.query) else { return (.notOurs, nil) }
             return (.done, completion)
         }
     }

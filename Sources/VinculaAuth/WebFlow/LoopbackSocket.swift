@@ -18,12 +18,7 @@
         ///
         /// - Throws: The system's error as an `NSError`.
         static func listen() throws -> (descriptor: Int32, port: UInt16) {
-            #if canImport(Glibc)
-                let stream = Int32(SOCK_STREAM.rawValue)
-            #else
-                let stream = SOCK_STREAM
-            #endif
-            let descriptor = socket(AF_INET, stream, 0)
+            let descriptor = socket(AF_INET, streamFlags, 0)
             guard descriptor >= 0 else { throw systemError() }
             var address = sockaddr_in()
             #if canImport(Darwin)
@@ -51,7 +46,12 @@
         /// - Throws: The system's error as an `NSError`.
         static func wakePipe() throws -> (read: Int32, write: Int32) {
             var ends: [Int32] = [-1, -1]
-            guard pipe(&ends) == 0 else { throw systemError() }
+            #if os(Linux)
+                let isMade = socketpair(AF_UNIX, streamFlags, 0, &ends) == 0
+            #else
+                let isMade = pipe(&ends) == 0
+            #endif
+            guard isMade else { throw systemError() }
             guard ends.allSatisfy(prepare) else {
                 let error = systemError()
                 ends.forEach(close)
@@ -121,11 +121,26 @@
         }
 
         /// Which of the descriptors have something to read, an end or an error.
-        static func wait(for descriptors: [Int32], milliseconds: Int32) -> Set<Int32> {
+        ///
+        /// - Returns: nil if the system cannot wait for them: the next try would fail, too, and at once.
+        static func wait(for descriptors: [Int32], milliseconds: Int32) -> Set<Int32>? {
             var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            guard poll(&watched, numericCast(watched.count), milliseconds) > 0 else { return [] }
-            return Set(watched.filter { $0.revents != 0 }.map(\.fd))
+            let count = poll(&watched, numericCast(watched.count), milliseconds)
+            if count < 0, errno != EINTR { return nil }
+            if watched.contains(where: { $0.revents & Int16(POLLNVAL) != 0 }) { return nil }
+            return count > 0 ? Set(watched.filter { $0.revents != 0 }.map(\.fd)) : []
         }
+
+        /// Where the system takes them, with the flags that ``prepare(_:)`` sets: a program that another thread starts between two
+        /// calls would inherit the descriptor.
+        #if canImport(Glibc)
+            private static let streamFlags =
+                Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        #elseif canImport(Musl)
+            private static let streamFlags = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK
+        #else
+            private static let streamFlags = SOCK_STREAM
+        #endif
 
         private static func prepare(_ descriptor: Int32) -> Bool {
             let flags = fcntl(descriptor, F_GETFL)
@@ -142,5 +157,8 @@
     private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
     private func systemAccept(
         _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ length: UnsafeMutablePointer<socklen_t>?
-    ) -> Int32 { accept(descriptor, address, length) }
+    ) -> Int32 {
+        // accept4, which would set the flags at once, is not among the functions that Swift imports.
+        accept(descriptor, address, length)
+    }
 #endif

@@ -10,26 +10,41 @@ final class PendingFlow: Sendable {
 
     private static let current = Locked<PendingFlow?>(nil)
 
-    private let state = Locked(State.running)
-    private let redirect: Locked<WebRedirect>
-
-    private init(_ redirect: WebRedirect) {
-        self.redirect = Locked(redirect)
+    private struct Place {
+        var redirect: WebRedirect
+        var page: URL?
     }
 
-    /// Begins a flow, which the caller ends with ``leave()``.
+    let binding: FlowBinding
+    private let state = Locked(State.running)
+    private let place: Locked<Place>
+
+    private init(_ binding: FlowBinding, scheme: String?) {
+        self.binding = binding
+        place = Locked(Place(redirect: WebRedirect(binding: binding, scheme: scheme, port: nil)))
+    }
+
+    #if os(iOS) || os(visionOS)
+        private static let givesWay = false
+    #else
+        /// A browser tells nobody that its window was closed, so that whoever begins a new sign-in need not wait for the old one. Apple's
+        /// sheet does tell.
+        private static let givesWay = true
+    #endif
+
+    /// Begins a flow, which the caller ends with ``leave()``. Where there is one, that one ends with `webContextCancelled`.
     ///
-    /// - Throws: `webContextCancelled` if there is one.
+    /// - Throws: `webContextCancelled` if there is one that a person must end first.
     static func begin(_ binding: FlowBinding, scheme: String?) throws -> PendingFlow {
-        let flow = PendingFlow(WebRedirect(binding: binding, scheme: scheme, port: nil))
-        let isFirst = current.withLock { current in
-            guard current == nil else { return false }
-            current = flow
-            return true
+        let flow = PendingFlow(binding, scheme: scheme)
+        let other = current.withLock { current in
+            let other = current
+            if other == nil || givesWay { current = flow }
+            return other
         }
-        guard isFirst else {
-            throw AuthFailure.make(.webContextCancelled, message: "Another sign-in is open in a browser.")
-        }
+        guard let other else { return flow }
+        guard givesWay else { throw cancelled("Another sign-in is open in a browser.") }
+        other.end(.failure(cancelled("Another sign-in in a browser was begun.")))
         return flow
     }
 
@@ -46,12 +61,34 @@ final class PendingFlow: Sendable {
     }
 
     /// From now on, redirects to the loopback listener's port are the flow's, too.
-    func listens(on port: UInt16) {
-        redirect.withLock { $0 = WebRedirect(binding: $0.binding, scheme: $0.scheme, port: port) }
+    ///
+    /// - Parameter page: Makes the address of the sign-in page out of the one that it sends its result to.
+    /// - Returns: The sign-in page.
+    func listens(on port: UInt16, page: (_ redirect: String) throws -> URL) throws -> URL {
+        let page = try page("http://127.0.0.1:\(port)\(binding.loopbackPath)")
+        place.withLock {
+            $0.redirect = WebRedirect(binding: binding, scheme: $0.redirect.scheme, port: port)
+            $0.page = page
+        }
+        return page
+    }
+
+    /// The sign-in page; nil unless there is a loopback listener.
+    var page: URL? { place.withLock { $0.page } }
+
+    /// An address at the loopback listener that leads to a page. Only this user's programs are told the way, so others may know it.
+    ///
+    /// - Returns: nil if it is not the page of the flow that is open now.
+    static func launchAddress(of page: URL) -> URL? {
+        guard let flow = current.withLock({ $0 }) else { return nil }
+        return flow.place.withLock { place in
+            guard place.page == page, let port = place.redirect.port else { return nil }
+            return URL(string: "http://127.0.0.1:\(port)\(flow.binding.launchPath)")
+        }
     }
 
     func receive(_ url: URL) -> Bool {
-        guard let outcome = redirect.withLock({ $0 }).outcome(of: url) else { return false }
+        guard let outcome = place.withLock({ $0.redirect }).outcome(of: url) else { return false }
         end(outcome)
         return true
     }
@@ -60,7 +97,7 @@ final class PendingFlow: Sendable {
     ///
     /// - Returns: What ends the flow, to be called once the browser has its answer; nil if the redirect is not this flow's.
     func judge(query: String) -> (@Sendable () -> Void)? {
-        guard let outcome = redirect.withLock({ $0 }).outcome(ofQuery: query) else { return nil }
+        guard let outcome = place.withLock({ $0.redirect }).outcome(ofQuery: query) else { return nil }
         return { self.end(outcome) }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 struct SystemBrowser: Sendable {
     var environment: [String: String] = ProcessInfo.processInfo.environment
     /// Where a line for a person goes: standard error, because standard output may be a program's result.
-    var write: @Sendable (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
+    var write: @Sendable (String) -> Void = { ConsoleLog.print($0) }
 
     /// Opens the address, or prints it when no browser can be started. Does not wait for the browser.
     ///
@@ -13,15 +13,16 @@ struct SystemBrowser: Sendable {
         guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http" else { return }
         #if os(macOS) || os(Linux)
             guard let opener else { return print(url) }
+            let argument = Self.argument(for: url)
             let process = Process()
             process.executableURL = opener
-            process.arguments = [url.absoluteString]
+            process.arguments = [argument.absoluteString]
             process.environment = environment
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
-            process.terminationHandler = { if $0.terminationStatus != 0 { print(url) } }
-            do { try process.run() } catch { print(url) }
+            process.terminationHandler = { if $0.terminationStatus != 0 { print(argument) } }
+            do { try process.run() } catch { print(argument) }
         #else
             print(url)
         #endif
@@ -29,6 +30,16 @@ struct SystemBrowser: Sendable {
 
     private func print(_ url: URL) {
         write("To sign in, open this address in a browser: \(url.absoluteString)\n")
+    }
+
+    /// The address as others may know it: everybody on a Linux machine can read the arguments of everybody's programs, and whoever
+    /// opened the sign-in page could sign in the app as somebody else.
+    private static func argument(for url: URL) -> URL {
+        #if os(Linux)
+            LoopbackPeer.isKnown ? PendingFlow.launchAddress(of: url) ?? url : url
+        #else
+            url
+        #endif
     }
 
     #if os(macOS)

@@ -39,7 +39,8 @@ struct WebFlow: Sendable {
     /// - Parameters:
     ///   - request: What the flow is about.
     ///   - delegate: Opens the page; nil for the system's browser.
-    /// - Throws: `webContextCancelled` if the flow is cancelled or not finished in time, or another one is open;
+    /// - Throws: `webContextCancelled` if the flow is cancelled, not finished in time or ended by a new one, or if Apple's sheet for
+    ///   another one is open;
     ///   `invalidClientID`, `webNetworkRequestFailed`, `webInternalError` or `webSignInUserInteractionFailure` as the page reports,
     ///   and `webInternalError` if the flow cannot begin.
     func run(_ request: Request, delegate: (any AuthUIDelegate)?) async throws -> Result {
@@ -89,10 +90,9 @@ struct WebFlow: Sendable {
         private func browse(
             _ request: Request, _ binding: FlowBinding, _ flow: PendingFlow, _ delegate: (any AuthUIDelegate)?
         ) async throws -> String {
-            let listener = try LoopbackListener(path: binding.loopbackPath) { flow.judge(query: $0) }
+            let listener = try LoopbackListener(flow)
             do {
-                flow.listens(on: listener.port)
-                let page = try request.url(binding, redirect: "http://127.0.0.1:\(listener.port)\(binding.loopbackPath)")
+                let page = try flow.listens(on: listener.port) { try request.url(binding, redirect: $0) }
                 // Not awaited: a delegate may well return only when its browser is closed.
                 let opening = Task {
                     if let delegate { await delegate.open(page) } else { SystemBrowser().open(page) }

@@ -1,0 +1,158 @@
+import Foundation
+import SDKSupport
+import Testing
+
+@testable import VinculaAuth
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What is printed, dumped or sent to strangers has no secrets in it: errors and objects.
+@Suite(.serialized, .alone) struct SecretsTests {
+    private static let secret = "s3cret"
+
+    private static func server() throws -> URL { try #require(URL(string: "https://auth.example")) }
+
+    /// Everything that can be found in an error, however deep.
+    static func everything(in value: Any) -> String {
+        switch value {
+        case let error as NSError:
+            "\(error) \(error.debugDescription) \(error.localizedDescription) \(everything(in: error.userInfo))"
+        case let values as [String: Any]: values.map { "\($0.key) \(everything(in: $0.value))" }.joined(separator: " ")
+        case let values as [Any]: values.map(everything).joined(separator: " ")
+        case let data as Data: String(decoding: data, as: UTF8.self)
+        default: dumped(value)
+        }
+    }
+
+    private static func dumped(_ value: Any) -> String {
+        var text = "\(value) \(String(reflecting: value)) "
+        dump(value, to: &text)
+        return text
+    }
+
+    /// What a sign-in fails with if the server answers so.
+    private static func failure(_ status: Int, _ body: String) async throws -> NSError? {
+        let transport = AnsweringTransport { _, _ in (status, body) }
+        let app = try TestApp.configure(at: server(), transport: transport)
+        let auth = Auth.auth(app: app)
+        let error = await #expect(throws: NSError.self) {
+            try await auth.signIn(withEmail: "ana@example.com", password: "correct horse")
+        }
+        await app.delete()
+        return error
+    }
+
+    @Test(
+        arguments: [
+            (200, #"{"idToken":"s3cret","refreshToken":7}"#), (200, #"{"idToken":"s3cret"#), (200, #"["s3cret"]"#),
+            (200, #"{"idToken":["s3cret"],"refreshToken":"s3cret"}"#), (200, "s3cret"),
+            (400, #"{"idToken":"s3cret"}"#), (400, #"{"error":{"message":"ODD"},"refreshToken":"s3cret"}"#), (502, "s3cret"),
+            (400, #"["s3cret"]"#), (400, #"{"error":["s3cret"]}"#), (307, #"{"access_token":"s3cret"}"#),
+        ])
+    func `An answer that is not understood is not in the error`(status: Int, body: String) async throws {
+        let error = try #require(try await Self.failure(status, body))
+        #expect(AuthErrorCode(error) == .internalError)
+        #expect(!Self.everything(in: error).contains(Self.secret))
+        let inner = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
+        #expect(inner.localizedFailureReason?.hasPrefix("\(body.utf8.count) bytes") == true)
+    }
+
+    @Test func `The error says where the answer is odd`() async throws {
+        let error = try await Self.failure(200, #"{"idToken":"s3cret","refreshToken":7}"#)
+        let inner = error?.userInfo[NSUnderlyingErrorKey] as? NSError
+        #expect(inner?.localizedFailureReason?.hasSuffix("at refreshToken") == true)
+    }
+
+    @Test func `A refusal in Google's shape stays`() async throws {
+        let body = #"{"error":{"code":400,"message":"ODD : Really."}}"#
+        let inner = try await Self.failure(400, body)?.userInfo[NSUnderlyingErrorKey] as? NSError
+        #expect(inner?.userInfo["FIRAuthErrorUserInfoDataKey"] as? Data == Data(body.utf8))
+        let object = inner?.userInfo["FIRAuthErrorUserInfoDeserializedResponseKey"] as? [String: Any]
+        #expect(object?["message"] as? String == "ODD : Really.")
+    }
+
+    @Test func `An unreadable token is not in the error`() {
+        let error = AuthFailure.malformedToken("a.s3cret.token")
+        #expect(error.code == 18_000 && error.localizedFailureReason == "14 bytes in 3 parts")
+        #expect(!Self.everything(in: error).contains(Self.secret))
+    }
+
+    @Test func `A network error has the address without its query`() throws {
+        let address = "https://auth.example/v1/token?key=s3cret"
+        let inner = URLError(
+            .timedOut,
+            userInfo: [
+                NSURLErrorFailingURLErrorKey: try #require(URL(string: address)), "NSErrorFailingURLStringKey": address,
+                "_NSURLErrorFailingURLSessionTaskErrorKey": "task with s3cret", NSLocalizedDescriptionKey: "Too late.",
+            ])
+        let wrapped = NSError(
+            domain: NSURLErrorDomain, code: -1,
+            userInfo: [NSUnderlyingErrorKey: inner, "NSErrorFailingURLStringKey": address])
+        for error in [AuthFailure.network(inner), AuthFailure.network(wrapped)] {
+            #expect(AuthErrorCode(error) == .networkError)
+            #expect(!Self.everything(in: error).contains(Self.secret))
+        }
+        let underlying = AuthFailure.network(inner).userInfo[NSUnderlyingErrorKey] as? NSError
+        #expect(underlying?.domain == NSURLErrorDomain && underlying?.code == URLError.timedOut.rawValue)
+        #expect(underlying?.localizedDescription == "Too late.")
+        #expect((underlying?.userInfo[NSURLErrorFailingURLErrorKey] as? URL)?.absoluteString == "https://auth.example/v1/token")
+    }
+
+    @Test func `A server that is not there does not give the API key away`() async throws {
+        let app = try TestApp.configure(at: try #require(URL(string: "http://127.0.0.1:1")))
+        let auth = Auth.auth(app: app)
+        let error = await #expect(throws: NSError.self) { try await auth.signInAnonymously() }
+        #expect(error.flatMap { AuthErrorCode($0) } == .networkError)
+        #expect(error.map { Self.everything(in: $0).contains("test-key") } == false)
+        await app.delete()
+    }
+
+    @Test func `Credentials and factors are dumped without their secrets`() async throws {
+        let app = try TestApp.configure(at: Self.server())
+        let auth = Auth.auth(app: app)
+        let user = User(
+            UserState(uid: "u", tokens: Tokens(idToken: Self.secret, refreshToken: Self.secret, expiresAt: nil)), auth: auth)
+        let totp = TOTPSecret(
+            key: Self.secret, algorithm: "SHA1", digits: 6, period: 30, sessionInfo: Self.secret, user: user)
+        let phone = PhoneAuthProvider.provider(auth: auth).credential(
+            withVerificationID: Self.secret, verificationCode: Self.secret)
+        let objects: [Any] = [
+            user, totp, phone, EmailAuthProvider.credential(withEmail: "ana@example.com", password: Self.secret),
+            EmailAuthProvider.credential(withEmail: "ana@example.com", link: "https://example.com/?oobCode=s3cret"),
+            OAuthCredential(
+                provider: "github.com", idToken: Self.secret, accessToken: Self.secret, secret: Self.secret,
+                rawNonce: Self.secret, pendingToken: Self.secret,
+                webResult: .init(requestURI: Self.secret, sessionID: Self.secret)),
+            MultiFactorSession(.pendingSignIn(Self.secret)),
+            MultiFactorResolver(pendingCredential: Self.secret, hints: [], auth: auth),
+            TOTPMultiFactorGenerator.assertionForEnrollment(with: totp, oneTimePassword: Self.secret),
+            TOTPMultiFactorGenerator.assertionForSignIn(withEnrollmentID: "f", oneTimePassword: Self.secret),
+            PhoneMultiFactorGenerator.assertion(with: phone),
+        ]
+        for object in objects {
+            #expect(!Self.dumped(object).contains(Self.secret), "\(type(of: object))")
+            #expect(!Self.dumped(["error": object]).contains(Self.secret), "\(type(of: object))")
+        }
+        #expect(Self.dumped(phone).contains("phone"))
+        await app.delete()
+    }
+
+    #if os(Linux)
+        @Test @MainActor func `An authenticator's address is handed to no program, and not printed`() async {
+            let user = User(UserState(uid: "u", tokens: Tokens(idToken: "", refreshToken: "", expiresAt: nil)), auth: nil)
+            let totp = TOTPSecret(
+                key: Self.secret, algorithm: "SHA1", digits: 6, period: 30, sessionInfo: nil, user: user)
+            let lines = await console {
+                totp.openInOTPApp(withQRCodeURL: totp.generateQRCodeURL(withAccountName: "ana", issuer: "shop"))
+            }
+            #expect(lines.contains { $0.contains("QR code") })
+            #expect(!lines.contains { $0.contains(Self.secret) })
+        }
+    #endif
+
+    @Test func `A closed standard error ends nothing`() {
+        ConsoleLog.print("line", to: FileHandle(fileDescriptor: .max))
+    }
+}
