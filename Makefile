@@ -4,7 +4,7 @@ LIBRARIES = VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLi
 SWIFT_FILES = Sources Tests Examples Fuzz Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: run test bench fuzz schemathesis format lint docs help
+.PHONY: run test tsan bench fuzz schemathesis format lint docs help
 
 run: ## Build and start a development server on http://127.0.0.1:9099; its data is kept in vincula-data
 	@scripts/bootstrap.sh
@@ -15,6 +15,10 @@ test: ## Build and run all tests
 	swift build --build-tests
 	@# A few tests at a time: with all at once, those that keep the cores busy would starve those that wait for an answer.
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 swift test --skip-build --disable-xctest $(ARGS)
+
+tsan: ## Run the client SDK's tests under the thread sanitizer
+	@scripts/bootstrap.sh test
+	scripts/tsan.sh $(ARGS)
 
 bench: ## Measure requests per second and latencies beside the limits of this machine
 	@scripts/bootstrap.sh bench
