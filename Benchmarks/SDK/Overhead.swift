@@ -23,14 +23,15 @@ struct Overhead {
         let transport = HTTPTransport()
         var (raw, sdk): ([Double], [Double]) = ([], [])
         for round in 0..<(count + 50) {
-            let (first, second) = (
-                try await milliseconds { _ = try await transport.send(request) },
-                try await milliseconds { try await user.reload() }
-            )
+            let start = ContinuousClock.now
+            _ = try await transport.send(request)
+            let middle = ContinuousClock.now
+            try await user.reload()
+            let end = ContinuousClock.now
             // The first rounds open connections and fill caches.
             if round >= 50 {
-                raw.append(first)
-                sdk.append(second)
+                raw.append((middle - start) / .milliseconds(1))
+                sdk.append((end - middle) / .milliseconds(1))
             }
         }
         print(median(raw), median(sdk))
@@ -45,11 +46,6 @@ struct Overhead {
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = try JSONSerialization.data(withJSONObject: ["idToken": idToken])
         return request
-    }
-
-    private static func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
-        let elapsed = try await ContinuousClock().measure { try await body() }
-        return elapsed / .milliseconds(1)
     }
 
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
