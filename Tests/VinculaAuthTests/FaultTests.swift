@@ -5,6 +5,10 @@ import Testing
 
 @testable import VinculaAuth
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// What networks, proxies and servers in trouble do to each public call: it fails with the right code, nothing changes, and the next
 /// call works.
 @Suite("Network faults") struct FaultTests {
@@ -169,7 +173,8 @@ import Testing
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
             defer { try? FileManager.default.removeItem(at: folder) }
             let storage = FileStorage(directory: folder)
-            let healthy = try server.auth(storage: storage)
+            // At the same address, by which sessions are kept, but with a way around.
+            let healthy = try server.auth(storage: storage, transport: Detour(to: server.url), at: gone)
             try healthy.useUserAccessGroup("group")
             if call.start != .nobody { try await healthy.createUser(withEmail: MadeUp.email(), password: Ways.password) }
             if call.start == .passwordAndGoogle { try await healthy.currentUser?.link(with: Ways.google()) }
@@ -182,5 +187,23 @@ import Testing
             #expect(try auth.storedUser() == before && auth.currentUser?.uid == before?.uid)
             #expect(healthy.currentUser?.uid == before?.uid)
         }
+    }
+}
+
+/// Carries requests to another server than the one that they name.
+private struct Detour: AuthTransport {
+    let server: URL
+    private let transport = URLSessionTransport()
+
+    init(to server: URL) { self.server = server }
+
+    func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        guard let url = request.url, var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
+            throw URLError(.badURL)
+        }
+        parts.port = server.port
+        var request = request
+        request.url = parts.url
+        return try await transport.send(request)
     }
 }

@@ -45,13 +45,15 @@ final class ScriptedServer: AuthTransport {
     /// Says something else from now on.
     func script(_ script: @escaping Script) { state.withLock { $0.script = script } }
 
+    /// One time for all tokens, so that those of one number are equal.
+    private static let start = Int(Date().timeIntervalSince1970)
+
     /// An ID token that nobody signed.
     ///
-    /// - Parameter expiresIn: In seconds from now, as JSON has it.
+    /// - Parameter expiresAt: In seconds since 1970, as JSON has it; an hour after the tests began if there is none.
     static func idToken(_ number: Int = 0, of uid: String = "u", expiresAt: String? = nil) -> String {
-        let now = Int(Date().timeIntervalSince1970)
         let claims =
-            #"{"user_id":"\#(uid)","exp":\#(expiresAt ?? "\(now + 3600)"),"iat":\#(now),"auth_time":\#(now),"number":\#(number),"#
+            #"{"user_id":"\#(uid)","exp":\#(expiresAt ?? "\(start + 3600)"),"iat":\#(start),"auth_time":\#(start),"number":\#(number),"#
             + #""firebase":{"sign_in_provider":"password"}}"#
         return "e30.\(Data(claims.utf8).base64EncodedString()).s"
     }

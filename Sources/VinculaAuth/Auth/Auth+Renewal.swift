@@ -31,7 +31,7 @@ extension Auth {
             state.renewal = Task.detached { [weak self, weak user, wait = state.pause] in
                 var pause: Double? = first
                 var failures = 0
-                while let seconds = pause, (try? await wait(seconds)) != nil, !Task.isCancelled {
+                while let seconds = pause, !Task.isCancelled, (try? await wait(seconds)) != nil, !Task.isCancelled {
                     pause = await self?.renew(user, &failures)
                 }
             }
