@@ -176,8 +176,19 @@ import Testing
             // At the same address, by which sessions are kept, but with a way around.
             let healthy = try server.auth(storage: storage, transport: Detour(to: server.url), at: gone)
             try healthy.useUserAccessGroup("group")
-            if call.start != .nobody { try await healthy.createUser(withEmail: MadeUp.email(), password: Ways.password) }
+            switch call.start {
+            case .nobody: break
+            case .anonymous: try await healthy.signInAnonymously()
+            case .password, .passwordAndGoogle:
+                try await healthy.createUser(withEmail: MadeUp.email(), password: Ways.password)
+            }
             if call.start == .passwordAndGoogle { try await healthy.currentUser?.link(with: Ways.google()) }
+            if call.methods.first == "token", let user = healthy.currentUser {
+                try healthy.change(user) { state in
+                    state.tokens.expiresAt = .distantPast
+                    return true
+                }
+            }
             let auth = try server.auth(storage: storage, at: gone)
             try auth.useUserAccessGroup("group")
             let before = try auth.storedUser()
