@@ -34,13 +34,13 @@ import Testing
         #expect(Self.refusal { try FirebaseApp.configureOrThrow(options: options) }?.domain == "VinculaConfigurationErrorDomain")
 
         let noticed = Locked<[Bool]>([])
-        let token = NotificationCenter.default.addObserver(forName: FirebaseApp.willBeDeleted, object: app, queue: nil) { _ in
+        let token = NotificationCenter.default.addObserver(forName: FirebaseApp.wasDeleted, object: app, queue: nil) { _ in
             noticed.withLock { $0.append(FirebaseApp.app() != nil) }
         }
         defer { NotificationCenter.default.removeObserver(token) }
         #expect(await app.delete())
         #expect(FirebaseApp.app() == nil)
-        #expect(noticed.withLock { $0 } == [true])
+        #expect(noticed.withLock { $0 } == [false])
         #expect(await app.delete() == false)
         let isMainQueue = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: isMainQueue, value: true)
@@ -48,7 +48,7 @@ import Testing
             app.delete { done.resume(returning: ($0, DispatchQueue.getSpecific(key: isMainQueue))) }
         }
         #expect(!again.0 && again.1 == true)
-        #expect(noticed.withLock { $0 } == [true])
+        #expect(noticed.withLock { $0 } == [false])
     }
 
     @Test func `Named apps stand beside each other`() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 extension Auth {
     /// What a restart of the app would find.
-    func storedUser() throws -> UserState? { try store.read()?.user }
+    func storedUser() throws -> UserState? { try store.read() }
 
     /// Requires that memory and storage tell the same of who is signed in.
     func expectAgreement(sourceLocation: SourceLocation = #_sourceLocation) throws {

@@ -9,26 +9,24 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     /// The name of the default app.
     static let defaultName = "__FIRAPP_DEFAULT"
 
-    /// Posted with the app as its object, before it is gone.
-    static let willBeDeleted = Notification.Name("VinculaAppWillBeDeletedNotification")
+    /// Posted with the app as its object, when nobody finds it any more.
+    static let wasDeleted = Notification.Name("VinculaAppWasDeletedNotification")
 
-    private struct Registry {
-        var apps: [String: FirebaseApp] = [:]
-        /// Those that ``delete()`` is about to remove.
-        var leaving: Set<ObjectIdentifier> = []
-    }
-
-    private static let registry = Locked(Registry())
+    private static let registry = Locked<[String: FirebaseApp]>([:])
 
     /// The name; `__FIRAPP_DEFAULT` is the default app's.
     public let name: String
     private let configuration: FirebaseOptions
     private let collectsData = Locked(true)
+    private let deletion = Locked(false)
 
     private init(name: String, options: FirebaseOptions) {
         self.name = name
         configuration = options
     }
+
+    /// Whether the app is gone, although somebody still has the object.
+    var isDeleted: Bool { deletion.withLock { $0 } }
 
     /// A copy of the options that the app was configured with.
     open var options: FirebaseOptions { configuration.snapshot() }
@@ -92,10 +90,10 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
         guard !name.isEmpty else { throw ConfigurationFailure.emptyName.error }
         let options = options.snapshot()
         try options.values.withLock { try $0.check() }
-        return try registry.withLock { registry in
-            guard registry.apps[name] == nil else { throw ConfigurationFailure.nameTaken(name).error }
+        return try registry.withLock { apps in
+            guard apps[name] == nil else { throw ConfigurationFailure.nameTaken(name).error }
             let app = FirebaseApp(name: name, options: options)
-            registry.apps[name] = app
+            apps[name] = app
             return app
         }
     }
@@ -114,11 +112,11 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     open class func app() -> FirebaseApp? { app(name: defaultName) }
 
     /// The app with a name; nil if there is none.
-    open class func app(name: String) -> FirebaseApp? { registry.withLock { $0.apps[name] } }
+    open class func app(name: String) -> FirebaseApp? { registry.withLock { $0[name] } }
 
     /// All apps by their names; nil if there are none.
     open class var allApps: [String: FirebaseApp]? {
-        registry.withLock { $0.apps.isEmpty ? nil : $0.apps }
+        registry.withLock { $0.isEmpty ? nil : $0 }
     }
 
     /// What `Auth.auth()` is about while no default app is configured. It has no server, and keeps nothing.
@@ -146,14 +144,14 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     open func delete() async -> Bool { remove() }
 
     private func remove() -> Bool {
-        let id = ObjectIdentifier(self)
-        let isFirst = Self.registry.withLock { $0.apps[name] === self && $0.leaving.insert(id).inserted }
-        guard isFirst else { return false }
-        NotificationCenter.default.post(name: Self.willBeDeleted, object: self)
-        Self.registry.withLock {
-            $0.apps[name] = nil
-            $0.leaving.remove(id)
+        let isFirst = Self.registry.withLock { apps in
+            guard apps[name] === self else { return false }
+            apps[name] = nil
+            return true
         }
+        guard isFirst else { return false }
+        deletion.withLock { $0 = true }
+        NotificationCenter.default.post(name: Self.wasDeleted, object: self)
         return true
     }
 }

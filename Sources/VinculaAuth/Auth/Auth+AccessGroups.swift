@@ -2,8 +2,11 @@ import Foundation
 
 /// Users that several apps share.
 extension Auth {
-    /// The group of apps that share their user; nil for none.
-    public var userAccessGroup: String? { state.withLock { $0.userAccessGroup } }
+    /// The group of apps that share their user; nil for none. It is remembered over restarts.
+    public var userAccessGroup: String? {
+        loadIfNeeded()
+        return state.withLock { $0.userAccessGroup }
+    }
 
     /// Whether the user is shared with the person's other devices. It is kept, and without effect: a session is one device's.
     public var shareAuthStateAcrossDevices: Bool {
@@ -15,16 +18,13 @@ extension Auth {
     ///
     /// - Parameter accessGroup: A Keychain access group; elsewhere any name that the apps agree on. nil for none.
     /// - Throws: `keychainError`; then the group is the one that it was.
-    public func useUserAccessGroup(_ accessGroup: String?) throws {
-        let stored = try getStoredUser(forAccessGroup: accessGroup)
-        state.withLock { $0.userAccessGroup = accessGroup }
-        takeOver(stored)
-    }
+    public func useUserAccessGroup(_ accessGroup: String?) throws { try use(accessGroup: accessGroup) }
 
-    /// The user that the apps of a group share.
+    /// The user that the apps of a group share. Tokens of theirs that are renewed are stored there.
     ///
     /// - Throws: `keychainError`.
     public func getStoredUser(forAccessGroup accessGroup: String?) throws -> User? {
-        try SessionStore(auth: self, accessGroup: accessGroup).read().map { User($0.user, auth: self) }
+        let store = SessionStore(auth: self, accessGroup: accessGroup)
+        return try store.read().map { User($0, auth: self, storedIn: store) }
     }
 }

@@ -4,11 +4,11 @@ import Foundation
 enum RenewalClock {
     /// How long to wait for the first attempt, in seconds.
     ///
-    /// - Returns: nil for a token that is due already. It is renewed when somebody needs it: a program that only starts and ends
-    ///   asks nobody.
+    /// - Returns: A day at most, whatever the end is. nil for a token that is due already: it is renewed when somebody needs it, as
+    ///   a program that only starts and ends asks nobody.
     static func pause(before expiresAt: Date, at now: Date = Date()) -> Double? {
         let pause = expiresAt.timeIntervalSince(now) - Tokens.margin
-        return pause > 0 ? pause : nil
+        return pause.isFinite && pause > 0 ? min(pause, Expiry.longest) : nil
     }
 
     /// How long to wait after so many attempts in a row that failed: a minute, then twice as long each time, up to 16 minutes.
@@ -31,7 +31,7 @@ extension Auth {
             state.renewal = Task.detached { [weak self, weak user, wait = state.pause] in
                 var pause: Double? = first
                 var failures = 0
-                while let seconds = pause, (try? await wait(seconds)) != nil, !Task.isCancelled {
+                while let seconds = pause, !Task.isCancelled, (try? await wait(seconds)) != nil, !Task.isCancelled {
                     pause = await self?.renew(user, &failures)
                 }
             }

@@ -16,8 +16,10 @@ extension Auth {
         request.providerId = AuthProviderID.apple.rawValue
         request.tokenType = .code
         request.token = authorizationCode
-        request.idToken = try await user.freshToken()
         request.tenantId = tenantID
-        _ = try await backend().call(.revokeToken, request)
+        try await user.withSession { idToken in
+            request.idToken = idToken
+            _ = try await backend().call(.revokeToken, request)
+        }
     }
 }

@@ -158,8 +158,6 @@ extension Auth {
     func user(of signedIn: SignedIn) async throws -> User {
         var state = try UserState(tokens: signedIn.tokens, tenantID: tenantID)
         state.adopt(try await lookUp(state.tokens.idToken, of: state.uid))
-        // The token says it, where the answer to the sign-in gave no time.
-        if state.tokens.expiresAt == nil { state.tokens.expiresAt = try? IDTokenContent(state.tokens.idToken).expiresAt }
         return User(state, auth: self)
     }
 

@@ -8,9 +8,11 @@ open class Auth: NSObject, @unchecked Sendable {
     /// What may change while an app runs.
     struct State {
         weak var app: FirebaseApp?
+        /// Whether the app was deleted: nothing works any more.
+        var isRetired = false
         var current: User?
-        /// The refresh token that this process read or wrote last; if the storage has another, another process wrote it.
-        var storedRefreshToken: String?
+        /// Whether the stored session was read, or could not be.
+        var isLoaded = false
         /// Why the stored session could not be read; while there is one, nobody knows whether somebody is signed in.
         var loadError: NSError?
         var lastLoadAttempt: Date?
@@ -22,6 +24,8 @@ open class Auth: NSObject, @unchecked Sendable {
         var customAuthDomain: String?
         var emulator: URL?
         var userAccessGroup: String?
+        /// Whether it was read which group the app used last.
+        var knowsAccessGroup = false
         var sharesAuthState = false
         var renewsAhead = true
         var renewal: Task<Void, Never>?
@@ -38,13 +42,12 @@ open class Auth: NSObject, @unchecked Sendable {
     let transport: any AuthTransport
     private let appSettings = AuthSettings()
 
-    init(app: FirebaseApp) {
-        state = Locked(State(app: app))
+    private init(app: FirebaseApp) {
+        state = Locked(State(app: app, isRetired: app.isDeleted, isLoaded: app.isDeleted))
         options = app.options
         appName = app.name
         transport = app.options.transport ?? HTTPTransport()
         super.init()
-        loadStoredUser()
     }
 
     // MARK: Instances
@@ -61,20 +64,23 @@ open class Auth: NSObject, @unchecked Sendable {
     /// Without a configured default app it answers everything with an error that says so, and a line on standard error.
     open class func auth() -> Auth { auth(app: FirebaseApp.app() ?? .unconfigured) }
 
-    /// An app's `Auth`; the same one each time.
+    /// An app's `Auth`; the same one each time. A deleted app's answers everything with an error.
     open class func auth(app: FirebaseApp) -> Auth {
         instances.withLock { instances in
-            if let auth = instances.byApp[ObjectIdentifier(app)] { return auth }
+            // Before it is asked whether the app is deleted: from now on it is told.
             if instances.observer == nil {
                 instances.observer = NotificationCenter.default.addObserver(
-                    forName: FirebaseApp.willBeDeleted, object: nil, queue: nil
+                    forName: FirebaseApp.wasDeleted, object: nil, queue: nil
                 ) { note in
                     guard let app = note.object as? FirebaseApp else { return }
                     Self.instances.withLock { $0.byApp.removeValue(forKey: ObjectIdentifier(app)) }?.retire()
                 }
             }
+            let id = ObjectIdentifier(app)
+            // The object at this address may have been another app once.
+            if let auth = instances.byApp[id], auth.state.withLock({ $0.app === app }) { return auth }
             let auth = Auth(app: app)
-            instances.byApp[ObjectIdentifier(app)] = auth
+            instances.byApp[id] = app.isDeleted ? nil : auth
             return auth
         }
     }
@@ -92,8 +98,15 @@ open class Auth: NSObject, @unchecked Sendable {
 
     /// The tenant that people sign in to; nil for none.
     open var tenantID: String? {
-        get { state.withLock { $0.tenantID } }
-        set { state.withLock { $0.tenantID = newValue } }
+        get {
+            // Whoever is signed in may have set it.
+            loadIfNeeded()
+            return state.withLock { $0.tenantID }
+        }
+        set {
+            loadIfNeeded()
+            state.withLock { $0.tenantID = newValue }
+        }
     }
 
     /// The domain of the sign-in pages, where an app has one of its own.
@@ -113,6 +126,10 @@ open class Auth: NSObject, @unchecked Sendable {
 
     /// Uses a development server: `vincula serve --dev`, or Firebase's emulator.
     ///
+    /// Sessions are a server's own: whoever is signed in at the app's server is not any more, but stays stored for a start without
+    /// this call; and who was signed in at the development server is again. Call it before anything else: where calls go that are
+    /// under way is not defined.
+    ///
     /// - Parameters:
     ///   - host: The server's host name or address, without a scheme.
     ///   - port: The server's port.
@@ -121,7 +138,7 @@ open class Auth: NSObject, @unchecked Sendable {
             ConsoleLog.write(.warning, "useEmulator(withHost: \"\(host)\", port: \(port)) names no server; it is passed over.")
             return
         }
-        state.withLock { $0.emulator = url }
+        use(emulator: url)
         appSettings.isAppVerificationDisabledForTesting = true
     }
 
@@ -143,7 +160,10 @@ open class Auth: NSObject, @unchecked Sendable {
     }
 
     /// The server as a call that is made now sees it.
+    ///
+    /// - Throws: `internalError` once the app is deleted; `invalidAPIKey` if none is configured.
     func backend() throws -> Backend {
+        try requireInUse()
         guard let apiKey = options.apiKey, !apiKey.isEmpty else {
             throw AuthFailure.make(
                 .invalidAPIKey,
@@ -156,13 +176,27 @@ open class Auth: NSObject, @unchecked Sendable {
             bundleID: options.bundleID, languageCode: languageCode, tenantID: tenantID)
     }
 
+    /// - Throws: `internalError` once the app is deleted.
+    func requireInUse() throws {
+        if state.withLock({ $0.isRetired }) {
+            throw AuthFailure.make(
+                .internalError, message: "The app of this Auth was deleted. Configure one, and ask for its Auth anew.")
+        }
+    }
+
     /// Lets go of everything when the app is deleted: the user stays stored, as nobody signed out.
     private func retire() {
+        commitGate.lock()
         let listeners = state.withLock { state in
+            state.isRetired = true
+            state.isLoaded = true
+            state.current = nil
+            state.loadError = nil
             state.renewal?.cancel()
             defer { state.listeners = [:] }
             return Array(state.listeners.values)
         }
+        commitGate.unlock()
         for listener in listeners { listener.finish() }
         notifyCentre(about: nil)
     }

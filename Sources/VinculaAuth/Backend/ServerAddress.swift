@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where an app's server is, and how its paths are laid out.
-enum ServerAddress: Hashable, Sendable {
+/// Where an app's server is, and how its paths are laid out. Two spellings of one address are equal.
+enum ServerAddress: Sendable {
     /// Google's own servers, a host for each API.
     case google
     /// Vincula, or Firebase's emulator: one server, which finds the API's host in the path.
@@ -12,6 +12,19 @@ enum ServerAddress: Hashable, Sendable {
         case identityV1 = "identitytoolkit.googleapis.com/v1"
         case identityV2 = "identitytoolkit.googleapis.com/v2"
         case secureToken = "securetoken.googleapis.com/v1"
+    }
+
+    /// The one spelling of the address that sessions are kept by: without capital letters in scheme and host, a port that goes
+    /// without saying, and slashes at the end. nil for Google's own servers.
+    var origin: String? {
+        guard case .server(let url) = self else { return nil }
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url.absoluteString }
+        let scheme = parts.scheme?.lowercased()
+        parts.scheme = scheme
+        parts.encodedHost = parts.encodedHost?.lowercased()
+        if parts.port == (scheme == "https" ? 443 : 80) { parts.port = nil }
+        while parts.percentEncodedPath.hasSuffix("/") { parts.percentEncodedPath.removeLast() }
+        return parts.string ?? url.absoluteString
     }
 
     /// The address of a method, without its query.
@@ -33,4 +46,14 @@ enum ServerAddress: Hashable, Sendable {
         let isIPv6 = host.contains(":") && !host.hasPrefix("[")
         return URL(string: "http://\(isIPv6 ? "[\(host)]" : host):\(port)")
     }
+}
+
+extension ServerAddress: Hashable {
+    static func == (one: ServerAddress, other: ServerAddress) -> Bool { one.origin == other.origin }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(origin) }
+}
+
+extension ServerAddress: CustomStringConvertible {
+    var description: String { origin ?? "Google's servers" }
 }

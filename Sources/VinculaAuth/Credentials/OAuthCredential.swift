@@ -17,10 +17,13 @@ open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable 
     let pendingToken: String?
     /// Where the browser ended up, and what binds it to this client (the web flow).
     let webResult: WebFlow.Result?
+    /// The one server that may see a pending token or a web result, because it gave them; nil where there are none.
+    let server: ServerAddress?
 
     init(
         provider: String, idToken: String? = nil, accessToken: String? = nil, secret: String? = nil, rawNonce: String? = nil,
-        fullName: PersonNameComponents? = nil, pendingToken: String? = nil, webResult: WebFlow.Result? = nil
+        fullName: PersonNameComponents? = nil, pendingToken: String? = nil, webResult: WebFlow.Result? = nil,
+        server: ServerAddress? = nil
     ) {
         self.idToken = idToken
         self.accessToken = accessToken
@@ -29,6 +32,7 @@ open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable 
         self.fullName = fullName
         self.pendingToken = pendingToken
         self.webResult = webResult
+        self.server = server
         super.init(provider: provider)
     }
 

@@ -80,10 +80,11 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     ///   `invalidClientID`, or what the server said to the question for its domains.
     @MainActor open func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
         let asked = asked.withLock { $0 }
+        let server = auth.address
         let request = try await auth.webFlowRequest(
             providerID: providerID, scopes: (asked.scopes ?? []).filter { !$0.isEmpty },
             customParameters: asked.customParameters ?? [:])
         let result = try await WebFlow().run(request, delegate: uiDelegate)
-        return OAuthCredential(provider: providerID, webResult: result)
+        return OAuthCredential(provider: providerID, webResult: result, server: server)
     }
 }

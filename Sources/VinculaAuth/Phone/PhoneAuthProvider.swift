@@ -61,7 +61,8 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     ///   - uiDelegate: Taken for source compatibility; nothing is shown.
     ///   - multiFactorSession: From ``MultiFactor/session()``, to enrol the number as a second factor.
     /// - Returns: The verification id.
-    /// - Throws: `missingPhoneNumber`, `invalidPhoneNumber`, `quotaExceeded`, `operationNotAllowed`.
+    /// - Throws: `missingPhoneNumber`, `invalidPhoneNumber`, `quotaExceeded`, `operationNotAllowed`; `internalError` for the
+    ///   session of a user at another server.
     open func verifyPhoneNumber(
         _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil, multiFactorSession: MultiFactorSession? = nil
     ) async throws -> String {
@@ -95,6 +96,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
 
     private func send(to number: String, _ session: MultiFactorSession?) async throws -> String {
         guard !number.isEmpty else { throw AuthFailure.make(.missingPhoneNumber) }
+        let backend = try auth.backend()
         let id: String?
         switch session?.proof {
         case nil:
@@ -102,15 +104,17 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
             request.phoneNumber = number
             request.clientType = "CLIENT_TYPE_IOS"
             request.tenantId = auth.tenantID
-            id = try await auth.backend().call(.sendVerificationCode, request).sessionInfo
+            id = try await backend.call(.sendVerificationCode, request).sessionInfo
         case .user(let user):
+            // The user's token goes out with it.
+            try user.requireServer(backend.address)
             var info = StartMfaPhoneRequestInfo()
             info.phoneNumber = number
             var request = StartMfaEnrollmentRequest()
             request.idToken = try await user.freshToken()
             request.phoneEnrollmentInfo = info
             request.tenantId = auth.tenantID
-            id = try await auth.backend().call(.startMfaEnrollment, request).phoneSessionInfo?.sessionInfo
+            id = try await backend.call(.startMfaEnrollment, request).phoneSessionInfo?.sessionInfo
         case .pendingSignIn:
             throw AuthFailure.make(
                 .missingMultiFactorInfo,

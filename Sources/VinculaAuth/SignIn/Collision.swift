@@ -10,12 +10,15 @@ enum Collision {
 
     /// The error that a success in form only stands for.
     ///
+    /// - Parameter server: Who answered.
     /// - Returns: nil for a real success.
-    static func error(in answer: SignInWithIdpResponse, with shown: OAuthCredential) -> NSError? {
+    static func error(
+        in answer: SignInWithIdpResponse, of server: ServerAddress, with shown: OAuthCredential
+    ) -> NSError? {
         if answer.needConfirmation == true {
             return with(
                 AuthFailure.make(.accountExistsWithDifferentCredential), email: answer.email,
-                credential: credential(of: answer, shown: shown))
+                credential: credential(of: answer, server, shown: shown))
         }
         guard let message = answer.errorMessage, !message.isEmpty else { return nil }
         let error = AuthFailure.server(message: message)
@@ -23,7 +26,7 @@ enum Collision {
         userInfo[identityKey] = answer.federatedId
         return with(
             NSError(domain: error.domain, code: error.code, userInfo: userInfo), email: answer.email,
-            credential: credential(of: answer, shown: shown))
+            credential: credential(of: answer, server, shown: shown))
     }
 
     /// Adds to an error of a password or a link what was tried.
@@ -41,13 +44,16 @@ enum Collision {
     }
 
     /// The credential to go on with: the server's pending one, as Apple's tokens, for one, are good once only.
-    static func credential(of answer: SignInWithIdpResponse, shown: OAuthCredential) -> OAuthCredential {
+    private static func credential(
+        of answer: SignInWithIdpResponse, _ server: ServerAddress, shown: OAuthCredential
+    ) -> OAuthCredential {
         let hasPending = !(answer.pendingToken ?? "").isEmpty
         return OAuthCredential(
             provider: answer.providerId ?? shown.provider,
             idToken: answer.oauthIdToken ?? (hasPending ? nil : shown.idToken),
             accessToken: answer.oauthAccessToken ?? (hasPending ? nil : shown.accessToken),
             secret: answer.oauthTokenSecret ?? (hasPending ? nil : shown.secret),
-            rawNonce: shown.rawNonce, pendingToken: hasPending ? answer.pendingToken : nil)
+            rawNonce: shown.rawNonce, pendingToken: hasPending ? answer.pendingToken : nil,
+            server: hasPending ? server : nil)
     }
 }

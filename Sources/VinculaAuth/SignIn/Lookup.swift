@@ -40,8 +40,8 @@ extension UserState {
         phoneNumber = account.phoneNumber
         hasPassword = !(account.passwordHash ?? "").isEmpty
         providers = (account.providerUserInfo ?? []).map(ProviderProfile.init)
-        createdAt = account.createdAt.map { Date(timeIntervalSince1970: Double($0.value) / 1000) }
-        lastSignInAt = account.lastLoginAt.map { Date(timeIntervalSince1970: Double($0.value) / 1000) }
+        createdAt = account.createdAt.flatMap { Expiry.date(since1970: Double($0.value) / 1000) }
+        lastSignInAt = account.lastLoginAt.flatMap { Expiry.date(since1970: Double($0.value) / 1000) }
         factors = (account.mfaInfo ?? []).map(EnrolledFactor.init)
         // The server says nothing of it. An account with a way in is not anonymous any more, however it began.
         if hasPassword || !providers.isEmpty { isAnonymous = false }
@@ -73,7 +73,7 @@ extension EnrolledFactor {
             }
         self.init(
             uid: enrollment.mfaEnrollmentId ?? "", displayName: enrollment.displayName,
-            enrolledAt: enrollment.enrolledAt.flatMap(Self.date), kind: kind)
+            enrolledAt: Expiry.known(enrollment.enrolledAt.flatMap(Self.date)), kind: kind)
     }
 
     /// RFC 3339, with a fraction of a second or without.

@@ -13,9 +13,15 @@ extension Auth {
 
     /// Shows the server what a provider gave.
     ///
-    /// - Throws: The server's refusals; `accountExistsWithDifferentCredential`, `credentialAlreadyInUse` and
+    /// - Throws: `invalidCredential` for what another server gave; the server's refusals; `accountExistsWithDifferentCredential`, `credentialAlreadyInUse` and
     ///   `emailAlreadyInUse` with the email and a credential that can be linked at once.
     func show(_ credential: OAuthCredential, for purpose: FederatedPurpose) async throws -> SignedIn {
+        let backend = try backend()
+        if let server = credential.server, server != backend.address {
+            throw AuthFailure.make(
+                .invalidCredential,
+                message: "This credential is one of \(server), and the app uses \(backend.address), which must not see it.")
+        }
         var request = SignInWithIdpRequest()
         request.requestUri = credential.webResult?.requestURI ?? "http://localhost"
         request.sessionId = credential.webResult?.sessionID
@@ -30,8 +36,8 @@ extension Auth {
         case .link(let idToken): request.idToken = idToken
         case .reauthenticate: request.autoCreate = false
         }
-        let answer = try await backend().call(.signInWithIdp, request)
-        if let collision = Collision.error(in: answer, with: credential) { throw collision }
+        let answer = try await backend.call(.signInWithIdp, request)
+        if let collision = Collision.error(in: answer, of: backend.address, with: credential) { throw collision }
         let tokens = try SessionAnswer(
             idToken: answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn?.value,
             pendingCredential: answer.mfaPendingCredential, factors: answer.mfaInfo
@@ -41,7 +47,7 @@ extension Auth {
             providerID: provider, profile: Self.profile(answer.rawUserInfo), username: answer.screenName,
             isNewUser: answer.isNewUser ?? false)
         return SignedIn(
-            tokens: tokens, info: info, credential: answer.credential(of: provider),
+            tokens: tokens, info: info, credential: answer.credential(of: provider, at: backend.address),
             way: ProviderProfile(
                 providerID: provider, uid: answer.federatedId ?? "", displayName: answer.displayName,
                 photoURL: answer.photoUrl.flatMap { URL(string: $0) }, email: answer.email))
@@ -54,12 +60,12 @@ extension Auth {
 
 extension SignInWithIdpResponse {
     /// The provider's tokens, if there are any.
-    fileprivate func credential(of provider: String) -> OAuthCredential? {
+    fileprivate func credential(of provider: String, at server: ServerAddress) -> OAuthCredential? {
         let parts = [oauthIdToken, oauthAccessToken, oauthTokenSecret, pendingToken]
         guard parts.contains(where: { !($0 ?? "").isEmpty }) else { return nil }
         return OAuthCredential(
             provider: provider, idToken: oauthIdToken, accessToken: oauthAccessToken, secret: oauthTokenSecret,
-            pendingToken: pendingToken)
+            pendingToken: pendingToken, server: (pendingToken ?? "").isEmpty ? nil : server)
     }
 }
 

@@ -31,8 +31,6 @@ struct SessionAnswer {
             throw AuthFailure.make(
                 .invalidUserToken, message: "The server's answer to the sign-in has no session. Sign in again.")
         }
-        return Tokens(
-            idToken: idToken, refreshToken: refreshToken,
-            expiresAt: expiresIn.map { Date(timeIntervalSinceNow: TimeInterval($0)) })
+        return Tokens(idToken: idToken, refreshToken: refreshToken, expiresIn: expiresIn)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A signed-in user as an ``AuthStorage`` keeps it: JSON with a version, and whose session of which app it is.
 ///
-/// `{"version":1,"appID":"1:2:ios:3","apiKey":"…","user":{…}}`. Dates are seconds since 2001-01-01 UTC, which is how `Date` counts:
+/// `{"version":1,"appID":"1:2:ios:3","apiKey":"…","server":"https://…","user":{…}}`, without a server for Google's own. Dates are seconds since 2001-01-01 UTC, which is how `Date` counts:
 /// what is read equals what was written, to the last bit.
 struct StoredUser: Hashable, Sendable {
     /// The only version there is. A higher one was written by a newer SDK.
@@ -10,22 +10,24 @@ struct StoredUser: Hashable, Sendable {
 
     var appID: String
     var apiKey: String
+    /// The only server that may get the tokens, as ``ServerAddress/origin`` spells it; nil for Google's own.
+    var server: String?
     var user: UserState
 
     /// Makes the bytes to store. Equal states make equal bytes.
     ///
     /// - Throws: ``StoredUserError/notEncodable(_:)`` for what JSON cannot hold, such as a date at infinity.
-    static func encode(_ user: UserState, appID: String, apiKey: String) throws -> Data {
+    static func encode(_ user: UserState, appID: String, apiKey: String, server: String? = nil) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return try encoder.encode(Envelope(version: version, appID: appID, apiKey: apiKey, user: user))
+            return try encoder.encode(Envelope(version: version, appID: appID, apiKey: apiKey, server: server, user: user))
         } catch EncodingError.invalidValue(_, let context) {
             throw StoredUserError.notEncodable(path(context.codingPath))
         }
     }
 
-    /// Reads stored bytes.
+    /// Reads stored bytes. Times that no calendar has are unknown.
     ///
     /// - Throws: ``StoredUserError``, which names the place of the damage but never quotes what was stored.
     static func decode(_ data: Data) throws -> StoredUser {
@@ -35,7 +37,8 @@ struct StoredUser: Hashable, Sendable {
             let version = try decoder.decode(Header.self, from: data).version
             guard version == Self.version else { throw StoredUserError.unknownVersion(version) }
             let envelope = try decoder.decode(Envelope.self, from: data)
-            return StoredUser(appID: envelope.appID, apiKey: envelope.apiKey, user: envelope.user)
+            return StoredUser(
+                appID: envelope.appID, apiKey: envelope.apiKey, server: envelope.server, user: envelope.user.withKnownTimes)
         } catch DecodingError.keyNotFound(let key, let context) {
             throw StoredUserError.missing(path(context.codingPath + [key]))
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
@@ -56,6 +59,7 @@ struct StoredUser: Hashable, Sendable {
         var version: Int
         var appID: String
         var apiKey: String
+        var server: String?
         var user: UserState
     }
 

@@ -37,7 +37,8 @@ struct IDTokenContent {
     }
 
     private static func date(_ value: Any?) -> Date? {
-        (value as? NSNumber).map { Date(timeIntervalSince1970: $0.doubleValue) }
+        // No token is older than 1970.
+        (value as? NSNumber).flatMap { $0.doubleValue < 0 ? nil : Expiry.date(since1970: $0.doubleValue) }
     }
 
     /// Base64url, with its padding or without.

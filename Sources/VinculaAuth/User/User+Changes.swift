@@ -96,11 +96,13 @@ extension User {
     public func delete() async throws {
         let auth = try owner()
         var request = DeleteRequest()
-        request.idToken = try await freshToken()
-        do {
-            _ = try await auth.backend().call(.delete, request)
-        } catch  where AuthFailure.code(of: error) == .userNotFound {
-            // It was deleted before, by a call whose answer was lost or on another device.
+        try await withSession { idToken in
+            request.idToken = idToken
+            do {
+                _ = try await auth.backend().call(.delete, request)
+            } catch  where AuthFailure.code(of: error) == .userNotFound {
+                // It was deleted before, by a call whose answer was lost or on another device.
+            }
         }
         auth.forget(self)
     }
@@ -122,12 +124,13 @@ extension User {
             request.idToken = idToken
             return try await auth.backend().call(.update, request)
         }
+        var tokens: Tokens?
+        if let idToken = answer.idToken, !idToken.isEmpty, let refreshToken = answer.refreshToken, !refreshToken.isEmpty {
+            tokens = Tokens(idToken: idToken, refreshToken: refreshToken, expiresIn: answer.expiresIn?.value)
+            try tokens?.require(uid, said: answer.localId)
+        }
         try auth.change(self) { state in
-            if let idToken = answer.idToken, !idToken.isEmpty, let refreshToken = answer.refreshToken, !refreshToken.isEmpty {
-                state.tokens = Tokens(
-                    idToken: idToken, refreshToken: refreshToken,
-                    expiresAt: answer.expiresIn.map { Date(timeIntervalSinceNow: TimeInterval($0.value)) })
-            }
+            if let tokens { state.tokens = tokens }
             _ = take(beginView())
             locally(&state)
             return true

@@ -5,22 +5,30 @@ import IdentityToolkit
 extension User {
     /// Calls the server as this user.
     ///
-    /// - Parameter call: Gets the ID token. It is called again if the session that it was made with was replaced meanwhile by that
-    ///   of a link, a sign-in or another process: the server did nothing then.
-    /// - Throws: What the call throws. If the server says that the session is over, the user is signed out.
+    /// - Parameter call: Gets the ID token. It is called again, with another one, if the server did not take the token: it did
+    ///   nothing then.
+    /// - Throws: What the call throws, or the refresh. If the server says that the account is gone or disabled, or refuses the
+    ///   refresh too, the user is signed out.
     func withSession<Value>(_ call: (String) async throws -> Value) async throws -> Value {
         let auth = try owner()
         let idToken = try await freshToken()
+        let next: String
         do {
             return try await call(idToken)
+        } catch  where AuthFailure.refusesToken(error) {
+            // The token may be only too old by the server's clock, or the session was replaced meanwhile by that of a link, a
+            // sign-in or another process. Whether it is over, the refresh tells.
+            next = try await token(.other(than: idToken))
         } catch {
             guard auth.endSession(of: self, by: error, wasShown: { $0.idToken == idToken }) else { throw error }
+            next = try await freshToken()
         }
-        let next = try await freshToken()
         do {
             return try await call(next)
         } catch {
-            _ = auth.endSession(of: self, by: error, wasShown: { $0.idToken == next })
+            if !AuthFailure.refusesToken(error) {
+                _ = auth.endSession(of: self, by: error, wasShown: { $0.idToken == next })
+            }
             throw error
         }
     }
@@ -30,10 +38,7 @@ extension User {
     ///
     /// - Throws: `internalError` for somebody else's session; what the server says of the session if it is over already.
     func takeSession(_ signedIn: SignedIn, _ auth: Auth) async throws {
-        guard let owner = try IDTokenContent(signedIn.tokens.idToken).uid, owner == uid else {
-            throw AuthFailure.internalError(
-                .unexpectedResponse, message: "The server's answer has a session of another account.")
-        }
+        try signedIn.tokens.require(uid)
         let view = beginView()
         let account: IdentityToolkit.UserInfo?
         do {
@@ -79,5 +84,13 @@ extension User {
             views.taken = view
             return true
         }
+    }
+}
+
+extension AuthFailure {
+    /// Whether a server said that it does not take an ID token: that is not yet the end of the session.
+    fileprivate static func refusesToken(_ error: any Error) -> Bool {
+        let code = code(of: error)
+        return endsSession(error) && (code == .userTokenExpired || code == .invalidUserToken)
     }
 }

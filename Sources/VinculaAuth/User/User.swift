@@ -10,14 +10,31 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     let refresh = Locked<TokenRefresh?>(nil)
     /// What was learnt of the account last.
     let views = Locked(Views())
+    /// Where the user is stored; nil for one who is known in memory only. It changes under the owner's gate.
+    let home: Locked<Home?>
     private let ownership: Locked<Ownership>
+
+    struct Home: Sendable {
+        let store: SessionStore
+        /// The refresh token that this process read or wrote there last; if there is another, another process wrote it.
+        var refreshToken: String
+    }
 
     private struct Ownership {
         weak var auth: Auth?
+        /// The server whose session it is; nil for a user out of an archive, of which that is not known.
+        var server: ServerAddress?
+
+        init(auth: Auth?) {
+            self.auth = auth
+            server = auth?.address
+        }
     }
 
-    init(_ state: UserState, auth: Auth?) {
+    /// - Parameter store: Where the state was read.
+    init(_ state: UserState, auth: Auth?, storedIn store: SessionStore? = nil) {
         self.state = Locked(state)
+        home = Locked(store.map { Home(store: $0, refreshToken: state.tokens.refreshToken) })
         ownership = Locked(Ownership(auth: auth))
     }
 
@@ -75,7 +92,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
     /// The `Auth` whose user it is.
     ///
-    /// - Throws: `internalError` once the app is deleted.
+    /// - Throws: `internalError` once the app is deleted, or uses another server than the session's.
     func owner() throws -> Auth {
         guard let auth = ownership.withLock({ $0.auth }) else {
             throw AuthFailure.make(
@@ -83,11 +100,22 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
                 message: "This user belongs to no app any more: its app was deleted, or it was read from an archive. "
                     + "Hand it to updateCurrentUser(_:) first.")
         }
+        try auth.requireInUse()
+        try requireServer(auth.address)
         return auth
     }
 
+    /// - Throws: `internalError` if the user's session is another server's.
+    func requireServer(_ address: ServerAddress) throws {
+        guard let own = ownership.withLock({ $0.server }), own != address else { return }
+        throw AuthFailure.make(
+            .internalError,
+            message:
+                "This user's session is one of \(own), and the app uses \(address), which must not see it. Sign in there anew.")
+    }
+
     /// Gives the user to an `Auth`, as `updateCurrentUser(_:)` does.
-    func move(to auth: Auth) { ownership.withLock { $0.auth = auth } }
+    func move(to auth: Auth) { ownership.withLock { $0 = Ownership(auth: auth) } }
 
     // MARK: NSSecureCoding
 
@@ -97,6 +125,6 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
     public required convenience init?(coder: NSCoder) {
         guard let state = Archive.decode(UserState.self, from: coder) else { return nil }
-        self.init(state, auth: nil)
+        self.init(state.withKnownTimes, auth: nil)
     }
 }
