@@ -16,7 +16,8 @@ open class Auth: NSObject, @unchecked Sendable {
         var lastLoadAttempt: Date?
         /// The last token that listeners heard of; nil while nobody was signed in.
         var notifiedToken: String?
-        var listeners: [ObjectIdentifier: Listener] = [:]
+        /// In the order in which they were added, which is the order in which they are called.
+        var listeners: [Listener] = []
         var languageCode: String?
         var tenantID: String?
         var customAuthDomain: String?
@@ -160,8 +161,8 @@ open class Auth: NSObject, @unchecked Sendable {
     private func retire() {
         let listeners = state.withLock { state in
             state.renewal?.cancel()
-            defer { state.listeners = [:] }
-            return Array(state.listeners.values)
+            defer { state.listeners = [] }
+            return state.listeners
         }
         for listener in listeners { listener.finish() }
         notifyCentre(about: nil)
