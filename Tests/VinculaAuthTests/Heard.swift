@@ -58,7 +58,9 @@ enum MainQueue {
     /// Runs a body while the main queue stands still.
     ///
     /// - Parameter limit: After which the queue goes on all the same, so that a body which needs it ends the test and not the run.
-    static func hold(limit: DispatchTimeInterval = .seconds(60), during body: () async throws -> Void) async throws {
+    static func hold(
+        limit: DispatchTimeInterval = .seconds(60), _ comment: Comment? = nil, during body: () async throws -> Void
+    ) async throws {
         let isHeld = Gate()
         let isOver = DispatchSemaphore(value: 0)
         let isReleased = Gate()
@@ -77,7 +79,7 @@ enum MainQueue {
         }
         isOver.signal()
         await isReleased.pass()
-        #expect(!wasLate.withLock { $0 }, "What ran meanwhile did not end before the main queue went on.")
+        #expect(!wasLate.withLock { $0 }, comment ?? "What ran meanwhile did not end before the main queue went on.")
         try result.get()
     }
 }

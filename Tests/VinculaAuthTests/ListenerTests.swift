@@ -237,7 +237,8 @@ import Testing
             let auth = try server.auth()
             let other = try server.auth()
             let heard = Heard<String>()
-            let observer = NotificationCenter.default.addObserver(forName: .AuthStateDidChange, object: auth, queue: nil) { note in
+            let observer = NotificationCenter.default.addObserver(forName: .AuthStateDidChange, object: auth, queue: nil) {
+                note in
                 let isRight = MainQueue.isCurrent && note.object as? Auth === auth
                 heard.append(isRight ? "note" : "wrong note")
             }
