@@ -45,9 +45,10 @@ extension Auth {
 
     /// Makes a user of this app, or of another one, the current one.
     ///
-    /// - Throws: `tenantIDMismatch` for a user of another tenant; for a user of another app what the server says to the session.
+    /// - Throws: `tenantIDMismatch` unless ``tenantID`` is the user's; for a user of another app what the server says to the
+    ///   session.
     public func updateCurrentUser(_ user: User) async throws {
-        if let tenantID, user.tenantID != tenantID { throw AuthFailure.make(.tenantIDMismatch) }
+        guard user.tenantID == tenantID else { throw AuthFailure.make(.tenantIDMismatch) }
         let adopted = User(user.state.withLock { $0 }, auth: self)
         if (try? user.owner()) === self {
             try commit(user)
