@@ -26,7 +26,7 @@ extension User {
         } catch {
             throw AuthFailure.code(of: error) == .userNotFound ? AuthFailure.make(.userMismatch, underlying: error) : error
         }
-        let opened = try UserState(tokens: signedIn.tokens, tenantID: tenantID)
+        let opened = try UserState(tokens: signedIn.tokens)
         guard opened.uid == uid else { throw AuthFailure.make(.userMismatch) }
         try await takeSession(signedIn, auth)
         return AuthDataResult(user: self, additionalUserInfo: signedIn.info, credential: signedIn.credential)
