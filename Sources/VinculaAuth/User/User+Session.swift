@@ -5,22 +5,30 @@ import IdentityToolkit
 extension User {
     /// Calls the server as this user.
     ///
-    /// - Parameter call: Gets the ID token. It is called again if the session that it was made with was replaced meanwhile by that
-    ///   of a link, a sign-in or another process: the server did nothing then.
+    /// - Parameters:
+    ///   - isAboutSession: Whether it is this session that is over if the server says that one is. If not, nobody is signed out.
+    ///   - call: Gets the ID token. It is called again if the session that it was made with was replaced meanwhile by that of a
+    ///     link, a sign-in or another process: the server did nothing then.
     /// - Throws: What the call throws. If the server says that the session is over, the user is signed out.
-    func withSession<Value>(_ call: (String) async throws -> Value) async throws -> Value {
+    func withSession<Value>(
+        isAboutSession: Bool = true, _ call: (String) async throws -> Value
+    ) async throws -> Value {
         let auth = try owner()
         let idToken = try await freshToken()
         do {
             return try await call(idToken)
         } catch {
-            guard auth.endSession(of: self, by: error, wasShown: { $0.idToken == idToken }) else { throw error }
+            let isReplaced =
+                isAboutSession
+                ? auth.endSession(of: self, by: error) { $0.idToken == idToken }
+                : AuthFailure.endsSession(error) && state.withLock { $0.tokens.idToken } != idToken
+            guard isReplaced else { throw error }
         }
         let next = try await freshToken()
         do {
             return try await call(next)
         } catch {
-            _ = auth.endSession(of: self, by: error, wasShown: { $0.idToken == next })
+            if isAboutSession { _ = auth.endSession(of: self, by: error) { $0.idToken == next } }
             throw error
         }
     }
@@ -28,7 +36,8 @@ extension User {
     /// Takes over the session that a link or a reauthentication opened, with what the server knows of the account now: both in
     /// one step, so that whoever looks sees the old user or the new one.
     ///
-    /// - Throws: `internalError` for somebody else's session; what the server says of the session if it is over already.
+    /// - Throws: `internalError` for somebody else's session; what the server says of the session if it is over already, which
+    ///   signs the user out unless the earlier session goes on.
     func takeSession(_ signedIn: SignedIn, _ auth: Auth) async throws {
         guard let owner = try IDTokenContent(signedIn.tokens.idToken).uid, owner == uid else {
             throw AuthFailure.internalError(
@@ -39,7 +48,12 @@ extension User {
         do {
             account = try await auth.lookUp(signedIn.tokens.idToken, of: uid)
         } catch {
-            if AuthFailure.endsSession(error) { throw error }
+            if AuthFailure.endsSession(error) {
+                if let replaced = signedIn.replacedToken {
+                    _ = auth.endSession(of: self, by: error) { $0.idToken == replaced }
+                }
+                throw error
+            }
             // The link is made, and the session is new: not knowing the details must not hide it.
             account = nil
         }
