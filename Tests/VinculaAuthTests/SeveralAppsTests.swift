@@ -173,7 +173,7 @@ import Testing
                 auth.tenantID = "acme"
                 let error = await #expect(throws: NSError.self) { try await auth.updateCurrentUser(current) }
                 #expect(error.flatMap { AuthErrorCode($0 as any Error) } == .tenantIDMismatch)
-                try await auth.updateCurrentUser(#require(nil ?? tenants, "a user of the tenant"))
+                try await auth.updateCurrentUser(tenants)
                 #expect(auth.currentUser?.tenantID == "acme")
                 try auth.signOut()
                 #expect(await heard.all == [current.uid, tenants.uid, nil])
