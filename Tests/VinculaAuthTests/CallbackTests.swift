@@ -7,7 +7,7 @@ import Testing
 @testable import VinculaAuth
 
 /// How completion handlers are called: on the main queue, once, with a value or an error.
-@Suite("Completion handlers", .timeLimit(.minutes(5))) struct CallbackTests {
+@Suite("Completion handlers", .timeLimit(.minutes(20))) struct CallbackTests {
     /// What a handler got.
     private struct Delivery: Equatable {
         var isOnMain: Bool

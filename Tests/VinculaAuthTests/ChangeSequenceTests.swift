@@ -6,7 +6,7 @@ import Testing
 @testable import VinculaAuth
 
 /// The asynchronous sequences of who is signed in.
-@Suite("Sequences of changes", .timeLimit(.minutes(5))) struct ChangeSequenceTests {
+@Suite("Sequences of changes", .timeLimit(.minutes(20))) struct ChangeSequenceTests {
     private static func listeners(_ auth: Auth) -> Int { auth.state.withLock { $0.listeners.count } }
 
     @Test("First who is signed in now, then each change: of the account, or of the token")

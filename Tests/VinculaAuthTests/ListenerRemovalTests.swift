@@ -7,7 +7,7 @@ import Testing
 @testable import VinculaAuth
 
 /// Adding and removing listeners, also from inside of them, and listeners that use the `Auth` that calls them.
-@Suite("Listeners that come and go", .timeLimit(.minutes(5))) struct ListenerRemovalTests {
+@Suite("Listeners that come and go", .timeLimit(.minutes(20))) struct ListenerRemovalTests {
     @Test("A removed listener is never called again, of whichever kind and by whichever call it was removed")
     func removed() async throws {
         try await ServerProcess.with { server in

@@ -7,7 +7,7 @@ import Testing
 @testable import VinculaAuth
 
 /// What listeners are told, and what they are not.
-@Suite("Listeners", .timeLimit(.minutes(5))) struct ListenerTests {
+@Suite("Listeners", .timeLimit(.minutes(20))) struct ListenerTests {
     @Test("Of accounts: who is signed in now, then each other one and none; nothing of what happens to the same account")
     func accounts() async throws {
         try await ServerProcess.with { server in
