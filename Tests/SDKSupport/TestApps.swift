@@ -2,6 +2,10 @@ package import ChildProcesses
 package import Foundation
 package import VinculaAuth
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// Apps that tests make.
 package enum TestApp {
     /// Configures an app of a server.
@@ -55,6 +59,25 @@ extension ServerProcess {
                 "Content-Type: application/json", "-d", body,
             ])
         guard outcome.status == 0 else { throw ChildProcess.Failure(description: outcome.output) }
+    }
+
+    /// Has an administrator do something with an account.
+    ///
+    /// - Parameters:
+    ///   - method: Such as `accounts:delete`.
+    ///   - uid: The account.
+    ///   - settings: Further members of the request, such as `"disableUser":true`.
+    package func administer(_ method: String, _ uid: String, _ settings: String? = nil) async throws {
+        var request = URLRequest(
+            url: url.appending(path: "identitytoolkit.googleapis.com/v1/projects/demo-project/\(method)"))
+        request.httpMethod = "POST"
+        request.setValue("Bearer owner", forHTTPHeaderField: "Authorization")
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data("{\"localId\":\"\(uid)\"\(settings.map { ",\($0)" } ?? "")}".utf8)
+        let (data, response) = try await URLSession.shared.data(for: request)
+        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+            throw ChildProcess.Failure(description: String(decoding: data, as: UTF8.self))
+        }
     }
 }
 

@@ -13,10 +13,30 @@ package final class WatchedTransport: AuthTransport {
     /// Gets the method and the body that goes out.
     package typealias Step = @Sendable (Method, String) async throws -> Void
 
+    /// A request that went out.
+    package struct Sent: Sendable {
+        package let method: Method
+        package let query: String
+        package let headers: [String: String]
+        package let body: String
+    }
+    /// An answer in the server's place.
+    package struct Reply: Sendable {
+        let status: Int
+        let body: String
+
+        package static func good(_ body: String) -> Reply { Reply(status: 200, body: body) }
+        /// The server's word for what is wrong.
+        package static func refusal(_ message: String) -> Reply {
+            Reply(status: 400, body: #"{"error":{"code":400,"message":"\#(message)"}}"#)
+        }
+    }
+
     private struct State {
-        var sent: [Method] = []
+        var requests: [Sent] = []
         var before: Step?
         var after: Step?
+        var replies: [Method: Reply] = [:]
     }
 
     private let state = Mutex(State())
@@ -25,7 +45,10 @@ package final class WatchedTransport: AuthTransport {
     package init(_ next: any AuthTransport = HTTPTransport()) { self.next = next }
 
     /// The methods that were called, in order.
-    package var sent: [Method] { state.withLock { $0.sent } }
+    package var sent: [Method] { requests.map(\.method) }
+
+    /// The requests, in order.
+    package var requests: [Sent] { state.withLock { $0.requests } }
 
     package func count(_ method: Method) -> Int { sent.count { $0 == method } }
 
@@ -35,15 +58,27 @@ package final class WatchedTransport: AuthTransport {
     /// Runs when an answer has come, before the client gets it.
     package func after(_ step: Step?) { state.withLock { $0.after = step } }
 
+    /// Answers requests of some methods in the server's place, from now on.
+    package func reply(_ replies: [Method: Reply]) { state.withLock { $0.replies = replies } }
+
     package func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
         let method = request.url?.lastPathComponent ?? ""
-        let before = state.withLock { state in
-            state.sent.append(method)
-            return state.before
-        }
         let body = String(decoding: request.httpBody ?? Data(), as: UTF8.self)
+        let sent = Sent(
+            method: method, query: request.url?.query() ?? "", headers: request.allHTTPHeaderFields ?? [:], body: body)
+        let (before, reply) = state.withLock { state in
+            state.requests.append(sent)
+            return (state.before, state.replies[method])
+        }
         try await before?(method, body)
-        let answer = try await next.send(request)
+        let answer =
+            if let reply, let url = request.url,
+                let response = HTTPURLResponse(url: url, statusCode: reply.status, httpVersion: nil, headerFields: nil)
+            {
+                (Data(reply.body.utf8), response)
+            } else {
+                try await next.send(request)
+            }
         try await state.withLock { $0.after }?(method, body)
         return answer
     }

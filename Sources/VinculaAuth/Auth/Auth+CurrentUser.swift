@@ -51,10 +51,10 @@ extension Auth {
     ///
     /// A user of another app becomes a new object; renewing the tokens of both will end one of the sessions in time.
     ///
-    /// - Throws: `tenantIDMismatch` for a user of another tenant; for a user of another app what the server says to the session,
-    ///   and `internalError` if that app's server is another one, which must not see the session.
+    /// - Throws: `tenantIDMismatch` unless ``tenantID`` is the user's; for a user of another app what the server says to the
+    ///   session, and `internalError` if that app's server is another one, which must not see the session.
     public func updateCurrentUser(_ user: User) async throws {
-        if let tenantID, user.tenantID != tenantID { throw AuthFailure.make(.tenantIDMismatch) }
+        guard user.tenantID == tenantID else { throw AuthFailure.make(.tenantIDMismatch) }
         try user.requireServer(address)
         if (try? user.owner()) === self {
             try commit(user)

@@ -35,8 +35,11 @@ struct Listener: @unchecked Sendable {
         guard wants(user) else { return }
         switch ear {
         case .main(let body):
-            let handle = ObjectIdentifier(handle)
-            let call = MainCall { if auth.state.withLock({ $0.listeners[handle] }) != nil { body(auth, user) } }
+            // The call keeps the handle: a listener that is added later must not get its place in memory and pass for this one.
+            let call = MainCall { [handle] in
+                let isThere = auth.state.withLock { $0.listeners.contains { $0.handle === handle } }
+                if isThere { body(auth, user) }
+            }
             DispatchQueue.main.async { call.body() }
         case .stream(let continuation): continuation.yield(user)
         }
@@ -79,7 +82,7 @@ extension Auth {
         let listener = Listener(handle: NSObject(), ear: ear, lastAccount: toTokens ? nil : Locked(nil))
         _ = currentUser
         state.withLock { state in
-            state.listeners[ObjectIdentifier(listener.handle)] = listener
+            state.listeners.append(listener)
             // Under the lock, so that no change comes between the first call and what it tells. The call itself comes later.
             listener.tell(state.current, by: self)
         }
@@ -87,7 +90,10 @@ extension Auth {
     }
 
     func remove(_ handle: any NSObjectProtocol) {
-        state.withLock { $0.listeners.removeValue(forKey: ObjectIdentifier(handle)) }?.finish()
+        let removed = state.withLock { state in
+            state.listeners.firstIndex { $0.handle === handle }.map { state.listeners.remove(at: $0) }
+        }
+        removed?.finish()
     }
 
     /// Tells whoever listens, if the ID token is another one than was told of last.
@@ -96,7 +102,7 @@ extension Auth {
             let token = state.current?.state.withLock { $0.tokens.idToken }
             guard token != state.notifiedToken else { return false }
             state.notifiedToken = token
-            for listener in state.listeners.values { listener.tell(state.current, by: self) }
+            for listener in state.listeners { listener.tell(state.current, by: self) }
             return true
         }
         guard hasChanged else { return }

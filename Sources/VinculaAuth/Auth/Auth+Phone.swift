@@ -34,12 +34,12 @@ extension Auth {
     ///
     /// - Throws: `recaptchaSDKNotLinked` if it does, because Google's own SDK alone can answer that; `networkError`.
     public func initializeRecaptchaConfig() async throws {
-        let answer = try await backend().call(
-            .recaptchaConfig, NoRequest(),
-            query: [
-                URLQueryItem(name: "clientType", value: "CLIENT_TYPE_IOS"),
-                URLQueryItem(name: "version", value: "RECAPTCHA_ENTERPRISE"),
-            ])
+        var query = [
+            URLQueryItem(name: "clientType", value: "CLIENT_TYPE_IOS"),
+            URLQueryItem(name: "version", value: "RECAPTCHA_ENTERPRISE"),
+        ]
+        if let tenantID { query.append(URLQueryItem(name: "tenantId", value: tenantID)) }
+        let answer = try await backend().call(.recaptchaConfig, NoRequest(), query: query)
         let states = (answer.recaptchaEnforcementState ?? []).compactMap(\.enforcementState)
         if states.contains("ENFORCE") { throw AuthFailure.make(.recaptchaSDKNotLinked) }
     }

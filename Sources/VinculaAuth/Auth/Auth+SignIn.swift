@@ -156,7 +156,7 @@ extension Auth {
 
     /// The user of a session that was opened just now, with all that the server knows of the account.
     func user(of signedIn: SignedIn) async throws -> User {
-        var state = try UserState(tokens: signedIn.tokens, tenantID: tenantID)
+        var state = try UserState(tokens: signedIn.tokens)
         state.adopt(try await lookUp(state.tokens.idToken, of: state.uid))
         return User(state, auth: self)
     }

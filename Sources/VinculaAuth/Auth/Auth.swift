@@ -18,7 +18,8 @@ open class Auth: NSObject, @unchecked Sendable {
         var lastLoadAttempt: Date?
         /// The last token that listeners heard of; nil while nobody was signed in.
         var notifiedToken: String?
-        var listeners: [ObjectIdentifier: Listener] = [:]
+        /// In the order in which they were added, which is the order in which they are called.
+        var listeners: [Listener] = []
         var languageCode: String?
         var tenantID: String?
         var customAuthDomain: String?
@@ -193,8 +194,8 @@ open class Auth: NSObject, @unchecked Sendable {
             state.current = nil
             state.loadError = nil
             state.renewal?.cancel()
-            defer { state.listeners = [:] }
-            return Array(state.listeners.values)
+            defer { state.listeners = [] }
+            return state.listeners
         }
         commitGate.unlock()
         for listener in listeners { listener.finish() }

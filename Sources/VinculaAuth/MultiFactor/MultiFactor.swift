@@ -93,7 +93,7 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
         request.mfaEnrollmentId = factorUID
         request.tenantId = auth.tenantID
         let answer = try await auth.backend().call(.withdrawMfa, request)
-        try await take(answer.idToken, answer.refreshToken, auth)
+        try await take(answer.idToken, answer.refreshToken, insteadOf: request.idToken, auth)
     }
 
     // MARK: Steps
@@ -110,9 +110,11 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
         return info
     }
 
-    private func take(_ idToken: String?, _ refreshToken: String?, _ auth: Auth) async throws {
+    private func take(
+        _ idToken: String?, _ refreshToken: String?, insteadOf replaced: String? = nil, _ auth: Auth
+    ) async throws {
         let tokens = try SessionAnswer(idToken: idToken, refreshToken: refreshToken).tokens(for: auth)
-        try await user.takeSession(SignedIn(tokens: tokens), auth)
+        try await user.takeSession(SignedIn(tokens: tokens, replacedToken: replaced), auth)
     }
 
     // MARK: NSSecureCoding

@@ -22,12 +22,12 @@ extension Auth {
 
 extension UserState {
     /// A user of whom only the session is known yet.
-    init(tokens: Tokens, tenantID: String?) throws {
+    init(tokens: Tokens) throws {
         let content = try IDTokenContent(tokens.idToken)
         guard let uid = content.uid else { throw AuthFailure.malformedToken(tokens.idToken) }
         self.init(uid: uid, tokens: tokens)
         isAnonymous = content.signInProvider == "anonymous"
-        self.tenantID = tenantID
+        tenantID = content.tenantID
     }
 
     /// Takes what the server says of the account.

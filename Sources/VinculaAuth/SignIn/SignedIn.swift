@@ -10,6 +10,9 @@ struct SignedIn: Sendable {
     var way: ProviderProfile?
     /// Whether the tokens are those that the user has already.
     var isEarlierSession = false
+    /// The ID token of the session that this one takes the place of: if this one is over already, so is that one. Nil where
+    /// that one goes on.
+    var replacedToken: String?
 }
 
 /// The parts of an answer that say whether somebody is signed in.

@@ -13,6 +13,9 @@ struct IDTokenContent {
     /// Whose token it is.
     var uid: String? { ((claims["user_id"] ?? claims["sub"]) as? String).flatMap { $0.isEmpty ? nil : $0 } }
 
+    /// The tenant that the session was opened in.
+    var tenantID: String? { (claims["firebase"] as? [String: Any])?["tenant"] as? String }
+
     /// - Throws: `malformedJWT` unless it is a JWT with the claims that every ID token has.
     init(_ token: String) throws {
         let segments = token.split(separator: ".", omittingEmptySubsequences: false)

@@ -78,7 +78,11 @@ extension User {
     /// - Throws: `credentialAlreadyInUse`, `invalidVerificationCode`, `sessionExpired`.
     public func updatePhoneNumber(_ phoneNumberCredential: PhoneAuthCredential) async throws {
         let auth = try owner()
-        let signedIn = try await withSession { try await auth.show(phoneNumberCredential, for: .update, idToken: $0) }
+        let signedIn = try await withSession { idToken in
+            var signedIn = try await auth.show(phoneNumberCredential, for: .update, idToken: idToken)
+            signedIn.replacedToken = idToken
+            return signedIn
+        }
         try await takeSession(signedIn, auth)
     }
 
@@ -100,7 +104,7 @@ extension User {
             request.idToken = idToken
             do {
                 _ = try await auth.backend().call(.delete, request)
-            } catch  where AuthFailure.code(of: error) == .userNotFound {
+            } catch  where AuthFailure.code(of: error) == .userNotFound && AuthFailure.endsSession(error) {
                 // It was deleted before, by a call whose answer was lost or on another device.
             }
         }

@@ -26,9 +26,11 @@ extension User {
     public func link(with credential: AuthCredential) async throws -> AuthDataResult {
         let auth = try owner()
         try requireNotLinked(credential)
-        let signedIn = try await withSession { idToken in
+        let signedIn = try await withSession(isAboutSession: isRefusedBySession(credential)) { idToken in
             do {
-                return try await show(credential, toLinkTo: idToken, auth)
+                var signedIn = try await show(credential, toLinkTo: idToken, auth)
+                signedIn.replacedToken = idToken
+                return signedIn
             } catch {
                 guard let done = await alreadyDone(credential, error, idToken, auth) else { throw error }
                 return done
@@ -97,6 +99,13 @@ extension User {
                 || (credential is EmailAuthCredential && state.hasPassword)
         }
         if isLinked { throw AuthFailure.make(.providerAlreadyLinked) }
+    }
+
+    /// Whether the server means this session if it says that one is over. Of a mailed link or a player it may as well mean the
+    /// account that they belong to.
+    private func isRefusedBySession(_ credential: AuthCredential) -> Bool {
+        if case .link? = (credential as? EmailAuthCredential)?.proof { return false }
+        return !(credential is GameCenterAuthCredential)
     }
 
     private func show(_ credential: AuthCredential, toLinkTo idToken: String, _ auth: Auth) async throws -> SignedIn {

@@ -35,7 +35,7 @@ extension User {
     ///
     /// - Throws: `userMismatch` for somebody else's: nobody is signed in or out by it.
     func finishReauthentication(_ signedIn: SignedIn, _ auth: Auth) async throws -> AuthDataResult {
-        let opened = try UserState(tokens: signedIn.tokens, tenantID: tenantID)
+        let opened = try UserState(tokens: signedIn.tokens)
         guard opened.uid == uid else { throw AuthFailure.make(.userMismatch) }
         try await takeSession(signedIn, auth)
         return AuthDataResult(user: self, additionalUserInfo: signedIn.info, credential: signedIn.credential)

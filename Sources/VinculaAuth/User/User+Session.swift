@@ -5,11 +5,16 @@ import IdentityToolkit
 extension User {
     /// Calls the server as this user.
     ///
-    /// - Parameter call: Gets the ID token. It is called again, with another one, if the server did not take the token: it did
-    ///   nothing then.
+    /// - Parameters:
+    ///   - isAboutSession: Whether it is this session that is over if the server says that the account is gone. If not, nobody is
+    ///     signed out.
+    ///   - call: Gets the ID token. It is called again, with another one, if the server did not take the token: it did nothing
+    ///     then.
     /// - Throws: What the call throws, or the refresh. If the server says that the account is gone or disabled, or refuses the
     ///   refresh too, the user is signed out.
-    func withSession<Value>(_ call: (String) async throws -> Value) async throws -> Value {
+    func withSession<Value>(
+        isAboutSession: Bool = true, _ call: (String) async throws -> Value
+    ) async throws -> Value {
         let auth = try owner()
         let idToken = try await freshToken()
         let next: String
@@ -20,13 +25,13 @@ extension User {
             // sign-in or another process. Whether it is over, the refresh tells.
             next = try await token(.other(than: idToken))
         } catch {
-            guard auth.endSession(of: self, by: error, wasShown: { $0.idToken == idToken }) else { throw error }
+            guard isAboutSession, auth.endSession(of: self, by: error, wasShown: { $0.idToken == idToken }) else { throw error }
             next = try await freshToken()
         }
         do {
             return try await call(next)
         } catch {
-            if !AuthFailure.refusesToken(error) {
+            if isAboutSession, !AuthFailure.refusesToken(error) {
                 _ = auth.endSession(of: self, by: error, wasShown: { $0.idToken == next })
             }
             throw error
@@ -36,7 +41,8 @@ extension User {
     /// Takes over the session that a link or a reauthentication opened, with what the server knows of the account now: both in
     /// one step, so that whoever looks sees the old user or the new one.
     ///
-    /// - Throws: `internalError` for somebody else's session; what the server says of the session if it is over already.
+    /// - Throws: `internalError` for somebody else's session; what the server says of the session if it is over already, which
+    ///   signs the user out unless the earlier session goes on.
     func takeSession(_ signedIn: SignedIn, _ auth: Auth) async throws {
         try signedIn.tokens.require(uid)
         let view = beginView()
@@ -44,7 +50,12 @@ extension User {
         do {
             account = try await auth.lookUp(signedIn.tokens.idToken, of: uid)
         } catch {
-            if AuthFailure.endsSession(error) { throw error }
+            if AuthFailure.endsSession(error) {
+                if let replaced = signedIn.replacedToken {
+                    _ = auth.endSession(of: self, by: error) { $0.idToken == replaced }
+                }
+                throw error
+            }
             // The link is made, and the session is new: not knowing the details must not hide it.
             account = nil
         }
