@@ -211,10 +211,13 @@ import Testing
             let heard = Heard<String?>()
             let handle = auth.addStateDidChangeListener { heard.append($1?.uid) }
             #expect(await heard.all == [user.uid])
+            let name = app.name
             await app.delete()
-            try auth.signOut()
+            #expect(throws: NSError.self) { try auth.signOut() }
             #expect(await heard.all == [user.uid])
-            #expect(auth.app == nil || auth.app === app)
+            let again = try TestApp.configure(name: name, at: server.url, storage: storage)
+            #expect(Auth.auth(app: again).currentUser?.uid == user.uid)
+            await again.delete()
             withExtendedLifetime(handle) {}
         }
     }

@@ -17,7 +17,7 @@ extension Auth {
         request.tokenType = .code
         request.token = authorizationCode
         request.tenantId = tenantID
-        try await user.withSession { idToken in
+        try await user.withSession(isAboutSession: false) { idToken in
             request.idToken = idToken
             _ = try await backend().call(.revokeToken, request)
         }

@@ -43,7 +43,7 @@ open class Auth: NSObject, @unchecked Sendable {
     let transport: any AuthTransport
     private let appSettings = AuthSettings()
 
-    private init(app: FirebaseApp) {
+    init(app: FirebaseApp) {
         state = Locked(State(app: app, isRetired: app.isDeleted, isLoaded: app.isDeleted))
         options = app.options
         appName = app.name

@@ -100,7 +100,7 @@ extension User {
     public func delete() async throws {
         let auth = try owner()
         var request = DeleteRequest()
-        try await withSession { idToken in
+        try await withSession(isAboutSession: false) { idToken in
             request.idToken = idToken
             do {
                 _ = try await auth.backend().call(.delete, request)
