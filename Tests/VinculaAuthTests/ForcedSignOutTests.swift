@@ -231,7 +231,7 @@ import Testing
                         let place: Comment = "\(call.name), \(method), \(message)"
                         transport.reply([method: .refusal(message)])
                         await #expect(throws: NSError.self, place) { try await call.perform(auth, person) }
-                        #expect(auth.currentUser === user && user.state.withLock { $0 } == before, place)
+                        try #require(auth.currentUser === user && user.state.withLock { $0 } == before, place)
                     }
                     try auth.expectAgreement()
                     #expect(await heard.all == [user.uid], "\(call.name), \(method)")

@@ -59,7 +59,7 @@ enum MainQueue {
     ///
     /// - Parameter limit: After which the queue goes on all the same, so that a body which needs it ends the test and not the run.
     static func hold(
-        limit: DispatchTimeInterval = .seconds(300), _ comment: Comment? = nil, during body: () async throws -> Void
+        limit: DispatchTimeInterval = .seconds(120), _ comment: Comment? = nil, during body: () async throws -> Void
     ) async throws {
         let isHeld = Gate()
         let isOver = DispatchSemaphore(value: 0)
@@ -79,7 +79,7 @@ enum MainQueue {
         }
         isOver.signal()
         await isReleased.pass()
-        #expect(!wasLate.withLock { $0 }, comment ?? "What ran meanwhile did not end before the main queue went on.")
+        try #require(!wasLate.withLock { $0 }, comment ?? "What ran meanwhile did not end before the main queue went on.")
         try result.get()
     }
 }
