@@ -49,6 +49,19 @@ import Testing
         #expect(there.server.requests.isEmpty && here.server.requests.count == before)
     }
 
+    @Test("A sign-in that waits for a second factor is told to its own server only")
+    func waitingSignIn() async throws {
+        let pair = try await pair()
+        let resolver = MultiFactorResolver(pendingCredential: "waiting", hints: [], auth: pair.here)
+        let phone = PhoneMultiFactorInfo(EnrolledFactor(uid: "f", displayName: nil, enrolledAt: nil, kind: .phone(number: "+34")))
+        let error = await #expect(throws: NSError.self) {
+            try await PhoneAuthProvider.provider(auth: pair.there).verifyPhoneNumber(
+                with: phone, multiFactorSession: resolver.session)
+        }
+        #expect(error.flatMap { AuthErrorCode($0 as any Error) } == .invalidMultiFactorSession)
+        #expect(there.server.requests.isEmpty && here.server.requests.isEmpty)
+    }
+
     @Test("A credential that the server keeps is of no use at another server, to sign in or to link")
     func pending() async throws {
         let pair = try await pair()

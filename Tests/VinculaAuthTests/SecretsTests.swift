@@ -125,7 +125,7 @@ import Testing
                 provider: "github.com", idToken: Self.secret, accessToken: Self.secret, secret: Self.secret,
                 rawNonce: Self.secret, pendingToken: Self.secret,
                 webResult: .init(requestURI: Self.secret, sessionID: Self.secret)),
-            MultiFactorSession(.pendingSignIn(Self.secret)),
+            MultiFactorSession(.pendingSignIn(Self.secret, at: .google)),
             MultiFactorResolver(pendingCredential: Self.secret, hints: [], auth: auth),
             TOTPMultiFactorGenerator.assertionForEnrollment(with: totp, oneTimePassword: Self.secret),
             TOTPMultiFactorGenerator.assertionForSignIn(withEnrollmentID: "f", oneTimePassword: Self.secret),

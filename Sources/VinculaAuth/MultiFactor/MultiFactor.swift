@@ -5,8 +5,8 @@ import IdentityToolkit
 open class MultiFactorSession: NSObject, @unchecked Sendable {
     enum Proof: Sendable {
         case user(User)
-        /// The server's word that the first factor was good.
-        case pendingSignIn(String)
+        /// The server's word that the first factor was good. It is that server's only.
+        case pendingSignIn(String, at: ServerAddress)
     }
 
     let proof: Proof

@@ -19,7 +19,7 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
         self.user = user
         self.hints = hints
         self.auth = auth
-        session = MultiFactorSession(.pendingSignIn(pendingCredential))
+        session = MultiFactorSession(.pendingSignIn(pendingCredential, at: auth.address))
     }
 
     /// The error that a first factor ends with.

@@ -124,8 +124,14 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     }
 
     private func send(to factor: PhoneMultiFactorInfo, _ session: MultiFactorSession?) async throws -> String {
-        guard case .pendingSignIn(let credential)? = session?.proof else {
+        guard case .pendingSignIn(let credential, let server)? = session?.proof else {
             throw AuthFailure.make(.missingMultiFactorSession)
+        }
+        let backend = try auth.backend()
+        guard server == backend.address else {
+            throw AuthFailure.make(
+                .invalidMultiFactorSession,
+                message: "This sign-in waits at another server. Use PhoneAuthProvider.provider(auth:) with the resolver's auth.")
         }
         var request = StartMfaSignInRequest()
         request.mfaPendingCredential = credential
@@ -133,7 +139,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
         request.phoneSignInInfo = StartMfaPhoneRequestInfo()
         request.tenantId = auth.tenantID
         return try Self.require(
-            try await auth.backend().call(.startMfaSignIn, request).phoneResponseInfo?.sessionInfo)
+            try await backend.call(.startMfaSignIn, request).phoneResponseInfo?.sessionInfo)
     }
 
     private static func require(_ verificationID: String?) throws -> String {
