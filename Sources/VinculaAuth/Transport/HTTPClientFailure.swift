@@ -16,7 +16,7 @@
             return URLError(
                 code(error),
                 userInfo: [
-                    NSUnderlyingErrorKey: error as NSError, NSURLErrorFailingURLStringErrorKey: address?.string ?? "",
+                    NSUnderlyingErrorKey: error as NSError, NSURLErrorFailingURLErrorKey: address?.url ?? url,
                     NSLocalizedDescriptionKey: "\(error)",
                 ])
         }
