@@ -126,7 +126,7 @@ import Testing
                 let person = try await Self.begin(call.start, auth)
                 let heard = Heard<String>()
                 let gate = Gate()
-                try DispatchQueue.main.sync {
+                try await MainQueue.run {
                     try call.perform(auth, person) { _, _ in
                         heard.append("called back")
                         gate.open()

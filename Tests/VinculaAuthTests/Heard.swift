@@ -55,6 +55,14 @@ enum MainQueue {
         }
     }
 
+    /// Runs a body on the main queue. No thread is blocked until then, unlike by `sync`: while the queue stands still, a few of
+    /// those would leave no thread for the tests.
+    static func run(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.main.async { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+
     /// Runs a body while the main queue stands still.
     ///
     /// - Parameter limit: After which the queue goes on all the same, so that a body which needs it ends the test and not the run.

@@ -40,7 +40,7 @@ import Testing
             let auth = try server.auth()
             let heard = Heard<String>()
             let kept = Handles()
-            DispatchQueue.main.sync {
+            try await MainQueue.run {
                 for _ in 0..<100 {
                     auth.removeStateDidChangeListener(auth.addStateDidChangeListener { _, _ in heard.append("removed") })
                     auth.removeIDTokenDidChangeListener(auth.addIDTokenDidChangeListener { _, _ in heard.append("removed") })
@@ -60,11 +60,12 @@ import Testing
             let auth = try server.auth()
             try await auth.signInAnonymously()
             let heard = Heard<String>()
-            let handle = auth.addStateDidChangeListener { heard.append($1 == nil ? "nobody" : "somebody") }
+            let handles = Handles()
+            handles.keep(auth.addStateDidChangeListener { heard.append($1 == nil ? "nobody" : "somebody") })
             #expect(await heard.all == ["somebody"])
-            DispatchQueue.main.sync {
-                #expect(throws: Never.self) { try auth.signOut() }
-                auth.removeStateDidChangeListener(handle)
+            try await MainQueue.run {
+                try auth.signOut()
+                handles.remove(from: auth)
             }
             #expect(await heard.all == ["somebody"])
         }
@@ -77,7 +78,7 @@ import Testing
             let heard = Heard<String>()
             let own = Handles()
             let next = Handles()
-            DispatchQueue.main.sync {
+            try await MainQueue.run {
                 own.keep(
                     auth.addStateDidChangeListener { auth, _ in
                         heard.append("once")
