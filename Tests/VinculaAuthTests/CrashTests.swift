@@ -9,8 +9,7 @@ import Testing
 /// A process that is killed between any two steps of a sign-in or a link: on restart the user is the old or the new one, never lost,
 /// never half.
 ///
-/// The steps are what others can see: a request goes out, its answer has come, the storage is about to be written, it is written, a
-/// listener is told.
+/// The steps are what others can see: a request goes out, its answer has come, the storage is about to be written, it is written.
 @Suite("Kill -9") struct CrashTests {
     @Test("Between any two steps", arguments: CrashStory.all)
     func everyStep(story: CrashStory) async throws {

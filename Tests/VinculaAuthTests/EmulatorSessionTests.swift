@@ -42,6 +42,33 @@ import Testing
         #expect(again.currentUser === user)
     }
 
+    @Test(
+        "What names no emulator sends nothing anywhere else",
+        arguments: ["", "http://localhost", "local host", "localhost/x", "a@b"])
+    func noEmulator(host: String) async throws {
+        let device = Device()
+        let auth = try await device.start()
+        auth.useEmulator(withHost: host, port: 9099)
+        let error = await #expect(throws: NSError.self) { try await auth.signInAnonymously() }
+        #expect(error?.localizedDescription.contains("names no server") == true, "\(String(describing: error))")
+        #expect(device.server.requests.isEmpty)
+        useEmulator(auth)
+        try await device.signIn(auth)
+        #expect(device.server.requests.allSatisfy { $0.host == "127.0.0.1" })
+    }
+
+    @Test("An address that is none is no wish for Google's servers")
+    func noServer() throws {
+        let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
+        options.apiKey = "key"
+        options.serverURL = URL(string: "")
+        #expect(throws: NSError.self) {
+            try FirebaseApp.configureOrThrow(name: "no server", options: options)
+        }
+        options.serverURL = URL(string: "https://auth.example")
+        #expect(throws: Never.self) { try FirebaseApp.configureOrThrow(name: "a server", options: options) }
+    }
+
     @Test("Who listens hears of it")
     func listeners() async throws {
         let device = Device()

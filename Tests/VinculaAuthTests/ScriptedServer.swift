@@ -106,7 +106,7 @@ struct Device {
         await FirebaseApp.app(name: name)?.delete()
         let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
         options.apiKey = "test-key"
-        options.serverURL = address.flatMap { URL(string: $0) }
+        if let address { options.serverURL = URL(string: address) }
         options.storage = storage
         options.transport = server
         return try Auth.auth(app: FirebaseApp.configureOrThrow(name: name, options: options))

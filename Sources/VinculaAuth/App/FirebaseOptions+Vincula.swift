@@ -5,10 +5,16 @@ extension FirebaseOptions {
     /// Where Vincula runs (`VINCULA_SERVER_URL` in the property list), such as `https://auth.example.com`.
     ///
     /// It must be `https`; plain `http` is for this machine only (`localhost`, `127.0.0.1`, `[::1]`).
-    /// ``FirebaseApp/configure(options:)`` refuses any other. Nil means Google's own servers.
+    /// ``FirebaseApp/configure(options:)`` refuses any other, and nil too if it was set: that is what `URL(string:)` makes of what is no
+    /// address. Options that never heard of a server mean Google's own.
     public var serverURL: URL? {
         get { values.withLock { $0.serverURL } }
-        set { values.withLock { $0.serverURL = newValue } }
+        set {
+            values.withLock { values in
+                values.serverURL = newValue
+                values.lacksServer = newValue == nil
+            }
+        }
     }
 
     /// Where sessions are kept; nil means the Keychain on Apple's platforms and a private file elsewhere.
@@ -17,7 +23,7 @@ extension FirebaseOptions {
         set { values.withLock { $0.storage = newValue } }
     }
 
-    /// What carries requests to the server; nil means `URLSession`.
+    /// What carries requests to the server; nil means ``HTTPTransport``.
     public var transport: (any AuthTransport)? {
         get { values.withLock { $0.transport } }
         set { values.withLock { $0.transport = newValue } }
@@ -31,6 +37,7 @@ extension FirebaseOptions.Values {
     func check() throws {
         if googleAppID.isEmpty { throw ConfigurationFailure.missing("GOOGLE_APP_ID", "googleAppID").error }
         if apiKey?.isEmpty ?? true { throw ConfigurationFailure.missing("API_KEY", "apiKey").error }
+        if lacksServer { throw ConfigurationFailure.malformedServerURL.error }
         if let serverURL { try Self.check(serverURL: serverURL) }
     }
 

@@ -16,6 +16,8 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
         var storageBucket: String?
         var appGroupID: String?
         var serverURL: URL?
+        /// Whether an app set what is no address: passwords must not go to Google's servers instead.
+        var lacksServer = false
         var storage: (any AuthStorage)?
         var transport: (any AuthTransport)?
     }

@@ -24,6 +24,8 @@ open class Auth: NSObject, @unchecked Sendable {
         var tenantID: String?
         var customAuthDomain: String?
         var emulator: URL?
+        /// Why there is no emulator although an app named one: nothing may go to another server instead.
+        var emulatorProblem: String?
         var userAccessGroup: String?
         /// Whether it was read which group the app used last.
         var knowsAccessGroup = false
@@ -127,6 +129,8 @@ open class Auth: NSObject, @unchecked Sendable {
 
     /// Uses a development server: `vincula serve --dev`, or Firebase's emulator.
     ///
+    /// If the host is none, all calls end in an error that says so: nothing goes to another server instead.
+    ///
     /// Sessions are a server's own: whoever is signed in at the app's server is not any more, but stays stored for a start without
     /// this call; and who was signed in at the development server is again. Call it before anything else: where calls go that are
     /// under way is not defined.
@@ -136,9 +140,12 @@ open class Auth: NSObject, @unchecked Sendable {
     ///   - port: The server's port.
     open func useEmulator(withHost host: String, port: Int) {
         guard !host.isEmpty, let url = ServerAddress.emulator(host: host, port: port) else {
-            ConsoleLog.write(.warning, "useEmulator(withHost: \"\(host)\", port: \(port)) names no server; it is passed over.")
-            return
+            let problem =
+                "useEmulator(withHost: \"\(host)\", port: \(port)) names no server: the host is a name or an address, without a scheme."
+            ConsoleLog.write(.warning, problem)
+            return state.withLock { $0.emulatorProblem = problem }
         }
+        state.withLock { $0.emulatorProblem = nil }
         use(emulator: url)
         appSettings.isAppVerificationDisabledForTesting = true
     }
@@ -171,7 +178,8 @@ open class Auth: NSObject, @unchecked Sendable {
                 message: "No Firebase app is configured, or it has no API key. Call FirebaseApp.configure() with a "
                     + "GoogleService-Info.plist, or with options that have an apiKey, before the first use of Auth.")
         }
-        let (languageCode, tenantID) = state.withLock { ($0.languageCode, $0.tenantID) }
+        let (languageCode, tenantID, problem) = state.withLock { ($0.languageCode, $0.tenantID, $0.emulatorProblem) }
+        if let problem { throw AuthFailure.make(.internalError, message: problem) }
         return Backend(
             address: address, transport: transport, apiKey: apiKey, appID: options.googleAppID,
             bundleID: options.bundleID, languageCode: languageCode, tenantID: tenantID)

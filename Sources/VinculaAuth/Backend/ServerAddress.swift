@@ -44,7 +44,10 @@ enum ServerAddress: Sendable {
     /// A server of this machine by plain http, as `useEmulator(withHost:port:)` names it; an IPv6 address gets its brackets.
     static func emulator(host: String, port: Int) -> URL? {
         let isIPv6 = host.contains(":") && !host.hasPrefix("[")
-        return URL(string: "http://\(isIPv6 ? "[\(host)]" : host):\(port)")
+        guard let url = URL(string: "http://\(isIPv6 ? "[\(host)]" : host):\(port)"), url.path.isEmpty, url.user == nil,
+            url.query == nil, url.fragment == nil, let name = url.host, !name.isEmpty
+        else { return nil }
+        return url
     }
 }
 
