@@ -1,5 +1,4 @@
 package import Foundation
-import Synchronization
 
 /// A process that a test starts, reads and ends.
 package final class ChildProcess: Sendable {
@@ -16,8 +15,8 @@ package final class ChildProcess: Sendable {
     }
 
     private let process: Process
-    private let printed: Mutex<Data>
-    private let isAtEnd = Mutex(false)
+    private let printed: Guarded<Data>
+    private let isAtEnd = Guarded(false)
 
     package init(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
         let process = Process()
@@ -29,7 +28,7 @@ package final class ChildProcess: Sendable {
         process.standardOutput = pipe
         process.standardError = pipe
         self.process = process
-        printed = Mutex(Data())
+        printed = Guarded(Data())
         pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
             let data = handle.availableData
             if data.isEmpty {

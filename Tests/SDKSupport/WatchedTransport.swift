@@ -1,5 +1,5 @@
+import ChildProcesses
 package import Foundation
-import Synchronization
 package import VinculaAuth
 
 #if canImport(FoundationNetworking)
@@ -39,7 +39,7 @@ package final class WatchedTransport: AuthTransport {
         var replies: [Method: Reply] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let next: any AuthTransport
 
     package init(_ next: any AuthTransport = HTTPTransport()) { self.next = next }
@@ -93,7 +93,7 @@ package final class Gate: Sendable {
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     package init() {}
 

@@ -1,7 +1,6 @@
 import ChildProcesses
 import Foundation
 import SDKSupport
-import Synchronization
 import Testing
 
 @testable import VinculaAuth

@@ -1,7 +1,6 @@
 import ChildProcesses
 import Foundation
 import SDKSupport
-import Synchronization
 import Testing
 
 @testable import VinculaAuth
@@ -69,7 +68,7 @@ import Testing
 
 /// Counts the steps of a process, and may end it at one of them.
 final class StepCounter: Sendable {
-    private let taken = Mutex(0)
+    private let taken = Guarded(0)
     private let last: Int?
 
     /// - Parameter last: The step at which the process is killed; nil to let it live.

@@ -1,14 +1,14 @@
+import ChildProcesses
 import Dispatch
 import Foundation
 import SDKSupport
-import Synchronization
 import Testing
 
 @testable import VinculaAuth
 
 /// What listeners heard, in order.
 final class Heard<Element: Sendable>: Sendable {
-    private let elements = Mutex<[Element]>([])
+    private let elements = Guarded<[Element]>([])
 
     func append(_ element: Element) { elements.withLock { $0.append(element) } }
 
@@ -72,7 +72,7 @@ enum MainQueue {
         let isHeld = Gate()
         let isOver = DispatchSemaphore(value: 0)
         let isReleased = Gate()
-        let wasLate = Mutex(false)
+        let wasLate = Guarded(false)
         DispatchQueue.main.async {
             isHeld.open()
             if isOver.wait(timeout: .now() + limit) == .timedOut { wasLate.withLock { $0 = true } }

@@ -1,7 +1,6 @@
 import ChildProcesses
 import Foundation
 import SDKSupport
-import Synchronization
 import Testing
 
 @testable import VinculaAuth
@@ -194,7 +193,7 @@ import Testing
     /// A storage that cannot be read at first, as before a device is unlocked.
     private final class LockedStorage: AuthStorage {
         private let memory = MemoryStorage()
-        private let isLocked = Mutex(false)
+        private let isLocked = Guarded(false)
 
         func lock(_ isLocked: Bool) { self.isLocked.withLock { $0 = isLocked } }
 

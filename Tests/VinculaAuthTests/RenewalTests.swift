@@ -1,6 +1,6 @@
+import ChildProcesses
 import Foundation
 import SDKSupport
-import Synchronization
 import Testing
 
 @testable import VinculaAuth
@@ -37,9 +37,9 @@ import Testing
             var refreshes: [Answer] = []
             var number = 0
         }
-        private let state: Mutex<State>
+        private let state: Guarded<State>
 
-        init(refreshes: [Answer]) { state = Mutex(State(refreshes: refreshes)) }
+        init(refreshes: [Answer]) { state = Guarded(State(refreshes: refreshes)) }
 
         var asked: Int { state.withLock { $0.number } }
 
@@ -87,7 +87,7 @@ import Testing
             var waiting: [(Double, CheckedContinuation<Void, any Error>)] = []
             var watcher: CheckedContinuation<Double, Never>?
         }
-        private let state = Mutex(State())
+        private let state = Guarded(State())
 
         /// What the client waits on.
         func pause(_ seconds: Double) async throws {

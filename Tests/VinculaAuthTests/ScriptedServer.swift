@@ -1,6 +1,6 @@
+import ChildProcesses
 import Foundation
 import SDKSupport
-import Synchronization
 
 @testable import VinculaAuth
 
@@ -34,9 +34,9 @@ final class ScriptedServer: AuthTransport {
         var script: Script
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
-    init(_ script: @escaping Script = { _ in nil }) { state = Mutex(State(script: script)) }
+    init(_ script: @escaping Script = { _ in nil }) { state = Guarded(State(script: script)) }
 
     var requests: [Request] { state.withLock { $0.requests } }
 

@@ -1,7 +1,6 @@
 import ChildProcesses
 import Foundation
 import SDKSupport
-import Synchronization
 import Testing
 
 @testable import VinculaAuth
@@ -45,7 +44,7 @@ enum Ways {
 /// Runs tasks on many threads, and knows how many have come as far as they get by themselves.
 final class CountingExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "CountingExecutor", attributes: .concurrent)
-    private let finished = Mutex(0)
+    private let finished = Guarded(0)
     private let awaited: Int
     private let gate: Gate
 

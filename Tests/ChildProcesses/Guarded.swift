@@ -1,0 +1,17 @@
+import Foundation
+
+/// A value behind a lock.
+///
+/// Not `Synchronization.Mutex`: the thread sanitizer does not see that one, and reports races where there are none.
+package final class Guarded<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}
