@@ -10,7 +10,7 @@ import Testing
         let transport = AnsweringTransport { _, _ in (400, #"{"error":{"message":"EXPIRED_OOB_CODE"}}"#) }
         let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
         options.apiKey = "test-key"
-        options.serverURL = server.flatMap { URL(string: $0) }
+        if let server { options.serverURL = URL(string: server) }
         options.storage = MemoryStorage()
         options.transport = transport
         let app = try FirebaseApp.configureOrThrow(name: UUID().uuidString, options: options)
