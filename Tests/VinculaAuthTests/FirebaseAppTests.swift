@@ -131,6 +131,7 @@ import Testing
             folder.write(Data()), folder.write(["API_KEY": ["a"]]),
             folder.write(["VINCULA_SERVER_URL": "http://auth.example.com"]),
             folder.write(["VINCULA_SERVER_URL": "not a url"]),
+            folder.write(["VINCULA_SERVER_URL": ""]), folder.write(["VINCULA_SERVER_URL": " \n"]),
         ]
         for file in bad {
             #expect(FirebaseOptions(contentsOfFile: file.path) == nil)

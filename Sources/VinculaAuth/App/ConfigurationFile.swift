@@ -109,8 +109,11 @@ extension FirebaseOptions.Values {
         databaseURL = try text("DATABASE_URL")
         storageBucket = try text("STORAGE_BUCKET")
         appGroupID = try text("APP_GROUP_ID")
-        if let address = try text("VINCULA_SERVER_URL") {
-            guard let url = URL(string: address) else { throw ConfigurationFailure.malformedServerURL.error }
+        // Empty is no wish for Google's servers: a build setting may have had no value.
+        if list["VINCULA_SERVER_URL"] != nil {
+            guard let address = try text("VINCULA_SERVER_URL"), let url = URL(string: address) else {
+                throw ConfigurationFailure.malformedServerURL.error
+            }
             try Self.check(serverURL: url)
             serverURL = url
         }

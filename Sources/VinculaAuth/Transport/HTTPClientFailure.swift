@@ -16,7 +16,7 @@
             return URLError(
                 code(error),
                 userInfo: [
-                    NSUnderlyingErrorKey: error as NSError, NSURLErrorFailingURLErrorKey: address?.url ?? url,
+                    NSUnderlyingErrorKey: error as NSError, NSURLErrorFailingURLErrorKey: address?.url as Any,
                     NSLocalizedDescriptionKey: "\(error)",
                 ])
         }
