@@ -1,6 +1,6 @@
 # `make` alone lists the targets. ARGS adds arguments to run, test and bench: make run ARGS="--ephemeral"
 
-LIBRARIES = VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLite VinculaServer IdentityToolkit VinculaAuth
+LIBRARIES = VinculaCore VinculaCrypto VinculaDelivery VinculaEngine VinculaProviders VinculaSQLite VinculaServer IdentityToolkit VinculaAuth
 SWIFT_FILES = Sources Tests Examples Fuzz Package.swift
 
 .DEFAULT_GOAL := help

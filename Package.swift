@@ -43,6 +43,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
@@ -50,6 +51,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CArgon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(name: "VinculaCore", swiftSettings: settings),
         .target(
             name: "VinculaCrypto",
@@ -82,6 +84,15 @@ let package = Package(
             dependencies: [
                 "VinculaCore", "VinculaEngine",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "VinculaDelivery",
+            dependencies: [
+                "CCurl", "VinculaCore", "VinculaEngine",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"),
             ],
             swiftSettings: settings
         ),
@@ -147,7 +158,8 @@ let package = Package(
         .executableTarget(
             name: "vincula",
             dependencies: [
-                "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders", "VinculaSQLite", "VinculaServer",
+                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProviders", "VinculaSQLite",
+                "VinculaServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -188,7 +200,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders", "VinculaSQLite", "VinculaServer",
+                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProviders", "VinculaSQLite",
+                "VinculaServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -225,7 +238,15 @@ let package = Package(
         ),
         .testTarget(
             name: "VinculaEngineTests",
-            dependencies: ["VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaSQLite"],
+            dependencies: ["VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaSQLite"],
+            swiftSettings: settings
+        ),
+        // A mail server that keeps what it gets, and fails as it is told to.
+        .target(
+            name: "SMTPSink", path: "Tests/SMTPSink", swiftSettings: settings),
+        .testTarget(
+            name: "VinculaDeliveryTests",
+            dependencies: ["SMTPSink", "VinculaCore", "VinculaDelivery", "VinculaEngine"],
             swiftSettings: settings
         ),
         .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),

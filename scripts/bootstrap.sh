@@ -18,9 +18,10 @@ missing=()
 look_on_linux() {
     local header package
     while read -r header package; do
-        [ -e "/usr/include/$header" ] || missing+=("$package")
+        [ -e "/usr/include/$header" ] || compgen -G "/usr/include/*-*/$header" >/dev/null || missing+=("$package")
     done <<'HEADERS'
 argon2.h libargon2-dev
+curl/curl.h libcurl4-openssl-dev
 openssl/evp.h libssl-dev
 sqlite3.h libsqlite3-dev
 zlib.h zlib1g-dev

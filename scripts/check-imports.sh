@@ -18,13 +18,14 @@ BEGIN {
     house["VinculaEngine"] = "VinculaCore VinculaCrypto"
     house["VinculaProviders"] = "VinculaCore VinculaCrypto VinculaEngine"
     house["VinculaSQLite"] = "VinculaCore VinculaCrypto VinculaEngine"
+    house["VinculaDelivery"] = "VinculaCore VinculaCrypto VinculaEngine CCurl"
     house["IdentityToolkit"] = ""
     house["VinculaServer"] = "VinculaCore VinculaCrypto VinculaEngine IdentityToolkit"
     house["VinculaAuth"] = "IdentityToolkit"
     house["FirebaseAuth"] = house["FirebaseCore"] = "VinculaAuth"
     house["LinkingApp"] = "FirebaseAuth FirebaseCore"
     house["linking-app"] = "FirebaseAuth FirebaseCore LinkingApp"
-    house["vincula"] = "VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLite VinculaServer"
+    house["vincula"] = "VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLite VinculaDelivery VinculaServer"
     # What these may have from elsewhere, beside Foundation, whatever Package.swift says.
     bare["VinculaCore"] = bare["IdentityToolkit"] = ""
     bare["VinculaEngine"] = "Synchronization"
@@ -34,7 +35,7 @@ BEGIN {
 
     list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl Observation AppKit AuthenticationServices Combine GameKit Security SwiftUI UIKit", system_modules)
     for (name in house) ours[name] = 1
-    ours["CArgon2"] = ours["COpenSSL"] = 1
+    ours["CArgon2"] = ours["CCurl"] = ours["COpenSSL"] = 1
 }
 
 # Package.swift: the quoted names between a target'"'"'s name and its settings are its dependencies.

@@ -20,6 +20,8 @@ public struct Account: Hashable, Sendable {
     public var photoURL: String?
     public var phone: PhoneNumber?
     public var password: PasswordRecord?
+    /// Whether a mailed link has signed in to the account; the other method of the provider `password`.
+    public var hasEmailLink = false
     /// The federated ways in, at most one of each provider, oldest first.
     public var identities: [Identity] = []
     public var isDisabled = false
@@ -41,14 +43,17 @@ public struct Account: Hashable, Sendable {
     }
 
     /// Whether nothing but its own tokens leads to the account.
-    public var isAnonymous: Bool { email == nil && password == nil && phone == nil && identities.isEmpty }
+    public var isAnonymous: Bool { email == nil && !hasPasswordProvider && phone == nil && identities.isEmpty }
 
     /// The account's identity of a provider, if it has one.
     public func identity(of provider: ProviderID) -> Identity? { identities.first { $0.key.provider == provider } }
 
+    /// Whether the provider `password` leads to the account, by a password or by mailed links.
+    public var hasPasswordProvider: Bool { password != nil || hasEmailLink }
+
     /// Every provider that leads to the account.
     public var providers: [ProviderID] {
-        (password == nil ? [] : [.password]) + identities.map(\.key.provider) + (phone == nil ? [] : [.phone])
+        (hasPasswordProvider ? [.password] : []) + identities.map(\.key.provider) + (phone == nil ? [] : [.phone])
     }
 
     /// Ends every session and ID token there is; those opened after it live.

@@ -43,6 +43,20 @@ public enum AuthError: Error, Hashable, Sendable {
     case invalidProfileAttribute(String)
     case lastSignInMethod
 
+    // Mailed codes
+    case missingRequestType
+    case invalidRequestType
+    case missingActionCode
+    case invalidActionCode
+    case expiredActionCode
+    case missingNewEmail
+    case invalidNewEmail
+    /// - Parameter host: What the link would have led on to.
+    case unauthorizedDomain(String)
+    case invalidLinkDomain
+    case missingIOSBundleID
+    case missingAndroidPackageName
+
     // Claims
     case invalidClaims
     case claimsTooLarge

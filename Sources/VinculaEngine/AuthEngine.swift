@@ -22,12 +22,22 @@ public struct AuthEngine: Sendable {
     let callers = CallerCache()
     /// How often what may be asked; ``RequestLimits/off`` for tools and tests.
     public let limits: RequestLimits
+    /// What becomes of mails.
+    public var mailDelivery = MailDelivery.none
+    /// How links in mails are written.
+    public var actionLinks = ActionLinks(server: { "" })
+    /// Who writes mails.
+    public let mailRenderer: any MailRenderer
+    /// Rings when there is a mail to be sent.
+    public let mailBell = MailBell()
+    /// The language of whom this engine acts for, if they said.
+    public internal(set) var language: Language?
     /// How long sessions last.
     public let sessionLife: SessionLife
 
     public init(
         store: any Store, hasher: PasswordHasher, tokens: TokenMint, verifier: any IdentityVerifier, sealer: Sealer,
-        clock: any Clock, defaultSettings: ProjectSettings, limits: RequestLimits = .off,
+        clock: any Clock, mailRenderer: any MailRenderer, defaultSettings: ProjectSettings, limits: RequestLimits = .off,
         sessionLife: SessionLife = SessionLife()
     ) {
         self.store = store
@@ -36,6 +46,7 @@ public struct AuthEngine: Sendable {
         self.verifier = verifier
         self.sealer = sealer
         self.clock = clock
+        self.mailRenderer = mailRenderer
         self.defaultSettings = defaultSettings
         self.limits = limits
         self.sessionLife = sessionLife
@@ -57,11 +68,14 @@ public struct AuthEngine: Sendable {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         do {
-            return try await store.write { transaction in
+            let (result, hasMail) = try await store.write { transaction in
                 let result = try body(transaction)
+                try followUp(transaction)
                 try writeJournal(transaction)
-                return result
+                return (result, transaction.journal.hasMail)
             }
+            if hasMail { mailBell.ring() }
+            return result
         } catch let conflict as StoreConflict {
             throw AuthError(conflict)
         }

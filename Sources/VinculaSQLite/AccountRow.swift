@@ -28,6 +28,7 @@ struct AccountColumn: Sendable {
         AccountColumn("created_at") { $0.createdAt.milliseconds },
         AccountColumn("last_sign_in_at") { $0.lastSignInAt?.milliseconds },
         AccountColumn("last_refresh_at") { $0.lastRefreshAt?.milliseconds },
+        AccountColumn("has_email_link") { $0.hasEmailLink },
     ]
 }
 
@@ -57,6 +58,7 @@ struct AccountRow {
         account.initialEmail = try row.email(13)
         account.lastSignInAt = try row.optionalTimestamp(15)
         account.lastRefreshAt = try row.optionalTimestamp(16)
+        account.hasEmailLink = try row.decode(atIndex: 17)
     }
 
     private static func phone(_ text: String) throws -> PhoneNumber {

@@ -39,6 +39,9 @@ extension Transaction {
     func deleteExpired(now: Timestamp) throws {
         try db.run("DELETE FROM pending_credentials WHERE expires_at < ?", [now.milliseconds])
         try db.run("DELETE FROM used_assertions WHERE expires_at < ?", [now.milliseconds])
+        let codes = now.adding(seconds: -ActionCode.remembersSeconds)
+        try db.run("DELETE FROM action_codes WHERE expires_at < ?", [codes.milliseconds])
+        try db.run("DELETE FROM outbox WHERE forget_at < ?", [now.milliseconds])
     }
 }
 

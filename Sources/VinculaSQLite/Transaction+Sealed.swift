@@ -10,9 +10,9 @@ private struct SealedTable: Sendable {
     let page: @Sendable (Transaction, String, Int) throws -> [SealedRecord]
     let replace: @Sendable (Transaction, SealedRecord, Data) throws -> Void
 
-    static let all = [signingKeys, serverSecrets, openIDProviders, supportedProviders, appleKeys]
+    static let all = [signingKeys, serverSecrets, openIDProviders, supportedProviders, appleKeys, actionLinks, mails]
 
-    /// A table with one sealed column and a text as its key.
+    /// A table with one sealed column, which may be empty, and a text as its key.
     private static func plain(
         _ table: String, key: String, column: String, place: @escaping @Sendable (String) -> String
     ) -> SealedTable {
@@ -21,7 +21,8 @@ private struct SealedTable: Sendable {
             kind: kind,
             page: { transaction, after, limit in
                 try transaction.db.all(
-                    "SELECT \(key), \(column) FROM \(table) WHERE \(key) > ? ORDER BY \(key) LIMIT ?", [after, limit]
+                    "SELECT \(key), \(column) FROM \(table) WHERE \(key) > ? AND \(column) IS NOT NULL ORDER BY \(key) LIMIT ?",
+                    [after, limit]
                 ) { row in
                     let name: String = try row.decode(atIndex: 0)
                     return SealedRecord(kind: kind, row: name, place: place(name), sealed: try row.decode(atIndex: 1))
@@ -35,6 +36,9 @@ private struct SealedTable: Sendable {
 
     private static let signingKeys = plain("signing_keys", key: "id", column: "sealed_private_key") { "signing-key/\($0)" }
     private static let serverSecrets = plain("sealed_secrets", key: "name", column: "secret") { $0 }
+
+    private static let actionLinks = plain("action_codes", key: "id", column: "sealed_link") { "action-code/\($0)" }
+    private static let mails = plain("outbox", key: "id", column: "sealed_mail") { "outbox/\($0)" }
 
     private static let openIDProviders = provider("openid_providers", "$.sealedClientSecret") { "client-secret/\($0)" }
     private static let supportedProviders = provider("supported_providers", "$.sealedClientSecret") { "client-secret/\($0)" }

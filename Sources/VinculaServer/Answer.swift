@@ -13,8 +13,10 @@ enum Answer {
     }
 
     /// Text of any media type.
-    static func text(_ text: String, type: String, headers: HTTPFields = [:]) -> Response {
-        bytes(Array(text.utf8), type: type, status: .ok, headers: headers)
+    static func text(
+        _ text: String, type: String, headers: HTTPFields = [:], status: HTTPResponse.Status = .ok
+    ) -> Response {
+        bytes(Array(text.utf8), type: type, status: status, headers: headers)
     }
 
     private static func bytes(_ data: [UInt8], type: String, status: HTTPResponse.Status, headers: HTTPFields) -> Response {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import VinculaEngine
 
 /// Every path of the server.
 ///
@@ -36,13 +37,13 @@ enum Routes {
 
         /// Whether a listener has the route.
         func isServed(_ options: ServerOptions) -> Bool {
-            if isDevelopmentOnly { return options.isDevelopment }
+            if isDevelopmentOnly || paths.contains(ActionLinks.emulatorPage) { return options.isDevelopment }
             // Numbers about the server are nobody's business on the public port.
             return !paths.contains("/metrics") || options.takesOwner
         }
     }
 
-    static let all: [Route] = accounts + administration + projects + tokens + keys + emulator + operations
+    static let all: [Route] = accounts + administration + projects + tokens + keys + pages + emulator + operations
 
     private static let accounts = [
         app("accounts:signUp", v3: "signupNewUser") { $0.signUp },
@@ -52,6 +53,9 @@ enum Routes {
         Route(method: .post, paths: googleLayouts("v2/accounts:revokeToken"), access: .app, isDevelopmentOnly: false) {
             $0.revokeToken
         },
+        app("accounts:signInWithEmailLink", v3: "emailLinkSignin") { $0.signInWithEmailLink },
+        app("accounts:sendOobCode", v3: "getOobConfirmationCode") { $0.sendOobCode },
+        app("accounts:resetPassword", v3: "resetPassword") { $0.resetPassword },
         app("accounts:lookup", v3: "getAccountInfo") { $0.lookup },
         app("accounts:update", v3: "setAccountInfo") { $0.update },
         app("accounts:delete", v3: "deleteAccount") { $0.delete },
@@ -63,6 +67,7 @@ enum Routes {
         admin(.post, "v1/projects/{project}/accounts:lookup") { $0.adminLookup },
         admin(.post, "v1/projects/{project}/accounts:update") { $0.adminUpdate },
         admin(.post, "v1/projects/{project}/accounts:delete") { $0.adminDelete },
+        admin(.post, "v1/projects/{project}/accounts:sendOobCode") { $0.adminSendOobCode },
         admin(.post, "v1/projects/{project}/accounts:query") { $0.queryAccounts },
         admin(.get, "v1/projects/{project}/accounts:batchGet") { $0.batchGet },
         admin(.post, "v1/projects/{project}/accounts:batchDelete") { $0.batchDelete },
@@ -136,6 +141,18 @@ enum Routes {
         open("", "/.well-known/jwks.json") { $0.jsonWebKeys },
     ]
 
+    private static let pages =
+        [HTTPRequest.Method.get, .post].flatMap { method in
+            [ActionLinks.page, ActionLinks.emulatorPage].map { path in
+                Route(method: method, paths: [path], access: .open, isDevelopmentOnly: false) { $0.actionPage }
+            }
+        } + [
+            open("", ActionLinks.appPage) { $0.appLinkPage },
+            open("", PageStyle.path) { $0.pageStyle },
+            open("", "/.well-known/apple-app-site-association") { $0.appleAppSiteAssociation },
+            open("", "/.well-known/assetlinks.json") { $0.assetLinks },
+        ]
+
     private static let emulator = [
         development(.get, "/") { $0.emulatorRoot },
         development(.get, "/emulator/openapi.json") { $0.openAPI },
@@ -143,6 +160,9 @@ enum Routes {
         development(.get, "/emulator/v1/projects/{project}/config") { $0.emulatorConfig },
         development(.patch, "/emulator/v1/projects/{project}/config") { $0.updateEmulatorConfig },
         development(.get, "/emulator/v1/projects/{project}/oobCodes") { $0.openActionCodes },
+        development(.get, "/emulator/inbox") { $0.inbox },
+        development(.get, "/emulator/inbox/{mail}") { $0.inboxMail },
+        development(.get, "/emulator/inbox/{mail}/html") { $0.inboxMailHTML },
         development(.get, "/emulator/v1/projects/{project}/verificationCodes") { $0.openVerificationCodes },
         development(.delete, "/emulator/v1/projects/{project}/tenants/{tenant}/**") { $0.tenant },
         development(.get, "/emulator/v1/projects/{project}/tenants/{tenant}/**") { $0.tenant },

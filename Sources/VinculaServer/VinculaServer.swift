@@ -20,6 +20,10 @@ public struct VinculaServer: Sendable {
     ) {
         self.options = options
         self.connections = connections
+        var engine = engine
+        let address = options.address
+        engine.actionLinks = ActionLinks(
+            server: { address.url }, isEmulator: options.isDevelopment, apps: options.apps.identifiers)
         endpoints = Endpoints(engine: engine, options: options, metrics: metrics, readiness: readiness)
     }
 
@@ -65,7 +69,7 @@ public struct VinculaServer: Sendable {
             for path in route.paths {
                 router.on(RouterPath(path), method: route.method) { request, context in
                     let call = try await call(request, context, route: route, limited: limited)
-                    return try await route.handler(endpoints.acting(as: call.actor, from: call.client))(call)
+                    return try await route.handler(endpoints.acting(for: call))(call)
                 }
             }
         }
@@ -132,6 +136,6 @@ public struct VinculaServer: Sendable {
         return Call(
             scope: scope, caller: identified.caller, ownProject: isAdministrator ? identified.project : nil,
             actor: route.isDevelopmentOnly ? .administrator("owner") : identified.actor, client: client, body: body, query: query,
-            parameters: context.parameters)
+            parameters: context.parameters, headers: request.headers, method: request.method, path: request.uri.path)
     }
 }

@@ -9,7 +9,8 @@ struct Vincula: AsyncParsableCommand {
         discussion: "`vincula serve --dev` starts a server for development. Every setting: `vincula serve --help`.",
         version: "0.1.0",
         subcommands: [
-            Serve.self, Users.self, APIKeys.self, ServiceAccounts.self, Keys.self, Audit.self, Explain.self, Trust.self,
+            Serve.self, Users.self, APIKeys.self, ServiceAccounts.self, Keys.self, Audit.self, Email.self, Explain.self,
+            Trust.self,
             Doctor.self, OpenAPI.self,
         ])
 }

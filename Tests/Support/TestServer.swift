@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 public import VinculaCore
 public import VinculaCrypto
+import VinculaDelivery
 public import VinculaEngine
 public import VinculaProviders
 import VinculaSQLite
@@ -52,12 +53,14 @@ public struct TestServer: Sendable {
     ///   - masterKey: `nil` makes one that nobody else has.
     ///   - limits: Whether limits on requests and on wrong passwords are on, as in production.
     ///   - proxies: Whose `X-Forwarded-For` is believed; with `loopback` a test says itself where it comes from.
+    ///   - mail: What becomes of mails.
     ///   - hashPool: The threads that hash passwords.
     public static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
         masterKey: Data? = nil, previousMasterKey: Data? = nil, limits: Bool = false, proxies: [String] = [],
-        hashPool: HashPool = HashPool(threads: 2), options change: (inout ServerOptions) -> Void = { _ in },
+        hashPool: HashPool = HashPool(threads: 2), mail: MailDelivery = .inbox,
+        options change: (inout ServerOptions) -> Void = { _ in },
         providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
@@ -67,15 +70,16 @@ public struct TestServer: Sendable {
         let pool = hashPool
         var providers = ProviderOptions(acceptsFakeAssertions: !isProduction, allowsLoopbackHTTP: true)
         changeProviders(&providers)
-        let engine = AuthEngine(
+        var engine = AuthEngine(
             store: store,
             hasher: PasswordHasher(pool: pool, parameters: Argon2id.Parameters(memory: 64, passes: 1, lanes: 1)),
             tokens: TokenMint(
                 issuerPrefix: "https://securetoken.google.com/", keys: KeyRing(algorithm: algorithm),
                 refreshTokens: RefreshTokens(key: try await RefreshTokenKey.load(store: store, sealer: sealer))),
             verifier: ProviderRegistry(options: providers, httpClient: .shared, clock: clock),
-            sealer: sealer, clock: clock, defaultSettings: settings,
+            sealer: sealer, clock: clock, mailRenderer: MailTemplates(), defaultSettings: settings,
             limits: limits ? RequestLimits(now: { clock.now.milliseconds * 1_000_000 }) : .off)
+        engine.mailDelivery = mail
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.prepareSigningKeys([.idToken])
         let address = PublicAddress("")

@@ -1,6 +1,8 @@
 /// `accounts:resetPassword`: set a new password by a mailed code; without a new password, tell what a code is for.
 public struct ResetPasswordRequest: Codable, Sendable {
+    /// The code of a link, or with `email` the six digits of its mail.
     public var oobCode: String?
+    public var email: String?
     public var newPassword: String?
     public var tenantId: String?
 

@@ -23,6 +23,8 @@ public struct UserInfo: Codable, Sendable {
     public var lastRefreshAt: String?
     public var customAttributes: String?
     public var initialEmail: String?
+    /// Whether a mailed link has signed in to the account.
+    @Lenient public var emailLinkSignin: Bool?
     /// The second factors.
     @Lenient public var mfaInfo: [MfaEnrollment]?
 

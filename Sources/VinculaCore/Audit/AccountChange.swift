@@ -59,6 +59,9 @@ public enum AccountChange: Sendable {
         } else if old.emailVerified != account.emailVerified {
             events.append((account.emailVerified ? .emailVerify : .emailUnverify, [:]))
         }
+        if old.hasEmailLink != account.hasEmailLink {
+            events.append((account.hasEmailLink ? .emailLinkAdd : .emailLinkRemove, [:]))
+        }
         if old.phone != account.phone {
             let details = ["phone": change(old.phone.map { .string($0.masked) }, account.phone.map { .string($0.masked) })]
             events.append((.phoneChange, details))

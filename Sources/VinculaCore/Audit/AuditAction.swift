@@ -21,6 +21,11 @@ public struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCon
     public static let emailChange = AuditAction("email.change")
     public static let emailVerify = AuditAction("email.verify")
     public static let emailUnverify = AuditAction("email.unverify")
+    /// Somebody said that an account with their address is not theirs.
+    public static let emailDisown = AuditAction("email.disown")
+    public static let emailLinkAdd = AuditAction("email-link.add")
+    public static let emailLinkRemove = AuditAction("email-link.remove")
+    public static let actionLinkCreate = AuditAction("action-link.create")
     public static let phoneChange = AuditAction("phone.change")
     public static let identityLink = AuditAction("identity.link")
     public static let identityUnlink = AuditAction("identity.unlink")

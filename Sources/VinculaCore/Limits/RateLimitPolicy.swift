@@ -3,6 +3,9 @@
 /// A new RPC that needs a row of its own gets a case here and a line in ``RateLimitPolicy``; without one it is `other`.
 public enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case signInWithPassword, signUp, signInWithIdp, token, createAuthUri, lookup, update, delete, revokeToken
+    case sendOobCode, resetPassword, signInWithEmailLink
+    /// What the hosted pages' buttons do.
+    case actionPage
     /// Everything that an app may call and that has no row of its own.
     case other
     /// Everything that an administrator calls.
@@ -34,6 +37,10 @@ public enum RateLimitPolicy {
         case .token: RateLimit(perAddress: .minute(600, burst: 100), perTarget: .minute(60, burst: 60))
         case .createAuthUri: RateLimit(perAddress: .minute(60, burst: 20), perPair: .minute(10, burst: 10))
         case .revokeToken: RateLimit(perAddress: .minute(10, burst: 5), perTarget: .minute(5, burst: 5))
+        case .sendOobCode: RateLimit(perAddress: .hour(20, burst: 10), perPair: .hour(10, burst: 5))
+        case .resetPassword: RateLimit(perAddress: .minute(30, burst: 15))
+        case .signInWithEmailLink: RateLimit(perAddress: .minute(30, burst: 15), perTarget: .minute(10, burst: 10))
+        case .actionPage: RateLimit(perAddress: .minute(60, burst: 30))
         case .lookup: RateLimit(perAddress: .minute(600, burst: 100))
         case .update: RateLimit(perAddress: .minute(60, burst: 20))
         case .delete: RateLimit(perAddress: .minute(30, burst: 10))

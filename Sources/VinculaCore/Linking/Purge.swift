@@ -8,6 +8,7 @@ extension Account {
     /// - Parameter now: The moment from which sessions count.
     public mutating func purge(now: Timestamp) {
         password = nil
+        hasEmailLink = false
         identities = []
         phone = nil
         displayName = nil

@@ -15,6 +15,7 @@ public enum Unlinking {
         changed.identities.removeAll { providers.contains($0.key.provider) }
         if providers.contains(.password) {
             changed.password = nil
+            changed.hasEmailLink = false
             if !changed.identities.contains(where: { $0.email != nil && $0.email == changed.email }) {
                 changed.email = nil
                 changed.emailVerified = false

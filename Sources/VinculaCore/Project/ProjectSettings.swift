@@ -15,6 +15,11 @@ public struct ProjectSettings: Hashable, Sendable, Codable {
     public var disabledUserDeletion = false
     /// Hosts that links and redirects may lead to.
     public var authorizedDomains = ["localhost"]
+    /// Whether links may lead on to any host (Firebase's emulator allows it).
+    public var allowsAnyContinueURL = false
+    /// Whether an address that nobody proved can take its change back (Firebase allows it).
+    public var recoversUnprovenEmail = false
+    public var email = EmailSettings()
     /// Whether a person may remove their last way in (Firebase allows it).
     public var allowUnlinkingLastMethod = false
     /// What a provider's word on an email is worth, where it is not ``defaultTrust``.
@@ -36,11 +41,20 @@ public struct ProjectSettings: Hashable, Sendable, Codable {
         settings.passwordRequired = false
         settings.emailPrivacy = false
         settings.allowUnlinkingLastMethod = true
+        settings.allowsAnyContinueURL = true
+        settings.recoversUnprovenEmail = true
+        settings.email.digitsEnabled = true
         settings.defaultTrust = .assertsVerified
         return settings
     }()
 
     public init() {}
+
+    /// Whether a mailed link signs in.
+    public var emailLinkEnabled: Bool { emailEnabled && !passwordRequired }
+
+    /// Where links may lead on to.
+    public var continueDomains: AuthorizedDomains { AuthorizedDomains(authorizedDomains, allowsAll: allowsAnyContinueURL) }
 
     /// What a provider's word on an email is worth in this project.
     public func trust(in provider: ProviderID) -> ProviderTrust { providerTrust[provider.value] ?? defaultTrust }

@@ -28,7 +28,15 @@ extension AuthEngine {
             }
             guard let account else { return SignInMethods(isRegistered: false, providers: [], methods: []) }
             let providers = account.providers.filter { $0 != .phone && (!settings.allowDuplicateEmails || $0 == .password) }
-            return SignInMethods(isRegistered: true, providers: providers, methods: providers.map(\.value))
+            return SignInMethods(isRegistered: true, providers: providers, methods: providers.flatMap(account.methods))
         }
+    }
+}
+
+extension Account {
+    /// The methods of a provider: a password and mailed links are two of one.
+    fileprivate func methods(of provider: ProviderID) -> [String] {
+        guard provider == .password else { return [provider.value] }
+        return (password == nil ? [] : ["password"]) + (hasEmailLink ? ["emailLink"] : [])
     }
 }

@@ -129,6 +129,7 @@ extension Account {
                 email = nil
                 emailVerified = false
                 password = nil
+                hasEmailLink = false
             case .unspecified, .provider, .rawUserInfo: break
             }
         }

@@ -8,8 +8,12 @@ extension AuthEngine {
     /// - Parameters:
     ///   - actor: Who.
     ///   - client: From where, if it is known.
-    public func acting(as actor: AuditActor, from client: ClientAddress? = nil) -> AuthEngine {
+    ///   - language: What they read, if it is known.
+    public func acting(
+        as actor: AuditActor, from client: ClientAddress? = nil, language: Language? = nil
+    ) -> AuthEngine {
         var engine = self
+        engine.language = language
         engine.origin = AuditOrigin(actor: actor, client: client)
         return engine
     }

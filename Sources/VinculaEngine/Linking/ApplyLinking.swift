@@ -106,7 +106,7 @@ extension AuthEngine {
         transaction.record(AuditEvent(.pendingCredentialRedeem, in: scope, account: pending.collidedWith, details: details))
     }
 
-    private func existing(_ id: AccountID, in scope: ProjectScope, _ transaction: any ReadTransaction) throws -> Account {
+    func existing(_ id: AccountID, in scope: ProjectScope, _ transaction: any ReadTransaction) throws -> Account {
         guard let account = try transaction.account(id, in: scope) else { throw AuthError.userNotFound }
         return account
     }

@@ -12,7 +12,13 @@ public final class AuditJournal {
 
     public private(set) var notes: [Note] = []
 
+    /// Whether a mail was put into the outbox.
+    public private(set) var hasMail = false
+
     public init() {}
+
+    /// Notes that there is a mail to be sent once the write has succeeded.
+    public func noteMail() { hasMail = true }
 
     public func note(_ change: AccountChange) { notes.append(.account(change)) }
     public func note(_ event: AuditEvent) { notes.append(.event(event)) }

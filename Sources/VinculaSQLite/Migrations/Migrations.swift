@@ -9,6 +9,7 @@ enum Migrations {
         migrator.registerRateLimits()
         migrator.registerAuditLog()
         migrator.registerSupportedProviders()
+        migrator.registerMail()
         return migrator
     }()
 

@@ -76,12 +76,16 @@ public enum OpenAPIDescription {
         switch body {
         case .shape(let type): response("Success", json: try reader.schema(of: type))
         case .schema(let schema): response("Success", json: schema)
-        case .plainText:
-            .object([
-                "description": "Success",
-                "content": .object(["text/plain": .object(["schema": .object(["type": "string"])])]),
-            ])
+        case .plainText: text("text/plain")
+        case .page: text("text/html")
+        case .styleSheet: text("text/css")
         }
+    }
+
+    private static func text(_ type: String) -> JSONValue {
+        .object([
+            "description": "Success", "content": .object([type: .object(["schema": .object(["type": "string"])])]),
+        ])
     }
 
     private static func response(_ words: String, json schema: JSONValue) -> JSONValue {

@@ -10,6 +10,8 @@ struct OpenAPIOperation: Sendable {
         /// A JSON schema, for answers that no type has.
         case schema(JSONValue)
         case plainText
+        case page
+        case styleSheet
     }
 
     struct QueryParameter: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import IdentityToolkit
 import VinculaCore
@@ -17,6 +18,18 @@ struct Call: Sendable {
     let body: ReceivedBody
     let query: QueryParameters
     let parameters: Parameters
+    let headers: HTTPFields
+    let method: HTTPRequest.Method
+    let path: String
+
+    /// The API key that came along.
+    var apiKey: String? { query["key"] ?? HTTPField.Name("X-Goog-Api-Key").flatMap { headers[$0] } }
+
+    /// What the caller reads: what the app says of it, or else the browser.
+    var language: Language? {
+        HTTPField.Name("X-Firebase-Locale").flatMap { headers[$0] }.flatMap(Language.init(tag:))
+            ?? headers[.acceptLanguage].flatMap(Language.init(acceptLanguage:))
+    }
 
     /// Decodes the body.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try body.decode(type) }

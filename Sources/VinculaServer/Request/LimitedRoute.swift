@@ -10,6 +10,7 @@ extension Routes.Route {
         let name = path.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? ""
         // A sign-in like any other by a provider's word.
         if name == "signInWithGameCenter" { return .signInWithIdp }
+        if name == "action" { return .actionPage }
         return LimitedRPC(rawValue: name) ?? .other
     }
 }

@@ -3,6 +3,7 @@ import Logging
 import VinculaCore
 import VinculaCrypto
 import VinculaProviders
+import VinculaServer
 
 /// Every setting, read and checked.
 struct ServerConfiguration {
@@ -24,6 +25,10 @@ struct ServerConfiguration {
     var tokenAlgorithm: SigningAlgorithm
     var logLevel: Logger.Level
     var providers: ProviderOptions
+    /// How mails are sent; `nil` if they are not.
+    var mail: MailConfiguration?
+    /// The apps that open links to this server themselves.
+    var apps: LinkedApps
     /// What providers' words on emails are worth in all projects.
     var trust: [ProviderID: ProviderTrust]
     var hashThreads: Int
@@ -68,6 +73,8 @@ struct ServerConfiguration {
         tokenAlgorithm = try Self.algorithm(try sources.text(.tokenAlgorithm) ?? "RS256")
         logLevel = try Self.logLevel(try sources.text(.logLevel) ?? "info")
         providers = try Self.providers(sources, isDevelopment: isDevelopment)
+        mail = try MailConfiguration(sources)
+        apps = try LinkedApps(sources)
         trust = try TrustSetting.parse(try sources.list(.providerTrust))
         let cores = ProcessInfo.processInfo.activeProcessorCount
         hashThreads = try sources.integer(.hashThreads, default: cores, in: 1...256)

@@ -54,6 +54,16 @@ enum Setting: String, CaseIterable {
     case playGamesApiUrl = "playGames.apiUrl"
     case gameCenterBundleIds = "gameCenter.bundleIds"
     case gameCenterKeyUrl = "gameCenter.keyUrl"
+    case smtpHost = "smtp.host"
+    case smtpPort = "smtp.port"
+    case smtpSecurity = "smtp.security"
+    case smtpUsername = "smtp.username"
+    case smtpPassword = "smtp.password"
+    case smtpAuthorities = "smtp.caFile"
+    case smtpTimeout = "smtp.timeoutSeconds"
+    case mailFrom = "mail.from"
+    case appleApps = "apps.apple"
+    case androidApps = "apps.android"
     case providerTrust = "providers.trust"
     case providerTimeout = "providers.timeoutSeconds"
     case providersOnPrivateAddresses = "providers.allowPrivateAddresses"
@@ -78,7 +88,7 @@ enum Setting: String, CaseIterable {
     case drainTime = "drainSeconds"
 
     /// Whether the value must be seen by nobody: it has no flag, because flags can be seen by others on the machine.
-    var isSecret: Bool { self == .masterKey || self == .previousMasterKey || rawValue.hasSuffix(".clientSecret") }
+    var isSecret: Bool { [.masterKey, .previousMasterKey, .smtpPassword].contains(self) || rawValue.hasSuffix(".clientSecret") }
 
     /// The name as swift-configuration takes it.
     var key: AbsoluteConfigKey { AbsoluteConfigKey(rawValue.split(separator: ".").map(String.init)) }

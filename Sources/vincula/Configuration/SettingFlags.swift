@@ -99,6 +99,8 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "Another place for Game Center's keys, for tests. (default: https://static.gc.apple.com/public-key/)")
     var gameCenterKeyURL: String?
 
+    @OptionGroup(title: "Mail") var mail: MailFlags
+
     @Option(help: "What providers' words on emails are worth: PROVIDER=LEVEL or PROVIDER=LEVEL:DOMAIN+DOMAIN, with commas.")
     var providersTrust: String?
 
@@ -186,6 +188,7 @@ struct ServerFlags: ParsableArguments {
         values[.appleClientIds] = appleClientIds
         values[.appleIssuer] = appleIssuer
         values.merge(accessTokens.values) { $1 }
+        values.merge(mail.values) { $1 }
         values[.microsoftClientIds] = microsoftClientIds
         values[.microsoftIssuer] = microsoftIssuer
         values[.microsoftTenants] = microsoftTenants

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import VinculaCore
+import VinculaDelivery
 import VinculaEngine
 import VinculaProviders
 
@@ -23,6 +24,7 @@ struct Doctor: AsyncParsableCommand {
             if let configuration {
                 findings += await StartUpCheck.problems(configuration).map(Finding.bad)
                 findings += Self.providers(configuration)
+                findings.append(Self.mail(configuration))
                 findings += await Self.data(configuration)
             }
         } catch let error as ConfigurationError {
@@ -43,6 +45,15 @@ struct Doctor: AsyncParsableCommand {
                 : .good("\(name) tokens are accepted for \(provider.clientIDs.joined(separator: ", ")).")
         }
         return tokens + accessTokens(providers)
+    }
+
+    private static func mail(_ configuration: ServerConfiguration) -> Finding {
+        guard let mail = configuration.mail else {
+            return configuration.isDevelopment
+                ? .note("Mails stay here, to be read at /emulator/inbox.")
+                : .note("No mail is sent: no mail server is set (smtp.host). Nobody can reset a password or sign in by a link.")
+        }
+        return .good("Mails go to \(mail.options.host):\(mail.options.port). Try it: vincula email test you@example.com")
     }
 
     /// Of the providers that are asked about access tokens, those of which something is set.

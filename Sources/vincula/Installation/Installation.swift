@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import VinculaCore
 import VinculaCrypto
+import VinculaDelivery
 import VinculaEngine
 import VinculaProviders
 import VinculaSQLite
@@ -83,10 +84,12 @@ struct Installation: Sendable {
                 issuerPrefix: configuration.issuerPrefix, keys: KeyRing(algorithm: configuration.tokenAlgorithm),
                 refreshTokens: RefreshTokens(key: refreshKey)),
             verifier: ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock), sealer: sealer,
-            clock: clock, defaultSettings: DataDirectory.isDevelopment(configuration) ? .development : .production,
+            clock: clock, mailRenderer: MailTemplates(),
+            defaultSettings: DataDirectory.isDevelopment(configuration) ? .development : .production,
             limits: RequestLimits(isOn: configuration.limitsRate, multiplier: configuration.rateMultiplier),
             sessionLife: configuration.sessionLife)
         engine.serverTrust = configuration.trust
+        engine.mailDelivery = configuration.mailDelivery
         return Installation(engine: engine.acting(as: actor), store: store, pool: pool, lease: lease)
     }
 

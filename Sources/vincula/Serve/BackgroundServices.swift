@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ServiceLifecycle
+import VinculaDelivery
 import VinculaEngine
 import VinculaServer
 
@@ -51,6 +52,13 @@ struct Janitor: Service {
             }
         }
     }
+}
+
+/// Sends mails.
+struct MailService: Service {
+    let worker: MailWorker
+
+    func run() async throws { await cancelWhenGracefulShutdown { await worker.run() } }
 }
 
 /// Says "not ready" as soon as the server is told to stop, so that nobody sends it more, and lets it work on until that is

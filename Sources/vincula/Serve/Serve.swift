@@ -6,6 +6,7 @@ import ServiceLifecycle
 import UnixSignals
 import VinculaCore
 import VinculaCrypto
+import VinculaDelivery
 import VinculaEngine
 import VinculaServer
 
@@ -42,6 +43,7 @@ struct Serve: AsyncParsableCommand {
         let hasher = installation.engine.hasher
         let connections = OpenConnections()
         let clockWatch = ClockWatch(logger: logger)
+        let mailCounts = MailCounts()
         let metrics = ServerMetrics(gauges: [
             (name: "vincula_hash_queue", help: "Password hashes that wait for a thread.", read: { hasher.waiting }),
             (name: "vincula_hashes_total", help: "Password hashes computed.", read: { hasher.computed }),
@@ -50,6 +52,9 @@ struct Serve: AsyncParsableCommand {
                 name: "vincula_connections_closed_for_room", help: "Waiting connections that were closed for others.",
                 read: { connections.closedForRoom }
             ),
+            (name: "vincula_mails_sent_total", help: "Mails that the mail server took.", read: { mailCounts.sent }),
+            (name: "vincula_mails_failed_total", help: "Attempts to send a mail that failed.", read: { mailCounts.failed }),
+            (name: "vincula_mails_refused_total", help: "Mails that were refused for good.", read: { mailCounts.refused }),
             (name: "vincula_clock_steps", help: "Steps of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
         ])
         let address = PublicAddress(configuration.publicURL ?? "")
@@ -73,6 +78,9 @@ struct Serve: AsyncParsableCommand {
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
+        if let worker = installation.mailWorker(configuration, logger: logger, counts: mailCounts) {
+            services.services.insert(.init(service: MailService(worker: worker)), at: 0)
+        }
         if let admin = configuration.adminListen {
             let adminPort = VinculaServer(
                 engine: installation.engine, options: options.forAdminPort, metrics: metrics, readiness: readiness

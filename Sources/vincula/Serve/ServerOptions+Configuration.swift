@@ -12,6 +12,7 @@ extension ServerOptions {
             minimumRate: configuration.minimumRate,
             maximumConnections: OpenFiles.connections(wanted: configuration.maximumConnections),
             trustedProxies: configuration.trustedProxies)
+        apps = configuration.apps
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import VinculaCore
+import VinculaDelivery
 import VinculaEngine
 import VinculaServer
 
@@ -8,7 +9,7 @@ enum StartUpCheck {
     /// Why a server with this configuration does not start; empty if it does.
     static func problems(_ configuration: ServerConfiguration) async -> [String] {
         var problems = configuration.isDevelopment ? development(configuration) : production(configuration)
-        problems += adminPort(configuration) + certificate(configuration)
+        problems += adminPort(configuration) + certificate(configuration) + mail(configuration)
         if configuration.isEphemeral { return problems }
         problems += configuration.isDevelopment ? await productionData(configuration) : await apiKeys(configuration)
         return problems
@@ -105,6 +106,25 @@ enum StartUpCheck {
             problems.append("listen and adminListen are both port \(admin.port); give the admin port one of its own.")
         }
         return problems
+    }
+
+    private static func mail(_ configuration: ServerConfiguration) -> [String] {
+        guard let mail = configuration.mail else { return [] }
+        if configuration.isDevelopment, !isLoopback(mail.options.host) {
+            return [
+                """
+                --dev sends nothing to anywhere: smtp.host is \(mail.options.host). Leave it out, and read the mails at \
+                /emulator/inbox; or name a mail catcher on this machine.
+                """
+            ]
+        }
+        guard mail.options.security == .none, !isLoopback(mail.options.host) else { return [] }
+        return [
+            """
+            smtp.security is none, and links that sign people in would cross the network in plain: say startTLS (usual on port \
+            587) or tls (465).
+            """
+        ]
     }
 
     private static func certificate(_ configuration: ServerConfiguration) -> [String] {

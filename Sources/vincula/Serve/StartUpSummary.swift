@@ -19,6 +19,7 @@ struct StartUpSummary {
           Server     \(publicURL)
           Project    \(configuration.project)
           Data       \(data)
+          Mails      \(publicURL)/emulator/inbox
           Health     \(publicURL)/readyz
           Metrics    \(publicURL)/metrics
 

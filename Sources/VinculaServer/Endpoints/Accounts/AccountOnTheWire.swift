@@ -25,6 +25,7 @@ extension UserInfo {
         lastRefreshAt = [account.lastSignInAt, account.lastRefreshAt].compactMap { $0 }.max()?.rfc3339
         customAttributes = account.customClaims?.text
         initialEmail = account.initialEmail?.value
+        emailLinkSignin = account.hasEmailLink ? true : nil
     }
 }
 
@@ -38,7 +39,7 @@ extension ProviderUserInfo {
     /// Every way into an account: password, federated identities, phone.
     static func all(of account: Account) -> [ProviderUserInfo] {
         var all: [ProviderUserInfo] = []
-        if account.password != nil, let email = account.email {
+        if account.hasPasswordProvider, let email = account.email {
             var info = ProviderUserInfo(providerId: ProviderID.password.value)
             info.rawId = email.value
             info.federatedId = email.value

@@ -9,6 +9,7 @@ extension Endpoints {
         guard call.caller == .app else { return try await adminUpdate(call) }
         let request = try call.decode(endUser: UpdateRequest.self)
         try call.requireNoTenant(request.tenantId)
+        if let code = request.oobCode, !code.isEmpty { return try await applyOobCode(code, idToken: request.idToken, call) }
         guard let idToken = request.idToken, !idToken.isEmpty else { throw AuthError.unsupportedParameters }
         var change = OwnAccountUpdate()
         change.displayName = request.displayName
@@ -19,6 +20,17 @@ extension Endpoints {
         change.deleteProviders = (request.deleteProvider ?? []).map { ProviderID($0) }
         let updated = try await engine.updateOwnAccount(change, idToken: idToken, in: call.scope, from: call.client)
         return try Answer.json(UpdateResponse(updated))
+    }
+
+    /// `accounts:update` with `oobCode`: do what a mailed code is for. Whatever else stands in the request is passed over, and
+    /// the answer tells of the account only what the mail told already.
+    private func applyOobCode(_ code: String, idToken: String?, _ call: Call) async throws -> Response {
+        let (account, purpose) = try await engine.applyActionCode(code, idToken: idToken, in: call.scope)
+        var response = UpdateResponse(localId: account.id.value)
+        response.email = account.email?.value
+        response.emailVerified = account.emailVerified
+        response.newEmail = purpose == .verifyAndChangeEmail ? account.email?.value : nil
+        return try Answer.json(response)
     }
 }
 

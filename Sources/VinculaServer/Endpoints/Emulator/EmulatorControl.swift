@@ -25,9 +25,6 @@ extension Endpoints {
         return try Answer.json([String: String]())
     }
 
-    /// `GET …/oobCodes`: the mailed codes that are open.
-    func openActionCodes(_ call: Call) async throws -> Response { try Answer.json(["oobCodes": [String]()]) }
-
     /// `GET …/verificationCodes`: the texted codes that are open.
     func openVerificationCodes(_ call: Call) async throws -> Response { try Answer.json(["verificationCodes": [String]()]) }
 }

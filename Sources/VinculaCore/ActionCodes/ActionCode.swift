@@ -1,0 +1,85 @@
+public import Foundation
+
+/// A mailed one-time secret, as it is kept: the secret itself is not in it.
+public struct ActionCode: Hashable, Sendable {
+    /// How many wrong addresses, or wrong digits, end a code.
+    public static let mostMismatches = 5
+    /// How long a code that is over is remembered, so that its link can say why it does not work, in seconds.
+    public static let remembersSeconds: Int64 = 7 * 24 * 3600
+
+    /// Where somebody goes on once the code has done its work, and what the request that asked for it said besides.
+    public struct Target: Hashable, Sendable, Codable {
+        /// Checked against the project's authorised domains.
+        public var continueURL: String?
+        /// Whether the app opens the link itself.
+        public var opensInApp = false
+        public var iosBundleID: String?
+        public var androidPackage: String?
+        /// The host of the link, where it is not the server's own.
+        public var linkDomain: String?
+        public var language: Language?
+        /// The API key that asked; clients want one in the link.
+        public var apiKey: String?
+        /// The network address that asked.
+        public var requestedFrom: String?
+
+        public init() {}
+    }
+
+    /// SHA-256 of the code, in base64url.
+    public let id: String
+    public let scope: ProjectScope
+    public let purpose: ActionCodePurpose
+    /// Whose account it is for; `nil` for a link that may make an account, and for a reset that leads nowhere.
+    public let account: AccountID?
+    /// The mailbox that the code was sent to, or the account's own email where it went to ``newEmail``; for
+    /// ``ActionCodePurpose/recoverEmail`` the email that comes back. `nil` only for an account that has no email yet.
+    public let email: EmailAddress?
+    /// What the email becomes, or what it had become.
+    public let newEmail: EmailAddress?
+    public let target: Target
+    /// A fingerprint of six digits that do instead of the code.
+    public let digits: Data?
+    /// The link, sealed; kept by development servers alone, whose control paths show it.
+    public let sealedLink: Data?
+    public let createdAt: Timestamp
+    public let expiresAt: Timestamp
+    /// When it was used, or ended by something else.
+    public var spentAt: Timestamp?
+    /// Wrong addresses and digits so far.
+    public var mismatches: Int
+
+    public init(
+        id: String, scope: ProjectScope, purpose: ActionCodePurpose, account: AccountID?, email: EmailAddress?,
+        newEmail: EmailAddress?, target: Target, digits: Data?, sealedLink: Data?, createdAt: Timestamp, expiresAt: Timestamp,
+        spentAt: Timestamp? = nil, mismatches: Int = 0
+    ) {
+        self.id = id
+        self.scope = scope
+        self.purpose = purpose
+        self.account = account
+        self.email = email
+        self.newEmail = newEmail
+        self.target = target
+        self.digits = digits
+        self.sealedLink = sealedLink
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.spentAt = spentAt
+        self.mismatches = mismatches
+    }
+
+    /// The mailbox that the mail went to.
+    public var recipient: EmailAddress? { purpose == .verifyAndChangeEmail ? newEmail : email }
+
+    /// Whether the code leads anywhere at all: a reset for an email without an account does not, and nobody is told.
+    public var leadsNowhere: Bool { account == nil && purpose != .signIn }
+
+    /// Requires that the code can be used now.
+    ///
+    /// - Throws: ``AuthError/expiredActionCode``, ``AuthError/invalidActionCode``.
+    public func requireOpen(now: Timestamp) throws(AuthError) {
+        guard spentAt == nil, !leadsNowhere else { throw .invalidActionCode }
+        guard now < expiresAt else { throw .expiredActionCode }
+    }
+}

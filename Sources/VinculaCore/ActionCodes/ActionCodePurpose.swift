@@ -1,0 +1,40 @@
+/// What a mailed code is for. A code of one purpose is worth nothing for another.
+public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable {
+    case resetPassword = "PASSWORD_RESET"
+    case verifyEmail = "VERIFY_EMAIL"
+    case signIn = "EMAIL_SIGNIN"
+    case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
+    /// Goes to the address that an account had, and takes its change back.
+    case recoverEmail = "RECOVER_EMAIL"
+
+    /// The `mode` of a link.
+    public var mode: String {
+        switch self {
+        case .resetPassword: "resetPassword"
+        case .verifyEmail: "verifyEmail"
+        case .signIn: "signIn"
+        case .verifyAndChangeEmail: "verifyAndChangeEmail"
+        case .recoverEmail: "recoverEmail"
+        }
+    }
+
+    /// How long a code works, in seconds (research: security.md §4.3; Firebase's own sign-in links work for six hours).
+    public var lifetimeSeconds: Int64 {
+        switch self {
+        case .resetPassword, .signIn, .verifyAndChangeEmail: 3600
+        case .verifyEmail: 3 * 24 * 3600
+        case .recoverEmail: 7 * 24 * 3600
+        }
+    }
+
+    /// How many codes of this purpose work at a time for one mailbox; a new one ends the oldest.
+    public var mostAtATime: Int { self == .recoverEmail ? 2 : 3 }
+
+    /// Whether six digits may stand in for the link. Not where the mail goes to somebody who does not wait for it.
+    public var mayBeTyped: Bool {
+        switch self {
+        case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
+        case .recoverEmail: false
+        }
+    }
+}

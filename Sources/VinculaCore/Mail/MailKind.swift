@@ -1,0 +1,34 @@
+/// What a mail says.
+public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
+    case resetPassword
+    case verifyEmail
+    case signIn
+    /// To the new address.
+    case verifyAndChangeEmail
+    /// To the old address, with a link that takes the change back.
+    case recoverEmail
+    /// To the old address, without a link: nobody had proven to own it.
+    case emailChanged
+    case passwordChanged
+    /// A provider does not open the account any more.
+    case signInMethodRemoved
+
+    public init(_ purpose: ActionCodePurpose) {
+        self =
+            switch purpose {
+            case .resetPassword: .resetPassword
+            case .verifyEmail: .verifyEmail
+            case .signIn: .signIn
+            case .verifyAndChangeEmail: .verifyAndChangeEmail
+            case .recoverEmail: .recoverEmail
+            }
+    }
+
+    /// Whether somebody asked for the mail, and so could ask for too many; the others tell an owner what has happened.
+    public var isAskedFor: Bool {
+        switch self {
+        case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
+        case .recoverEmail, .emailChanged, .passwordChanged, .signInMethodRemoved: false
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Mustache
+
+/// The form that all of our own mails have.
+enum MailLayout {
+    static let text = template(
+        """
+        {{% CONTENT_TYPE:TEXT}}{{lead}}
+
+        {{#link}}
+        {{button}}:
+        {{link}}
+
+        {{/link}}
+        {{#digits}}
+        {{enter}}
+
+            {{digits}}
+
+        {{/digits}}
+        {{#after}}
+        {{.}}
+
+        {{/after}}
+        {{#disownLink}}
+        {{notMine}}:
+        {{disownLink}}
+
+        {{/disownLink}}
+        --\u{20}
+        {{closing}}
+
+        """)
+
+    // Mail programs know tables of styles badly: what matters stands on the elements. Nothing is loaded from anywhere.
+    static let html = template(
+        """
+        \(HTMLEscaping.pragma)<!doctype html>
+        <html lang="{{language}}">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width">
+        <meta name="color-scheme" content="light dark">
+        <title>{{subject}}</title>
+        </head>
+        <body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+        <div style="max-width:34em;margin:0 auto">
+        <p>{{lead}}</p>
+        {{#link}}
+        <p style="margin:24px 0"><a href="{{link}}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1a4fba;color:#ffffff;text-decoration:none;font-weight:600">{{button}}</a></p>
+        {{/link}}
+        {{#digits}}
+        <p>{{enter}}</p>
+        <p style="font-size:28px;font-weight:700;letter-spacing:4px">{{digits}}</p>
+        {{/digits}}
+        {{#after}}
+        <p>{{.}}</p>
+        {{/after}}
+        {{#link}}
+        <p style="font-size:14px">{{copy}}<br><a href="{{link}}" style="word-break:break-all">{{link}}</a></p>
+        {{/link}}
+        {{#disownLink}}
+        <p style="font-size:14px"><a href="{{disownLink}}">{{notMine}}</a></p>
+        {{/disownLink}}
+        <p style="font-size:14px;opacity:.7">{{closing}}</p>
+        </div>
+        </body>
+        </html>
+
+        """)
+
+    private static func template(_ source: String) -> Result<MustacheTemplate, any Error> {
+        Result { try MustacheTemplate(string: source) }
+    }
+}

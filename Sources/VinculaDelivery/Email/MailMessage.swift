@@ -1,0 +1,127 @@
+public import Foundation
+
+/// The address that a mail comes from, and the name that is shown for it.
+public struct MailboxName: Hashable, Sendable {
+    /// Any text; what is no text (control characters, marks that turn the direction of writing around) is left out of a mail.
+    public let displayName: String?
+    /// A plain address, such as `accounts@example.com`.
+    public let address: String
+
+    public init(displayName: String? = nil, address: String) {
+        self.displayName = displayName
+        self.address = address
+    }
+}
+
+/// Why something is no mail.
+public enum MailMessageError: Error, Hashable, Sendable {
+    /// The sender's address is no plain ASCII address.
+    case from
+    /// The recipient's is none.
+    case to
+    /// The address for answers is none.
+    case replyTo
+    /// The message's id is not of the form `left@right`, in ASCII.
+    case messageID
+}
+
+/// A mail to one person, in plain text and in HTML.
+public struct MailMessage: Sendable {
+    public let from: MailboxName
+    /// The recipient's address.
+    public let to: String
+    /// Where answers go, if not to the sender.
+    public let replyTo: String?
+    public let subject: String
+    public let text: String
+    public let html: String
+    public let date: Date
+    /// Without angle brackets.
+    public let messageID: String
+    public let language: String?
+
+    /// Makes a mail.
+    ///
+    /// - Parameters:
+    ///   - from: The sender.
+    ///   - to: The recipient's address: ASCII, canonical already, without a name.
+    ///   - replyTo: The address for answers, or `nil`.
+    ///   - subject: Any text. Control characters are left out, as are those beyond the 200th.
+    ///   - text: The mail for readers without HTML.
+    ///   - html: The same as a whole HTML document.
+    ///   - date: When it was written.
+    ///   - messageID: An id that no other mail has, such as `8fb2c1@example.com`, without angle brackets.
+    ///   - language: The tag of the mail's language, such as `pt-BR`; left out of the mail if it is no such tag.
+    /// - Throws: ``MailMessageError`` for an address or id that could be read otherwise than as one.
+    public init(
+        from: MailboxName, to: String, replyTo: String? = nil, subject: String, text: String, html: String, date: Date,
+        messageID: String, language: String? = nil
+    ) throws(MailMessageError) {
+        guard Self.isPlain(from.address) else { throw .from }
+        guard Self.isPlain(to) else { throw .to }
+        guard replyTo.map(Self.isPlain) ?? true else { throw .replyTo }
+        guard Self.isPlain(messageID) else { throw .messageID }
+        self.from = from
+        self.to = to
+        self.replyTo = replyTo
+        self.subject = subject
+        self.text = text
+        self.html = html
+        self.date = date
+        self.messageID = messageID
+        self.language = language
+    }
+
+    /// Writes the message as it goes to a mail server (RFC 5322).
+    ///
+    /// - Returns: ASCII, in lines of at most 78 characters that end in CRLF (an address alone may be longer). Lines that begin
+    ///   with a dot are as they are: who sends them doubles it.
+    public func bytes() -> Data {
+        // No quoted-printable text has `=_` in it, and no base64 one.
+        let boundary = "=_vincula"
+        var message = MailHeader.date("Date", date)
+        message += "Message-ID: <\(messageID)>\r\n"
+        message += MailHeader.mailbox("From", displayName: from.displayName, address: from.address)
+        message += MailHeader.mailbox("To", displayName: nil, address: to)
+        if let replyTo { message += MailHeader.mailbox("Reply-To", displayName: nil, address: replyTo) }
+        message += MailHeader.unstructured("Subject", subject)
+        message += "MIME-Version: 1.0\r\n"
+        if let language, Self.isLanguageTag(language) { message += "Content-Language: \(language)\r\n" }
+        // So that nobody's absence assistant answers (RFC 3834).
+        message += "Auto-Submitted: auto-generated\r\n"
+        message += "Content-Type: multipart/alternative; boundary=\"\(boundary)\"\r\n\r\n"
+        for (type, content) in [("plain", text), ("html", html)] {
+            let (encoding, body) = TransferEncoding.shortest(content)
+            message += "--\(boundary)\r\n"
+            message += "Content-Type: text/\(type); charset=utf-8\r\n"
+            message += "Content-Transfer-Encoding: \(encoding)\r\n\r\n\(body)\r\n"
+        }
+        return Data((message + "--\(boundary)--\r\n").utf8)
+    }
+
+    /// Whether a text is an address that needs no quotes and leaves no doubt: dot-atoms around one `@`.
+    private static func isPlain(_ address: String) -> Bool {
+        let halves = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        return halves.count == 2 && address.utf8.count <= 254
+            && halves.allSatisfy { half in
+                half.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
+                    !part.isEmpty && part.allSatisfy { $0.isAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }
+                }
+            }
+    }
+
+    private static func isLanguageTag(_ tag: String) -> Bool {
+        let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return tag.utf8.count <= 35 && parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy(\.isAlphanumeric) }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isAlphanumeric: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Mustache
+public import VinculaCore
+public import VinculaEngine
+
+/// Writes mails from templates: the project's own where it has some, ours elsewhere.
+///
+/// Everything that people wrote is a value, never a part of a template, so nothing in it is expanded.
+public struct MailTemplates: MailRenderer {
+    /// The longest template, in bytes.
+    static let longest = 64 * 1024
+
+    public init() {}
+
+    public func render(_ order: MailOrder, _ settings: EmailSettings) throws -> RenderedMail {
+        let language = order.language ?? settings.language
+        let texts = MailTexts.of(language)
+        let variables = MailVariables(order, settings, texts: texts, language: language)
+        let own = settings.template(order.kind, language)
+        let letter = try Letter(texts, order.kind, variables)
+        return RenderedMail(
+            senderName: settings.senderName ?? variables.values["app"] ?? "", replyTo: settings.replyTo, to: order.to,
+            subject: try own?.subject.map { try Self.text($0, variables) } ?? letter.subject,
+            text: try own?.text.map { try Self.text($0, variables) } ?? letter.text,
+            html: try own?.html.map { try Self.html($0, variables) } ?? letter.html, language: language)
+    }
+
+    public func check(_ template: EmailSettings.Template) throws(AuthError) {
+        for (name, source) in [("subject", template.subject), ("text", template.text), ("html", template.html)] {
+            guard let source else { continue }
+            guard source.utf8.count <= Self.longest else {
+                throw .invalidConfig("A template's \(name) may have \(Self.longest) bytes.")
+            }
+            do {
+                _ = try MustacheTemplate(string: source)
+            } catch {
+                throw .invalidConfig("A template's \(name) cannot be read: \(error)")
+            }
+        }
+    }
+
+    /// A template as plain text.
+    static func text(_ source: String, _ variables: MailVariables) throws -> String {
+        try MustacheTemplate(string: "{{% CONTENT_TYPE:TEXT}}" + source).render(variables.values)
+    }
+
+    /// A template as HTML, all values escaped.
+    static func html(_ source: String, _ variables: MailVariables) throws -> String {
+        try MustacheTemplate(string: HTMLEscaping.pragma + source).render(variables.values)
+    }
+}
+
+/// One of our own mails, written out.
+private struct Letter {
+    let subject: String
+    let text: String
+    let html: String
+
+    init(_ texts: MailTexts, _ kind: MailKind, _ variables: MailVariables) throws {
+        let source = texts.letter(kind)
+        func write(_ text: String) throws -> String { try MailTemplates.text(text, variables) }
+        let values = variables.values
+        var after = try source.after.map(write)
+        if values["link"] != nil, source.button != nil, values["validity"] != nil { after.append(try write(texts.worksOnceFor)) }
+        subject = try write(source.subject)
+        var parts: [String: Any] = [
+            "language": values["language"] ?? "en", "subject": subject, "lead": try write(source.lead), "after": after,
+            "closing": try write(texts.sentBecause), "copy": texts.orCopyTheLink, "enter": texts.orEnterTheCode,
+            "notMine": texts.notMyAccount,
+        ]
+        if let button = source.button, let link = values["link"] {
+            parts["button"] = try write(button)
+            parts["link"] = link
+        }
+        parts["digits"] = values["digits"]
+        parts["disownLink"] = values["disownLink"]
+        text = try MailLayout.text.get().render(parts)
+        html = try MailLayout.html.get().render(parts)
+    }
+}
+
+extension MailTexts {
+    fileprivate func letter(_ kind: MailKind) -> Letter {
+        switch kind {
+        case .resetPassword: resetPassword
+        case .verifyEmail: verifyEmail
+        case .signIn: signIn
+        case .verifyAndChangeEmail: verifyAndChangeEmail
+        case .recoverEmail: recoverEmail
+        case .emailChanged: emailChanged
+        case .passwordChanged: passwordChanged
+        case .signInMethodRemoved: signInMethodRemoved
+        }
+    }
+}

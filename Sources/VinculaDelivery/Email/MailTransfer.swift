@@ -1,0 +1,75 @@
+import CCurl
+
+/// What libcurl's callbacks read and note while one mail is sent.
+///
+/// libcurl calls back on the thread that sends, within `curl_easy_perform`: nobody else has the transfer then.
+final class MailTransfer {
+    /// What the server was told last.
+    enum Progress: Int, Comparable {
+        case greeting, sender, recipient, message
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+        /// What a refusal is about; of a refused greeting or a refused TLS there is nothing to say.
+        var subject: String? {
+            switch self {
+            case .greeting: nil
+            case .sender: "sender"
+            case .recipient: "recipient"
+            case .message: "message"
+            }
+        }
+    }
+
+    private(set) var progress = Progress.greeting
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Copies the next of the message's bytes.
+    ///
+    /// - Returns: How many; 0 at the end.
+    fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        // It is read only once the server has agreed to DATA.
+        progress = .message
+        let count = min(buffer.count, bytes.count - offset)
+        buffer.copyBytes(from: bytes[offset..<(offset + count)])
+        offset += count
+        return count
+    }
+
+    /// Notes what is sent. Passwords come by here, and are not looked at: in base64 there is no colon.
+    fileprivate func note(command: UnsafeRawBufferPointer) {
+        if command.starts(with: "MAIL FROM:".utf8) { progress = .sender }
+        if command.starts(with: "RCPT TO:".utf8) { progress = .recipient }
+    }
+}
+
+/// Gives libcurl the message; the context is a ``MailTransfer`` that outlives the call.
+func giveMessage(
+    _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let buffer, let context else { return 0 }
+    let transfer = Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue()
+    return transfer.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+}
+
+/// Throws away what a server sends; libcurl would print it.
+func ignoreAnswer(
+    _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    size * count
+}
+
+/// Tells a ``MailTransfer`` what is sent. libcurl says so nowhere but here.
+func noteCommand(
+    _ handle: UnsafeMutableRawPointer?, _ type: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> CInt {
+    if type == CURLINFO_HEADER_OUT, let bytes, let context {
+        let command = UnsafeRawBufferPointer(start: bytes, count: count)
+        Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue().note(command: command)
+    }
+    return 0
+}

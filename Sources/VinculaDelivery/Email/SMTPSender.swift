@@ -1,0 +1,118 @@
+import CCurl
+import Dispatch
+import Foundation
+
+/// Hands mails over to a mail server, one at a time.
+///
+/// The connection stays open for the next mail. With TLS the server's certificate and name are verified, always. Neither the
+/// environment's proxies nor a `.netrc` count.
+public final class SMTPSender: @unchecked Sendable {
+    /// How one try to send a mail ended.
+    private struct Attempt {
+        let result: CURLcode
+        /// The server's last reply, 0 for none.
+        let code: Int
+        /// Whether the connection was kept from the mail before.
+        let isReused: Bool
+        let progress: MailTransfer.Progress
+
+        /// Whether a kept connection broke, and nothing of this mail was given away.
+        ///
+        /// libcurl does not take a kept connection that it sees closed, but does not mend one that breaks just then.
+        var isStale: Bool {
+            guard isReused, progress < .message else { return false }
+            let isBroken = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_WEIRD_SERVER_REPLY].contains(result)
+            return isBroken && (code == 421 || !(400..<600).contains(code))
+        }
+    }
+
+    // Unchecked: the handle is used under the lock only.
+    private let lock = NSLock()
+    private var handle: UnsafeMutableRawPointer?
+    private var isClosed = false
+    private let options: SMTPOptions
+    private let queue = DispatchQueue(label: "vincula.smtp")
+
+    /// Makes a sender; it connects with the first mail.
+    public init(options: SMTPOptions) { self.options = options }
+
+    deinit { CurlMailHandle.free(handle) }
+
+    /// Sends a mail, and waits until the server has taken it.
+    ///
+    /// It blocks the thread for as long as the options allow: call it off the event loops and off Swift's own threads. Calls
+    /// from several threads wait for each other.
+    ///
+    /// - Parameter message: The mail. Its sender and its recipient are those of the envelope too.
+    /// - Throws: ``SMTPFailure``. Where the connection broke after the whole message was sent, the server may have taken it.
+    public func send(_ message: MailMessage) throws(SMTPFailure) {
+        let bytes = Array(message.bytes())
+        lock.lock()
+        defer { lock.unlock() }
+        let handle = try opened()
+        var attempt = try perform(MailTransfer(bytes), of: message, on: handle, isFresh: false)
+        if attempt.isStale { attempt = try perform(MailTransfer(bytes), of: message, on: handle, isFresh: true) }
+        if attempt.result == CURLE_OK { return }
+        throw SMTPFailure(attempt.result, code: attempt.code, progress: attempt.progress)
+    }
+
+    /// Sends a mail from a thread of the sender's own.
+    ///
+    /// Cancelling the task does not stop the mail: it could have been taken already.
+    ///
+    /// - Parameter message: The mail.
+    /// - Throws: As ``send(_:)`` does.
+    public func deliver(_ message: MailMessage) async throws(SMTPFailure) {
+        let result: Result<Void, SMTPFailure> = await withCheckedContinuation { continuation in
+            queue.async {
+                continuation.resume(returning: Result { () throws(SMTPFailure) in try self.send(message) })
+            }
+        }
+        try result.get()
+    }
+
+    /// Takes leave of the server, once the mail that is being sent has gone. Nothing can be sent any more.
+    ///
+    /// It blocks for as long as that mail does.
+    public func close() {
+        lock.lock()
+        defer { lock.unlock() }
+        isClosed = true
+        CurlMailHandle.free(handle)
+        handle = nil
+    }
+
+    private func perform(
+        _ transfer: MailTransfer, of message: MailMessage, on handle: UnsafeMutableRawPointer, isFresh: Bool
+    ) throws(SMTPFailure) -> Attempt {
+        guard let recipients = curl_slist_append(nil, message.to) else { throw .init(CURLE_OUT_OF_MEMORY) }
+        let context = Unmanaged.passUnretained(transfer).toOpaque()
+        defer {
+            // The handle outlives all of these, and says QUIT when it is freed, which would call back.
+            _ = ccurl_set_pointer(handle, CURLOPT_READDATA, nil)
+            _ = ccurl_set_pointer(handle, CURLOPT_DEBUGDATA, nil)
+            _ = ccurl_set_list(handle, CURLOPT_MAIL_RCPT, nil)
+            curl_slist_free_all(recipients)
+        }
+        try checkCurl(ccurl_set_pointer(handle, CURLOPT_READDATA, context))
+        try checkCurl(ccurl_set_pointer(handle, CURLOPT_DEBUGDATA, context))
+        try checkCurl(ccurl_set_list(handle, CURLOPT_MAIL_RCPT, recipients))
+        try checkCurl(ccurl_set_string(handle, CURLOPT_MAIL_FROM, message.from.address))
+        try checkCurl(ccurl_set_long(handle, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0))
+        let result = withExtendedLifetime(transfer) { curl_easy_perform(handle) }
+        var code = 0
+        var connections = 1
+        // What is thrown from here on would make a mail that was sent look as if it was not.
+        _ = ccurl_get_long(handle, CURLINFO_RESPONSE_CODE, &code)
+        _ = ccurl_get_long(handle, CURLINFO_NUM_CONNECTS, &connections)
+        return Attempt(result: result, code: code, isReused: connections == 0, progress: transfer.progress)
+    }
+
+    private func opened() throws(SMTPFailure) -> UnsafeMutableRawPointer {
+        if isClosed { throw SMTPFailure(kind: .temporary, code: nil, text: "The sender of mails is closed") }
+        if let handle { return handle }
+        let handle = try CurlMailHandle.make(options)
+        self.handle = handle
+        return handle
+    }
+}

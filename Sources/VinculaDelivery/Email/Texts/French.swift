@@ -1,0 +1,54 @@
+extension MailTexts {
+    static let french = MailTexts(
+        resetPassword: Letter(
+            subject: "Choisissez un nouveau mot de passe pour {{app}}",
+            lead: "Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour le compte {{email}} sur {{app}}.",
+            button: "Choisir un nouveau mot de passe",
+            after: ["Si ce n’était pas vous, vous n’avez rien à faire\u{202F}: votre mot de passe reste le même."]),
+        verifyEmail: Letter(
+            subject: "Confirmez votre adresse e-mail pour {{app}}",
+            lead: "Un compte a été créé sur {{app}} avec l’adresse {{email}}. Si ce compte est à vous, confirmez l’adresse.",
+            button: "Confirmer l’adresse",
+            after: ["Si vous n’avez pas créé ce compte, ne confirmez pas l’adresse."]),
+        signIn: Letter(
+            subject: "Connectez-vous à {{app}}",
+            lead: "Quelqu’un, sans doute vous, a demandé un lien pour se connecter à {{app}} avec l’adresse {{email}}.",
+            button: "Se connecter",
+            after: [
+                "Si ce n’était pas vous, vous n’avez rien à faire. Ne donnez ce lien à personne\u{202F}: il vaut un mot de passe."
+            ]),
+        verifyAndChangeEmail: Letter(
+            subject: "Confirmez votre nouvelle adresse e-mail pour {{app}}",
+            lead: "L’adresse {{newEmail}} doit remplacer celle d’un compte sur {{app}}.",
+            button: "Confirmer la nouvelle adresse",
+            after: ["Si ce compte n’est pas à vous, ne confirmez pas l’adresse."]),
+        recoverEmail: Letter(
+            subject: "Votre adresse e-mail pour {{app}} a été modifiée",
+            lead: "L’adresse de votre compte sur {{app}} a été modifiée\u{202F}: {{newEmail}} remplace {{email}}.",
+            button: "Annuler la modification",
+            after: [
+                "Si c’était vous, vous n’avez rien à faire. Sinon, annulez la modification et choisissez un nouveau mot de passe."
+            ]),
+        emailChanged: Letter(
+            subject: "Votre adresse e-mail pour {{app}} a été modifiée",
+            lead: "L’adresse d’un compte sur {{app}} a été modifiée\u{202F}: {{newEmail}} remplace {{email}}.",
+            button: nil,
+            after: ["Si c’était vous, vous n’avez rien à faire. Sinon, prévenez l’équipe {{app}}."]),
+        passwordChanged: Letter(
+            subject: "Votre mot de passe pour {{app}} a été modifié",
+            lead:
+                "Le mot de passe du compte {{email}} sur {{app}} a été modifié et tous les autres appareils ont été déconnectés.",
+            button: nil,
+            after: ["Si ce n’était pas vous, demandez tout de suite un nouveau mot de passe sur {{app}}."]),
+        signInMethodRemoved: Letter(
+            subject: "Un moyen de se connecter à {{app}} a été supprimé",
+            lead: "Il n’est plus possible de se connecter avec {{provider}} au compte {{email}} sur {{app}}.",
+            button: nil,
+            after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
+        orCopyTheLink: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans un navigateur\u{202F}:",
+        orEnterTheCode: "Ou saisissez ce code là où vous avez demandé cet e-mail\u{202F}:",
+        notMyAccount: "Je n’ai pas créé ce compte",
+        hour: "une heure", hours: "{{count}} heures", day: "un jour", days: "{{count}} jours",
+        worksOnceFor: "Ce lien est valable {{validity}} et ne peut servir qu’une fois.",
+        sentBecause: "{{app}} vous envoie cet e-mail au sujet de votre compte. Personne ne lit les réponses.")
+}

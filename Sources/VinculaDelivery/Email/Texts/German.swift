@@ -1,0 +1,54 @@
+extension MailTexts {
+    static let german = MailTexts(
+        resetPassword: Letter(
+            subject: "Wähle ein neues Passwort für {{app}}",
+            lead: "Jemand, vermutlich du, hat ein neues Passwort für das Konto {{email}} bei {{app}} angefordert.",
+            button: "Neues Passwort wählen",
+            after: ["Wenn du das nicht warst, musst du nichts tun: Dein Passwort bleibt, wie es ist."]),
+        verifyEmail: Letter(
+            subject: "Bestätige deine E-Mail-Adresse für {{app}}",
+            lead:
+                "Bei {{app}} wurde ein Konto mit der Adresse {{email}} angelegt. Wenn es deins ist, bestätige bitte die Adresse.",
+            button: "Adresse bestätigen",
+            after: ["Wenn du dieses Konto nicht angelegt hast, bestätige die Adresse nicht."]),
+        signIn: Letter(
+            subject: "Melde dich bei {{app}} an",
+            lead: "Jemand, vermutlich du, hat einen Link angefordert, um sich bei {{app}} als {{email}} anzumelden.",
+            button: "Anmelden",
+            after: [
+                "Wenn du das nicht warst, musst du nichts tun. Gib den Link nicht weiter: Er ist so viel wert wie ein Passwort."
+            ]),
+        verifyAndChangeEmail: Letter(
+            subject: "Bestätige deine neue E-Mail-Adresse für {{app}}",
+            lead: "Ein Konto bei {{app}} soll ab jetzt die Adresse {{newEmail}} haben.",
+            button: "Neue Adresse bestätigen",
+            after: ["Wenn es nicht dein Konto ist, bestätige die Adresse nicht."]),
+        recoverEmail: Letter(
+            subject: "Deine E-Mail-Adresse für {{app}} wurde geändert",
+            lead: "Die Adresse deines Kontos bei {{app}} wurde von {{email}} in {{newEmail}} geändert.",
+            button: "Änderung rückgängig machen",
+            after: [
+                "Wenn du das warst, musst du nichts tun. Wenn nicht, mach die Änderung rückgängig und wähle ein neues Passwort."
+            ]),
+        emailChanged: Letter(
+            subject: "Deine E-Mail-Adresse für {{app}} wurde geändert",
+            lead: "Die Adresse eines Kontos bei {{app}} wurde von {{email}} in {{newEmail}} geändert.",
+            button: nil,
+            after: ["Wenn du das warst, musst du nichts tun. Wenn nicht, sag bitte dem Team von {{app}} Bescheid."]),
+        passwordChanged: Letter(
+            subject: "Dein Passwort für {{app}} wurde geändert",
+            lead: "Das Passwort für das Konto {{email}} bei {{app}} wurde geändert, und alle anderen Geräte wurden abgemeldet.",
+            button: nil,
+            after: ["Wenn du das nicht warst, fordere bei {{app}} sofort ein neues Passwort an."]),
+        signInMethodRemoved: Letter(
+            subject: "Eine Anmeldemöglichkeit für {{app}} wurde entfernt",
+            lead: "Für das Konto {{email}} bei {{app}} ist die Anmeldung mit {{provider}} nicht mehr möglich.",
+            button: nil,
+            after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
+        orCopyTheLink: "Wenn der Button nicht funktioniert, öffne diese Adresse in einem Browser:",
+        orEnterTheCode: "Oder gib diesen Code dort ein, wo du die E-Mail angefordert hast:",
+        notMyAccount: "Ich habe dieses Konto nicht angelegt",
+        hour: "eine Stunde", hours: "{{count}} Stunden", day: "einen Tag", days: "{{count}} Tage",
+        worksOnceFor: "Der Link gilt {{validity}} und funktioniert nur einmal.",
+        sentBecause: "{{app}} hat diese E-Mail wegen deines Kontos geschickt. Antworten darauf liest niemand.")
+}

@@ -1,0 +1,50 @@
+extension MailTexts {
+    static let italian = MailTexts(
+        resetPassword: Letter(
+            subject: "Scegli una nuova password per {{app}}",
+            lead: "Qualcuno, probabilmente tu, ha chiesto una nuova password per l’account {{email}} su {{app}}.",
+            button: "Scegli una nuova password",
+            after: ["Se non l’hai chiesta tu, non devi fare nulla: la tua password resta la stessa."]),
+        verifyEmail: Letter(
+            subject: "Conferma il tuo indirizzo email per {{app}}",
+            lead: "È stato creato un account su {{app}} con l’indirizzo {{email}}. Se l’account è tuo, conferma l’indirizzo.",
+            button: "Conferma l’indirizzo",
+            after: ["Se non hai creato tu questo account, non confermare l’indirizzo."]),
+        signIn: Letter(
+            subject: "Accedi a {{app}}",
+            lead: "Qualcuno, probabilmente tu, ha chiesto un link per accedere a {{app}} come {{email}}.",
+            button: "Accedi",
+            after: ["Se non l’hai chiesto tu, non devi fare nulla. Non dare il link a nessuno: vale quanto una password."]),
+        verifyAndChangeEmail: Letter(
+            subject: "Conferma il tuo nuovo indirizzo email per {{app}}",
+            lead: "È stato chiesto di usare d’ora in poi l’indirizzo {{newEmail}} per un account su {{app}}.",
+            button: "Conferma il nuovo indirizzo",
+            after: ["Se l’account non è tuo, non confermare l’indirizzo."]),
+        recoverEmail: Letter(
+            subject: "Il tuo indirizzo email per {{app}} è stato cambiato",
+            lead: "L’indirizzo del tuo account su {{app}} è stato cambiato da {{email}} a {{newEmail}}.",
+            button: "Annulla la modifica",
+            after: ["Se l’hai cambiato tu, non devi fare nulla. Altrimenti annulla la modifica e scegli una nuova password."]),
+        emailChanged: Letter(
+            subject: "Il tuo indirizzo email per {{app}} è stato cambiato",
+            lead: "L’indirizzo di un account su {{app}} è stato cambiato da {{email}} a {{newEmail}}.",
+            button: nil,
+            after: ["Se l’hai cambiato tu, non devi fare nulla. Altrimenti avvisa il team di {{app}}."]),
+        passwordChanged: Letter(
+            subject: "La tua password per {{app}} è stata cambiata",
+            lead:
+                "La password dell’account {{email}} su {{app}} è stata cambiata e tutti gli altri dispositivi sono stati disconnessi.",
+            button: nil,
+            after: ["Se non l’hai cambiata tu, chiedi subito una nuova password su {{app}}."]),
+        signInMethodRemoved: Letter(
+            subject: "È stato rimosso un modo di accedere a {{app}}",
+            lead: "Non è più possibile accedere con {{provider}} all’account {{email}} su {{app}}.",
+            button: nil,
+            after: ["Se non l’hai rimosso tu, scegli subito una nuova password e controlla il tuo account."]),
+        orCopyTheLink: "Se il pulsante non funziona, apri questo indirizzo in un browser:",
+        orEnterTheCode: "Oppure inserisci questo codice dove hai chiesto l’email:",
+        notMyAccount: "Non ho creato io questo account",
+        hour: "un’ora", hours: "{{count}} ore", day: "un giorno", days: "{{count}} giorni",
+        worksOnceFor: "Il link è valido per {{validity}} e si può usare una sola volta.",
+        sentBecause: "{{app}} ti ha inviato questa email per via del tuo account. Nessuno legge le risposte.")
+}

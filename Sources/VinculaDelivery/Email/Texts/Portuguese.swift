@@ -1,0 +1,49 @@
+extension MailTexts {
+    static let portuguese = MailTexts(
+        resetPassword: Letter(
+            subject: "Escolha uma nova senha para {{app}}",
+            lead: "Alguém, provavelmente você, pediu uma nova senha para a conta {{email}} em {{app}}.",
+            button: "Escolher uma nova senha",
+            after: ["Se não foi você, não é preciso fazer nada: a sua senha continua a mesma."]),
+        verifyEmail: Letter(
+            subject: "Confirme o seu endereço de e-mail para {{app}}",
+            lead: "Foi criada uma conta em {{app}} com o endereço {{email}}. Se a conta é sua, confirme o endereço.",
+            button: "Confirmar o endereço",
+            after: ["Se não criou esta conta, não confirme o endereço."]),
+        signIn: Letter(
+            subject: "Inicie sessão em {{app}}",
+            lead: "Alguém, provavelmente você, pediu um link para iniciar sessão em {{app}} como {{email}}.",
+            button: "Iniciar sessão",
+            after: ["Se não foi você, não é preciso fazer nada. Não passe o link a ninguém: ele vale tanto quanto uma senha."]),
+        verifyAndChangeEmail: Letter(
+            subject: "Confirme o seu novo endereço de e-mail para {{app}}",
+            lead: "Foi pedido que uma conta em {{app}} passe a usar o endereço {{newEmail}}.",
+            button: "Confirmar o novo endereço",
+            after: ["Se a conta não é sua, não confirme o endereço."]),
+        recoverEmail: Letter(
+            subject: "O seu endereço de e-mail para {{app}} foi alterado",
+            lead: "O endereço da sua conta em {{app}} foi alterado de {{email}} para {{newEmail}}.",
+            button: "Desfazer a alteração",
+            after: ["Se foi você, não é preciso fazer nada. Se não foi, desfaça a alteração e escolha uma nova senha."]),
+        emailChanged: Letter(
+            subject: "O seu endereço de e-mail para {{app}} foi alterado",
+            lead: "O endereço de uma conta em {{app}} foi alterado de {{email}} para {{newEmail}}.",
+            button: nil,
+            after: ["Se foi você, não é preciso fazer nada. Se não foi, avise o suporte de {{app}}."]),
+        passwordChanged: Letter(
+            subject: "A sua senha para {{app}} foi alterada",
+            lead: "A senha da conta {{email}} em {{app}} foi alterada, e a sessão foi encerrada em todos os outros dispositivos.",
+            button: nil,
+            after: ["Se não foi você, peça imediatamente uma nova senha em {{app}}."]),
+        signInMethodRemoved: Letter(
+            subject: "Uma forma de iniciar sessão em {{app}} foi removida",
+            lead: "Deixou de ser possível iniciar sessão com {{provider}} na conta {{email}} em {{app}}.",
+            button: nil,
+            after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
+        orCopyTheLink: "Se o botão não funcionar, abra este endereço no navegador:",
+        orEnterTheCode: "Ou insira este código onde pediu o e-mail:",
+        notMyAccount: "Eu não criei esta conta",
+        hour: "uma hora", hours: "{{count}} horas", day: "um dia", days: "{{count}} dias",
+        worksOnceFor: "O link é válido por {{validity}} e só pode ser usado uma vez.",
+        sentBecause: "{{app}} enviou este e-mail por causa da sua conta. Ninguém lê as respostas.")
+}

@@ -1,0 +1,52 @@
+extension MailTexts {
+    static let spanish = MailTexts(
+        resetPassword: Letter(
+            subject: "Elige una nueva contraseña para {{app}}",
+            lead: "Alguien, probablemente tú, pidió una nueva contraseña para la cuenta {{email}} de {{app}}.",
+            button: "Elegir una nueva contraseña",
+            after: ["Si no fuiste tú, no tienes que hacer nada: tu contraseña seguirá siendo la misma."]),
+        verifyEmail: Letter(
+            subject: "Confirma tu dirección de correo para {{app}}",
+            lead: "Se creó una cuenta de {{app}} con la dirección {{email}}. Si la cuenta es tuya, confirma la dirección.",
+            button: "Confirmar la dirección",
+            after: ["Si no creaste esta cuenta, no confirmes la dirección."]),
+        signIn: Letter(
+            subject: "Inicia sesión en {{app}}",
+            lead: "Alguien, probablemente tú, pidió un enlace para iniciar sesión en {{app}} como {{email}}.",
+            button: "Iniciar sesión",
+            after: [
+                "Si no fuiste tú, no tienes que hacer nada. No compartas el enlace con nadie: vale tanto como una contraseña."
+            ]),
+        verifyAndChangeEmail: Letter(
+            subject: "Confirma tu nueva dirección de correo para {{app}}",
+            lead: "Se pidió usar la dirección {{newEmail}} para una cuenta de {{app}} a partir de ahora.",
+            button: "Confirmar la nueva dirección",
+            after: ["Si la cuenta no es tuya, no confirmes la dirección."]),
+        recoverEmail: Letter(
+            subject: "Se cambió tu dirección de correo para {{app}}",
+            lead: "La dirección de tu cuenta de {{app}} se cambió de {{email}} a {{newEmail}}.",
+            button: "Deshacer el cambio",
+            after: ["Si la cambiaste tú, no tienes que hacer nada. Si no, deshaz el cambio y elige una nueva contraseña."]),
+        emailChanged: Letter(
+            subject: "Se cambió tu dirección de correo para {{app}}",
+            lead: "La dirección de una cuenta de {{app}} se cambió de {{email}} a {{newEmail}}.",
+            button: nil,
+            after: ["Si la cambiaste tú, no tienes que hacer nada. Si no, avisa al equipo de {{app}}."]),
+        passwordChanged: Letter(
+            subject: "Se cambió tu contraseña de {{app}}",
+            lead:
+                "Se cambió la contraseña de la cuenta {{email}} de {{app}} y se cerró la sesión en todos los demás dispositivos.",
+            button: nil,
+            after: ["Si no fuiste tú, pide enseguida una nueva contraseña en {{app}}."]),
+        signInMethodRemoved: Letter(
+            subject: "Se quitó una forma de iniciar sesión en {{app}}",
+            lead: "Ya no se puede iniciar sesión con {{provider}} en la cuenta {{email}} de {{app}}.",
+            button: nil,
+            after: ["Si no fuiste tú, elige enseguida una nueva contraseña y revisa tu cuenta."]),
+        orCopyTheLink: "Si el botón no funciona, abre esta dirección en un navegador:",
+        orEnterTheCode: "O escribe este código donde pediste el correo:",
+        notMyAccount: "Yo no creé esta cuenta",
+        hour: "una hora", hours: "{{count}} horas", day: "un día", days: "{{count}} días",
+        worksOnceFor: "El enlace es válido durante {{validity}} y solo se puede usar una vez.",
+        sentBecause: "{{app}} te envía este correo en relación con tu cuenta. Nadie lee las respuestas.")
+}

@@ -1,0 +1,78 @@
+import VinculaCore
+
+/// What follows from a change of an account, whoever made it and wherever: no use case can forget it.
+extension AuthEngine {
+    /// Ends the codes that a change makes worthless, then tells the owner, as a part of the same transaction.
+    func followUp(_ transaction: any WriteTransaction) throws {
+        let now = clock.now
+        for case .account(let change) in transaction.journal.notes {
+            switch change {
+            case .updated(let account, let old, let scope):
+                try endActionCodes(after: account, from: old, in: scope, now: now, transaction)
+                try mailNotices(after: account, from: old, in: scope, now: now, transaction)
+            case .purged(let id, let scope):
+                try transaction.endActionCodes(
+                    of: id, purposes: ActionCodePurpose.allCases, keeping: 0, in: scope, now: now)
+            case .created, .deleted, .allDeleted: break
+            }
+        }
+    }
+
+    /// A new password or address, or none any more, ends every code that was on its way: one that somebody else asked for
+    /// while they could must not outlast what put an end to that.
+    private func endActionCodes(
+        after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+    ) throws {
+        let hasNewPassword = old.password?.updatedAt != account.password?.updatedAt
+        let hasNewEmail = old.email != account.email
+        guard hasNewPassword || hasNewEmail || account.isDisabled && !old.isDisabled else { return }
+        // What takes a change of the address back is the owner's way home, and must outlast what a thief does next.
+        let purposes = ActionCodePurpose.allCases.filter { $0 != .recoverEmail }
+        try transaction.endActionCodes(of: account.id, purposes: purposes, keeping: 0, in: scope, now: now)
+        for email in Set([old.email, account.email].compactMap(\.self)) {
+            try transaction.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: scope, now: now)
+        }
+    }
+
+    private func mailNotices(
+        after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+    ) throws {
+        guard mailDelivery != .none else { return }
+        let notices = SecurityNotice.of(account, from: old, byOwner: origin.actor.kind == .endUser)
+        guard !notices.isEmpty else { return }
+        let settings = try self.settings(of: scope.project, in: transaction)
+        var target = ActionCode.Target()
+        target.language = language
+        for notice in notices {
+            switch notice {
+            case .emailChanged(let email, let newEmail?, let isProven) where isProven || settings.recoversUnprovenEmail:
+                try mailActionCode(
+                    .recoverEmail, to: email, account: account, email: email, newEmail: newEmail, target: target,
+                    settings: settings, in: scope, now: now, transaction)
+            case .emailChanged(let email, let newEmail, _):
+                // An address that is gone altogether has nothing in its place that could be shown.
+                guard let newEmail else { continue }
+                var order = MailOrder(.emailChanged, project: scope.project, to: email)
+                order.newEmail = newEmail
+                try queue(notice: order, in: scope, now: now, transaction)
+            case .passwordChanged(let email):
+                try queue(
+                    notice: MailOrder(.passwordChanged, project: scope.project, to: email), in: scope, now: now, transaction)
+            case .signInMethodRemoved(let provider, let email):
+                var order = MailOrder(.signInMethodRemoved, project: scope.project, to: email)
+                order.provider = provider.value
+                try queue(notice: order, in: scope, now: now, transaction)
+            }
+        }
+    }
+
+    private func queue(
+        notice: MailOrder, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+    ) throws {
+        var order = notice
+        order.email = order.to
+        order.language = language
+        try queue(
+            order, expiresAt: now.adding(seconds: OutboxPolicy.longestTrySeconds), in: scope, now: now, transaction)
+    }
+}

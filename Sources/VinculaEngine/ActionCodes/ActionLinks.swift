@@ -1,0 +1,65 @@
+import Foundation
+import VinculaCore
+
+/// How links to this server's pages are written.
+public struct ActionLinks: Sendable {
+    /// The page that acts on a code.
+    public static let page = "/__/auth/action"
+    /// The page that hands a link to an app: what Firebase Hosting has in the place of Dynamic Links.
+    public static let appPage = "/__/auth/links"
+    /// The same page as ``page``, where the emulator has it.
+    public static let emulatorPage = "/emulator/action"
+
+    /// Where clients reach the server, without a slash at the end. Never what a request says: links in mails lead there.
+    public var server: @Sendable () -> String
+    /// Whether links look like the emulator's, and are kept for its control paths.
+    public var isEmulator: Bool
+    /// The bundle ids and package names of apps that open links to this server themselves.
+    public var apps: Set<String>
+
+    public init(server: @escaping @Sendable () -> String, isEmulator: Bool = false, apps: Set<String> = []) {
+        self.server = server
+        self.isEmulator = isEmulator
+        self.apps = apps
+    }
+
+    /// Writes the link of a code.
+    ///
+    /// No address stands in it: a link ends up in logs and histories.
+    func link(
+        _ code: String, _ purpose: ActionCodePurpose, _ target: ActionCode.Target, tenant: String, _ settings: EmailSettings
+    ) -> String {
+        let page = settings.actionURL ?? server() + (isEmulator ? Self.emulatorPage : Self.page)
+        var fields = [("mode", purpose.mode)]
+        fields.append(("lang", (target.language ?? settings.language).rawValue))
+        fields.append(("oobCode", code))
+        // Clients take no link without one.
+        fields.append(("apiKey", target.apiKey ?? "vincula"))
+        if let continueURL = target.continueURL { fields.append(("continueUrl", continueURL)) }
+        if !tenant.isEmpty { fields.append(("tenantId", tenant)) }
+        let link = page + (page.contains("?") ? "&" : "?") + FormText.encode(fields)
+        guard let host = appHost(target) else { return link }
+        return "https://\(host)\(Self.appPage)?" + FormText.encode([("link", link)])
+    }
+
+    /// The link by which somebody says that an account is not theirs.
+    func disownLink(_ link: String) -> String { link + "&answer=no" }
+
+    /// The host of links that an app opens itself; `nil` for links that a browser opens.
+    private func appHost(_ target: ActionCode.Target) -> String? {
+        guard target.opensInApp, !isEmulator else { return nil }
+        if let domain = target.linkDomain { return domain }
+        guard [target.iosBundleID, target.androidPackage].compactMap(\.self).contains(where: apps.contains) else { return nil }
+        let url = URLComponents(string: server())
+        return url?.host.map { host in url?.port.map { "\(host):\($0)" } ?? host }
+    }
+}
+
+/// `name=value&…`.
+enum FormText {
+    private static let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    static func encode(_ fields: [(String, String)]) -> String {
+        fields.map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: plain) ?? "")" }.joined(separator: "&")
+    }
+}

@@ -1,0 +1,89 @@
+public import VinculaCore
+
+extension AuthEngine {
+    /// Does what a code for the address of an account is for: verifies it, changes it, or takes its change back.
+    ///
+    /// - Parameters:
+    ///   - text: The code of a link, or six digits.
+    ///   - idToken: The caller's ID token, if they have one: whose digits they are.
+    /// - Returns: The account, and the code's purpose.
+    /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``, ``AuthError/userDisabled``,
+    ///   ``AuthError/emailExists``.
+    public func applyActionCode(
+        _ text: String?, idToken: String? = nil, in scope: ProjectScope
+    ) async throws -> (account: Account, purpose: ActionCodePurpose) {
+        let code = try await addressCode(text, idToken: idToken, in: scope)
+        let now = clock.now
+        let account = try await write { transaction in
+            let old = try self.account(of: code, transaction)
+            var account = old
+            switch code.purpose {
+            case .verifyEmail:
+                guard old.email == code.email else { throw AuthError.invalidActionCode }
+                account.emailVerified = true
+            case .verifyAndChangeEmail:
+                guard old.email == code.email, let email = code.newEmail else { throw AuthError.invalidActionCode }
+                try requireFree(email, for: old, in: scope, transaction)
+                account.setEmail(email)
+                account.emailVerified = true
+                account.endAllSessions(now: now)
+            case .recoverEmail:
+                guard let email = code.email else { throw AuthError.invalidActionCode }
+                try requireFree(email, for: old, in: scope, transaction)
+                account.email = email
+                account.emailVerified = true
+                account.initialEmail = nil
+                account.endAllSessions(now: now)
+            case .resetPassword, .signIn: throw AuthError.invalidActionCode
+            }
+            try spend(code, now: now, transaction)
+            try transaction.update(account, from: old, in: scope)
+            return account
+        }
+        return (account, code.purpose)
+    }
+
+    /// Takes an address off an account that its owner says is not theirs: whoever made the account has neither the address
+    /// nor a password that goes with it, nor a session, and the address is free.
+    ///
+    /// - Parameter text: The code of the mail that asked to confirm the address.
+    /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
+    public func disownAddress(_ text: String?, in scope: ProjectScope) async throws {
+        let code = try await requireActionCode(text, for: [.verifyEmail], digitsOf: nil, in: scope)
+        let now = clock.now
+        try await write { transaction in
+            // Of a disabled account too: it is not theirs either.
+            guard let id = code.account, let old = try transaction.account(id, in: scope), old.email == code.email else {
+                throw AuthError.invalidActionCode
+            }
+            try spend(code, now: now, transaction)
+            var account = old
+            account.email = nil
+            account.emailVerified = false
+            account.password = nil
+            account.hasEmailLink = false
+            account.initialEmail = nil
+            account.endAllSessions(now: now)
+            try transaction.purge(id, in: scope)
+            try transaction.update(account, from: old, in: scope)
+            transaction.record(AuditEvent(.emailDisown, in: scope, account: id))
+        }
+    }
+
+    /// Finds a code for an address; six digits by whose account the caller is signed in to.
+    private func addressCode(_ text: String?, idToken: String?, in scope: ProjectScope) async throws -> ActionCode {
+        var owner: DigitsOwner?
+        if let idToken, !idToken.isEmpty, text?.utf8.count == 6 {
+            let facts = try verifyIDToken(idToken, in: scope)
+            owner = .account(try await read { try self.caller(facts, in: scope, $0).id })
+        }
+        return try await requireActionCode(
+            text, for: ActionCodePurpose.allCases.filter(\.isOfAddress), digitsOf: owner, in: scope)
+    }
+
+    private func requireFree(
+        _ email: EmailAddress, for account: Account, in scope: ProjectScope, _ transaction: any ReadTransaction
+    ) throws {
+        if let holder = try transaction.account(email: email, in: scope), holder.id != account.id { throw AuthError.emailExists }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import VinculaCore
+import VinculaCrypto
+
+/// Whose six digits somebody presents.
+enum DigitsOwner: Sendable {
+    /// Whoever reads a mailbox, for one purpose.
+    case mailbox(EmailAddress, ActionCodePurpose)
+    /// Whoever is signed in to an account: the digits of a mail about its address.
+    case account(AccountID)
+}
+
+extension AuthEngine {
+    /// Finds the code that somebody presents, and requires that it can be used now.
+    ///
+    /// Six digits are looked for among the codes of a mailbox; wrong ones are counted in a transaction of their own, so that
+    /// no refusal undoes the count.
+    ///
+    /// - Parameters:
+    ///   - text: The code of a link, or six digits.
+    ///   - purposes: What it may be for.
+    ///   - owner: Whose digits they are; `nil` where digits do not do.
+    /// - Throws: ``AuthError/missingActionCode``, ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
+    func requireActionCode(
+        _ text: String?, for purposes: [ActionCodePurpose], digitsOf owner: DigitsOwner?, in scope: ProjectScope
+    ) async throws -> ActionCode {
+        guard let text, !text.isEmpty else { throw AuthError.missingActionCode }
+        let now = clock.now
+        if text.utf8.count == 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let owner {
+            guard let code = try await code(ofDigits: text, owner, in: scope, now: now) else { throw AuthError.invalidActionCode }
+            return code
+        }
+        let id = ActionCode.id(of: text)
+        guard let code = try await read({ try $0.actionCode(id) }), code.scope == scope, purposes.contains(code.purpose) else {
+            throw AuthError.invalidActionCode
+        }
+        try code.requireOpen(now: now)
+        return code
+    }
+
+    private func code(
+        ofDigits digits: String, _ owner: DigitsOwner, in scope: ProjectScope, now: Timestamp
+    ) async throws -> ActionCode? {
+        try await write { transaction -> ActionCode? in
+            let open =
+                switch owner {
+                case .mailbox(let mailbox, let purpose):
+                    try transaction.openActionCodes(sentFor: mailbox, purpose: purpose, in: scope)
+                case .account(let id): try transaction.openActionCodes(of: id, in: scope).filter { $0.purpose.isOfAddress }
+                }
+            let codes = open.filter { $0.digits != nil && now < $0.expiresAt && !$0.leadsNowhere }
+            // The newest mail's alone: each more would be one more chance to guess.
+            guard let newest = codes.first, let mailbox = newest.recipient else { return nil }
+            let presented = fingerprint(digits, newest.purpose, mailbox, in: scope)
+            if let kept = newest.digits, FixedTime.areEqual(kept, presented) { return newest }
+            for code in codes {
+                try transaction.noteActionCodeMismatch(code.id, most: ActionCode.mostMismatches, now: now)
+            }
+            return nil
+        }
+    }
+
+    /// Spends a code within the transaction that does what it is for.
+    ///
+    /// - Throws: ``AuthError/invalidActionCode`` if somebody else was faster.
+    func spend(_ code: ActionCode, now: Timestamp, _ transaction: any WriteTransaction) throws {
+        guard try transaction.spendActionCode(code.id, now: now) else { throw AuthError.invalidActionCode }
+        // Whoever asked three times has what they asked for.
+        if code.purpose == .signIn, let email = code.email {
+            try transaction.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: code.scope, now: now)
+        } else if let account = code.account {
+            try transaction.endActionCodes(of: account, purposes: [code.purpose], keeping: 0, in: code.scope, now: now)
+        }
+    }
+
+    /// The account that a code is for, as it is now.
+    ///
+    /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/userDisabled``.
+    func account(of code: ActionCode, _ transaction: any ReadTransaction) throws -> Account {
+        guard let id = code.account, let account = try transaction.account(id, in: code.scope) else {
+            throw AuthError.invalidActionCode
+        }
+        guard !account.isDisabled else { throw AuthError.userDisabled }
+        return account
+    }
+}
+
+extension ActionCodePurpose {
+    /// Whether it is about the address of an account that is there.
+    var isOfAddress: Bool { self == .verifyEmail || self == .verifyAndChangeEmail || self == .recoverEmail }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import VinculaCore
+import VinculaCrypto
+
+/// A code that was made, before it is in anybody's hands.
+struct IssuedActionCode: Sendable {
+    let code: String
+    let link: String
+    let digits: String?
+    let expiresAt: Timestamp
+}
+
+extension AuthEngine {
+    /// Makes a code, keeps what is needed to know it again, and ends the oldest beyond those that may be open at a time.
+    func issueActionCode(
+        _ purpose: ActionCodePurpose, account: AccountID?, email: EmailAddress?, newEmail: EmailAddress? = nil,
+        target: ActionCode.Target, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
+        _ transaction: any WriteTransaction
+    ) throws -> IssuedActionCode {
+        let code = SecureRandom.bytes(32).base64URL
+        let id = ActionCode.id(of: code)
+        let link = actionLinks.link(code, purpose, target, tenant: scope.tenant, settings.email)
+        let digits = settings.email.digitsEnabled && purpose.mayBeTyped ? SecureRandom.digits(6) : nil
+        let mailbox = purpose == .verifyAndChangeEmail ? newEmail : email
+        let expiresAt = now.adding(seconds: purpose.lifetimeSeconds)
+        try transaction.insert(
+            ActionCode(
+                id: id, scope: scope, purpose: purpose, account: account, email: email, newEmail: newEmail, target: target,
+                digits: digits.flatMap { digits in mailbox.map { fingerprint(digits, purpose, $0, in: scope) } },
+                sealedLink: actionLinks.isEmulator
+                    ? try sealer.seal(Data("\(code) \(link)".utf8), place: ActionCode.place(id)) : nil,
+                createdAt: now, expiresAt: expiresAt))
+        if let account, purpose != .signIn {
+            try transaction.endActionCodes(of: account, purposes: [purpose], keeping: purpose.mostAtATime, in: scope, now: now)
+        } else if let email {
+            try transaction.endActionCodes(sentFor: email, purpose: purpose, keeping: purpose.mostAtATime, in: scope, now: now)
+        }
+        return IssuedActionCode(code: code, link: link, digits: digits, expiresAt: expiresAt)
+    }
+
+    /// Makes a code and puts the mail that carries it into the outbox.
+    ///
+    /// - Parameter to: The mailbox: always one that stands in the database, or that a link proves before it gets anything.
+    func mailActionCode(
+        _ purpose: ActionCodePurpose, to mailbox: EmailAddress, account: Account?, email: EmailAddress?,
+        newEmail: EmailAddress? = nil, target: ActionCode.Target, settings: ProjectSettings, in scope: ProjectScope,
+        now: Timestamp, _ transaction: any WriteTransaction
+    ) throws {
+        let issued = try issueActionCode(
+            purpose, account: account?.id, email: email, newEmail: newEmail, target: target, settings: settings, in: scope,
+            now: now, transaction)
+        var order = MailOrder(MailKind(purpose), project: scope.project, to: mailbox)
+        order.language = target.language
+        order.link = issued.link
+        order.disownLink = purpose == .verifyEmail ? actionLinks.disownLink(issued.link) : nil
+        order.digits = issued.digits
+        order.validForSeconds = purpose.lifetimeSeconds
+        order.email = email
+        order.newEmail = newEmail
+        order.displayName = account?.displayName
+        order.isDecoy = account == nil && purpose != .signIn
+        try queue(order, expiresAt: issued.expiresAt, in: scope, now: now, transaction)
+    }
+
+    func fingerprint(_ digits: String, _ purpose: ActionCodePurpose, _ mailbox: EmailAddress, in scope: ProjectScope) -> Data {
+        let text = [scope.project, scope.tenant, purpose.rawValue, mailbox.value, digits].joined(separator: "\u{0}")
+        return sealer.fingerprint(Data(text.utf8), purpose: "action code digits")
+    }
+}
+
+extension ActionCode {
+    /// What is kept of a code.
+    static func id(of code: String) -> String { Data(code.utf8).sha256.base64URL }
+
+    /// The place that a sealed link is bound to.
+    static func place(_ id: String) -> String { "action-code/\(id)" }
+}

@@ -1,0 +1,28 @@
+import Foundation
+public import VinculaCore
+import VinculaCrypto
+
+/// A code that works, as a development server shows it.
+public struct OpenActionCode: Sendable {
+    public let code: String
+    public let link: String
+    public let purpose: ActionCodePurpose
+    public let email: EmailAddress?
+    public let newEmail: EmailAddress?
+}
+
+extension AuthEngine {
+    /// The codes of a project that work, oldest first; a development server's alone, since no other keeps them.
+    public func openActionCodes(in scope: ProjectScope, limit: Int = 1000) async throws -> [OpenActionCode] {
+        let now = clock.now
+        let codes = try await read { try $0.openActionCodes(in: scope, now: now, limit: limit) }
+        return try codes.compactMap { code in
+            guard let sealed = code.sealedLink, !code.leadsNowhere else { return nil }
+            let text = String(decoding: try sealer.open(sealed, place: ActionCode.place(code.id)), as: UTF8.self)
+            let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { return nil }
+            return OpenActionCode(
+                code: parts[0], link: parts[1], purpose: code.purpose, email: code.email, newEmail: code.newEmail)
+        }
+    }
+}

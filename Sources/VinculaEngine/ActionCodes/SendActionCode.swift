@@ -1,0 +1,190 @@
+public import VinculaCore
+
+/// A mail with a code that somebody asks for, as received.
+public struct ActionCodeRequest: Sendable {
+    public var purpose: ActionCodePurpose
+    public var email: String?
+    public var newEmail: String?
+    /// The caller's ID token.
+    public var idToken: String?
+    public var target: ActionCode.Target
+
+    public init(_ purpose: ActionCodePurpose, target: ActionCode.Target) {
+        self.purpose = purpose
+        self.target = target
+    }
+}
+
+/// A link that an administrator mails by themselves.
+public struct ActionLink: Sendable {
+    public let code: String
+    public let link: String
+    public let email: EmailAddress?
+}
+
+extension AuthEngine {
+    /// Mails a code to whom it concerns.
+    ///
+    /// Where the project hides which emails have accounts, the answer and the time that it takes are the same without one.
+    /// A mailbox that had several such mails lately gets none, and nobody is told.
+    ///
+    /// - Returns: The address that the mail goes to.
+    /// - Throws: ``AuthError/missingEmail``, ``AuthError/invalidEmail``, ``AuthError/emailNotFound``,
+    ///   ``AuthError/missingNewEmail``, ``AuthError/emailExists``, ``AuthError/unauthorizedDomain(_:)``,
+    ///   ``AuthError/operationNotAllowed(_:)``, ``AuthError/credentialTooOld``, and the answers to an unusable ID token.
+    public func sendActionCode(
+        _ request: ActionCodeRequest, in scope: ProjectScope, from client: ClientAddress = .unknown
+    ) async throws -> EmailAddress {
+        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server sends no mail.") }
+        let caller = try request.needsCaller ? verifyIDToken(request.idToken, in: scope) : nil
+        let (email, newEmail) = try request.addresses()
+        if let email { try limits.admit(.sendOobCode, target: email, in: scope, from: client) }
+        let now = clock.now
+        return try await write { transaction in
+            let settings = try self.settings(of: scope.project, in: transaction)
+            let target = try self.checked(request.target, settings)
+            let found = try caller.map { try self.caller($0, in: scope, transaction) }
+            let letter = try self.letter(
+                request.purpose, email: email, newEmail: newEmail, caller: found, settings, in: scope, transaction)
+            if let caller, let found, request.purpose == .verifyAndChangeEmail {
+                try requireRecentSignIn(caller, of: found, now: now)
+            }
+            if try isFull(letter.mailbox, in: scope, now: now, transaction) { return letter.mailbox }
+            try mailActionCode(
+                request.purpose, to: letter.mailbox, account: letter.account, email: letter.email, newEmail: newEmail,
+                target: target, settings: settings, in: scope, now: now, transaction)
+            return letter.mailbox
+        }
+    }
+
+    /// Makes a link for an administrator to mail.
+    ///
+    /// - Throws: As ``sendActionCode(_:in:from:)``; an account that is not there is always told.
+    public func makeActionLink(_ request: ActionCodeRequest, in scope: ProjectScope) async throws -> ActionLink {
+        let (email, newEmail) = try request.addresses(byAdministrator: true)
+        let now = clock.now
+        return try await write { transaction in
+            let (letter, settings, target) = try self.letter(request, email, newEmail, in: scope, transaction)
+            let issued = try issueActionCode(
+                request.purpose, account: letter.account?.id, email: letter.email, newEmail: newEmail, target: target,
+                settings: settings, in: scope, now: now, transaction)
+            transaction.record(
+                AuditEvent(
+                    .actionLinkCreate, in: scope, account: letter.account?.id,
+                    details: ["purpose": .string(request.purpose.rawValue), "email": .string(letter.mailbox.masked)]))
+            return ActionLink(code: issued.code, link: issued.link, email: letter.email ?? letter.mailbox)
+        }
+    }
+
+    /// Mails a code for an administrator, who names the account by its email.
+    ///
+    /// - Throws: As ``makeActionLink(_:in:)``.
+    public func sendActionCodeForAdministrator(
+        _ request: ActionCodeRequest, in scope: ProjectScope
+    ) async throws -> EmailAddress {
+        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server sends no mail.") }
+        let (email, newEmail) = try request.addresses(byAdministrator: true)
+        let now = clock.now
+        return try await write { transaction in
+            let (letter, settings, target) = try self.letter(request, email, newEmail, in: scope, transaction)
+            try mailActionCode(
+                request.purpose, to: letter.mailbox, account: letter.account, email: letter.email, newEmail: newEmail,
+                target: target, settings: settings, in: scope, now: now, transaction)
+            return letter.mailbox
+        }
+    }
+
+    // MARK: Who gets which mail
+
+    /// To whom a mail goes, and about which account.
+    private struct Letter {
+        let mailbox: EmailAddress
+        let account: Account?
+        /// The account's email.
+        let email: EmailAddress?
+    }
+
+    private func letter(
+        _ request: ActionCodeRequest, _ email: EmailAddress?, _ newEmail: EmailAddress?, in scope: ProjectScope,
+        _ transaction: any ReadTransaction
+    ) throws -> (Letter, ProjectSettings, ActionCode.Target) {
+        var settings = try self.settings(of: scope.project, in: transaction)
+        let target = try checked(request.target, settings)
+        let named = try email.flatMap { try transaction.account(email: $0, in: scope) }
+        // Nothing is hidden from an administrator.
+        settings.emailPrivacy = false
+        if request.purpose != .signIn, named == nil {
+            throw request.purpose == .resetPassword ? AuthError.emailNotFound : AuthError.userNotFound
+        }
+        let letter = try letter(
+            request.purpose, email: email, newEmail: newEmail, caller: named, settings, in: scope, transaction)
+        return (letter, settings, target)
+    }
+
+    private func letter(
+        _ purpose: ActionCodePurpose, email: EmailAddress?, newEmail: EmailAddress?, caller: Account?,
+        _ settings: ProjectSettings, in scope: ProjectScope, _ transaction: any ReadTransaction
+    ) throws -> Letter {
+        switch purpose {
+        case .resetPassword:
+            guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
+            guard let email else { throw AuthError.missingEmail }
+            let account = try transaction.account(email: email, in: scope)
+            if settings.emailPrivacy {
+                return Letter(mailbox: email, account: account?.isDisabled == true ? nil : account, email: email)
+            }
+            guard let account else { throw AuthError.emailNotFound }
+            guard !account.isDisabled else { throw AuthError.userDisabled }
+            return Letter(mailbox: email, account: account, email: email)
+        case .signIn:
+            guard settings.emailLinkEnabled else { throw AuthError.operationNotAllowed(nil) }
+            guard let email else { throw AuthError.missingEmail }
+            let account = try transaction.account(email: email, in: scope)
+            if !settings.emailPrivacy, account?.isDisabled == true { throw AuthError.userDisabled }
+            return Letter(mailbox: email, account: account, email: email)
+        case .verifyEmail:
+            guard let caller, let email = caller.email else { throw AuthError.missingEmail }
+            return Letter(mailbox: email, account: caller, email: email)
+        case .verifyAndChangeEmail:
+            guard let caller, let newEmail else { throw AuthError.missingNewEmail }
+            let holder = try transaction.account(email: newEmail, in: scope)
+            guard let holder, holder.id != caller.id else {
+                return Letter(mailbox: newEmail, account: caller, email: caller.email)
+            }
+            guard settings.emailPrivacy else { throw AuthError.emailExists }
+            // Whose address it is gets no mail, and who asked is not told why.
+            return Letter(mailbox: newEmail, account: nil, email: caller.email)
+        case .recoverEmail: throw AuthError.invalidRequestType
+        }
+    }
+
+    /// Checks where a link leads.
+    private func checked(_ target: ActionCode.Target, _ settings: ProjectSettings) throws(AuthError) -> ActionCode.Target {
+        var target = target
+        target.continueURL = try target.continueURL.map { url throws(AuthError) in try settings.continueDomains.check(url) }
+        if let domain = target.linkDomain {
+            guard domain.utf8.count <= 253, settings.continueDomains.allows(host: domain) else { throw .invalidLinkDomain }
+        }
+        return target
+    }
+}
+
+extension ActionCodeRequest {
+    /// Whether an end user has to be signed in to ask.
+    fileprivate var needsCaller: Bool { purpose == .verifyEmail || purpose == .verifyAndChangeEmail }
+
+    /// The addresses that the request names, as far as they matter.
+    fileprivate func addresses(
+        byAdministrator: Bool = false
+    ) throws(AuthError) -> (email: EmailAddress?, newEmail: EmailAddress?) {
+        var email: EmailAddress?
+        if byAdministrator || !needsCaller {
+            guard let text = self.email, !text.isEmpty else { throw .missingEmail }
+            email = try AccountEdit.email(text)
+        }
+        guard purpose == .verifyAndChangeEmail else { return (email, nil) }
+        guard let text = newEmail, !text.isEmpty else { throw .missingNewEmail }
+        guard let new = EmailAddress(text) else { throw .invalidNewEmail }
+        return (email, new)
+    }
+}

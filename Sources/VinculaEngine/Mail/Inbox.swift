@@ -1,0 +1,38 @@
+public import VinculaCore
+
+/// A mail that stayed on a development server.
+public struct InboxMail: Sendable {
+    public let id: String
+    public let createdAt: Timestamp
+    public let kind: MailKind
+    public let project: String
+    public let mail: RenderedMail
+}
+
+extension AuthEngine {
+    /// The mails that stayed here, newest first.
+    public func inbox(limit: Int = 200) async throws -> [InboxMail] {
+        let (mails, settings) = try await read { transaction in
+            let mails = try transaction.mails(.kept, limit: limit)
+            let projects = Set(mails.map(\.scope.project))
+            return (mails, Dictionary(try projects.map { ($0, try self.settings(of: $0, in: transaction).email) }) { $1 })
+        }
+        return try mails.compactMap { try inboxMail($0, settings[$0.scope.project] ?? EmailSettings()) }
+    }
+
+    /// One of the mails that stayed here.
+    public func inboxMail(_ id: String) async throws -> InboxMail? {
+        let found = try await read { transaction in
+            try transaction.mail(id).map { ($0, try self.settings(of: $0.scope.project, in: transaction).email) }
+        }
+        guard let (mail, settings) = found, mail.state == .kept else { return nil }
+        return try inboxMail(mail, settings)
+    }
+
+    private func inboxMail(_ mail: OutboxMail, _ settings: EmailSettings) throws -> InboxMail? {
+        guard let order = try open(mail), !order.isDecoy else { return nil }
+        return InboxMail(
+            id: mail.id, createdAt: mail.createdAt, kind: mail.kind, project: mail.scope.project,
+            mail: try mailRenderer.render(order, settings))
+    }
+}

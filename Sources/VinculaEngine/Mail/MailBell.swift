@@ -1,0 +1,51 @@
+import Foundation
+import Synchronization
+
+/// Wakes those who send mails as soon as there is one, so that no mail waits for the next look into the outbox.
+public final class MailBell: Sendable {
+    private struct State {
+        var rings = 0
+        var waiters: [UUID: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// How often it has rung.
+    public var rings: Int { state.withLock { $0.rings } }
+
+    func ring() {
+        let waiters = state.withLock { state in
+            state.rings += 1
+            defer { state.waiters = [:] }
+            return state.waiters.values
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits until it rings, a time is over or the task is cancelled.
+    ///
+    /// - Parameter seen: How often it had rung when the outbox was looked into; if it has rung since, nobody waits.
+    public func wait(after seen: Int, upTo duration: Duration) async {
+        let id = UUID()
+        let timeout = Task {
+            if (try? await Task.sleep(for: duration)) != nil { release(id) }
+        }
+        defer { timeout.cancel() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard state.rings == seen, !Task.isCancelled else { return false }
+                    state.waiters[id] = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            release(id)
+        }
+    }
+
+    private func release(_ id: UUID) { state.withLock { $0.waiters.removeValue(forKey: id) }?.resume() }
+}

@@ -1,0 +1,104 @@
+import Foundation
+public import VinculaCore
+
+extension AuthEngine {
+    /// Signs in, or links, by a link that was mailed.
+    ///
+    /// The address has to be the one that the link was sent to, so that a link that somebody else finds is worth nothing to
+    /// who does not know whose it is. Its arrival proves the mailbox: where nobody had proven it, everything that somebody
+    /// else could have left on the account goes.
+    ///
+    /// - Parameters:
+    ///   - email: The address, as received.
+    ///   - text: The code of the link, or the six digits of the mail.
+    ///   - idToken: The caller's ID token: add the address to that account.
+    /// - Returns: The session, and whether the account is new.
+    /// - Throws: ``AuthError/invalidEmail`` for an address that the link was not sent to, ``AuthError/invalidActionCode``,
+    ///   ``AuthError/expiredActionCode``, ``AuthError/emailExists``, ``AuthError/providerAlreadyLinked``,
+    ///   ``AuthError/userDisabled``, ``AuthError/adminOnlyOperation``, ``AuthError/operationNotAllowed(_:)``,
+    ///   ``AuthError/credentialTooOld``, and the answers to an unusable ID token.
+    public func signInWithEmailLink(
+        email: String?, code text: String?, idToken: String?, in scope: ProjectScope
+    ) async throws -> (signedIn: SignedIn, isNewUser: Bool) {
+        guard try await read({ try self.settings(of: scope.project, in: $0) }).emailLinkEnabled else {
+            throw AuthError.operationNotAllowed(nil)
+        }
+        guard let emailText = email, !emailText.isEmpty else { throw AuthError.missingEmail }
+        let email = try AccountEdit.email(emailText)
+        try limits.admit(.signInWithEmailLink, target: email, in: scope)
+        let facts = try idToken.flatMap { $0.isEmpty ? nil : try verifyIDToken($0, in: scope) }
+        let code = try await requireActionCode(text, for: [.signIn], digitsOf: .mailbox(email, .signIn), in: scope)
+        guard code.email == email else {
+            try await noteMismatch(of: code)
+            throw AuthError.invalidEmail
+        }
+        let now = clock.now
+        let (opened, isNewUser) = try await write { transaction in
+            let settings = try self.settings(of: scope.project, in: transaction)
+            let caller = try facts.map { try self.caller($0, in: scope, transaction) }
+            if let facts, let caller { try requireRecentSignIn(facts, of: caller, now: now) }
+            let holder = try transaction.account(email: email, in: scope)
+            let decision = EmailLinkPolicy.explain(
+                email, linkTo: caller, holder: holder, signUpAllowed: !settings.disabledUserSignUp
+            ).decision
+            if case .refuse(let refusal) = decision { throw refusal.emailLinkAnswer }
+            try spend(code, now: now, transaction)
+            return try open(decision, email, in: scope, now: now, transaction)
+        }
+        return (try issue(opened, now: now), isNewUser)
+    }
+
+    /// Makes a decision true.
+    private func open(
+        _ decision: LinkingDecision, _ email: EmailAddress, in scope: ProjectScope, now: Timestamp,
+        _ transaction: any WriteTransaction
+    ) throws -> (OpenedSession, isNewUser: Bool) {
+        switch decision {
+        case .create:
+            var account = newAccount(now: now)
+            account.email = email
+            account.emailVerified = true
+            account.hasEmailLink = true
+            account.validSince = now.seconds
+            account.lastSignInAt = now
+            try transaction.insert(account, in: scope)
+            return (try openFirstSession(for: account, provider: .password, in: scope, now: now, transaction), true)
+        case .join(let id, let adoption, _):
+            let old = try existing(id, in: scope, transaction)
+            var account = old
+            account.hasEmailLink = true
+            if case .keep = adoption {
+            } else {
+                account.setEmail(email)
+                account.emailVerified = true
+            }
+            if old.isAnonymous || old.email != nil && old.email != email { account.endAllSessions(now: now) }
+            return (try openSession(for: account, from: old, provider: .password, in: scope, now: now, transaction), false)
+        case .purgeAndJoin(let id):
+            let old = try existing(id, in: scope, transaction)
+            var account = old
+            account.purge(now: now)
+            try transaction.purge(id, in: scope)
+            account.emailVerified = true
+            account.hasEmailLink = true
+            return (try openSession(for: account, from: old, provider: .password, in: scope, now: now, transaction), false)
+        case .open(let id):
+            let old = try existing(id, in: scope, transaction)
+            return (try openSession(for: old, from: old, provider: .password, in: scope, now: now, transaction), false)
+        case .refuse(let refusal): throw refusal.emailLinkAnswer
+        }
+    }
+}
+
+extension LinkingRefusal {
+    /// What somebody is told whose link leads nowhere.
+    fileprivate var emailLinkAnswer: AuthError {
+        switch self {
+        case .emailExists, .needsConfirmation, .alreadyLinked: .emailExists
+        case .providerAlreadyLinked: .providerAlreadyLinked
+        case .userNotFound, .userMismatch: .userNotFound
+        case .disabled: .userDisabled
+        case .signUpNotAllowed: .adminOnlyOperation
+        }
+    }
+}

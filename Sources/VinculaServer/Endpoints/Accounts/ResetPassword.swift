@@ -1,0 +1,25 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `accounts:resetPassword`, v3 `resetPassword`: set a new password by a mailed code; without one, tell what a code is for.
+    func resetPassword(_ call: Call) async throws -> Response {
+        let request = try call.decode(ResetPasswordRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        var response = ResetPasswordResponse()
+        guard let password = request.newPassword, !password.isEmpty else {
+            let facts = try await engine.inspectActionCode(request.oobCode, in: call.scope)
+            response.requestType = facts.purpose.rawValue
+            response.email = facts.email?.value
+            response.newEmail = facts.newEmail?.value
+            return try Answer.json(response)
+        }
+        let email = try await engine.resetPassword(
+            request.oobCode, email: request.email.flatMap { EmailAddress($0) }, to: password, in: call.scope, from: call.client)
+        response.requestType = ActionCodePurpose.resetPassword.rawValue
+        response.email = email.value
+        return try Answer.json(response)
+    }
+}

@@ -1,0 +1,75 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `accounts:sendOobCode`, v3 `getOobConfirmationCode`: have a link mailed.
+    func sendOobCode(_ call: Call) async throws -> Response {
+        guard call.caller == .app else { return try await adminSendOobCode(call) }
+        let request = try call.decode(endUser: SendOobCodeRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        let purpose = try ActionCodePurpose(requestType: request.requestType)
+        var target = ActionCode.Target()
+        try target.take(
+            continueURL: request.continueUrl, ios: request.iOSBundleId, appStoreID: request.iOSAppStoreId,
+            android: request.androidPackageName, minimumVersion: request.androidMinimumVersion,
+            domain: request.linkDomain ?? request.dynamicLinkDomain)
+        target.opensInApp = request.canHandleCodeInApp ?? false
+        target.take(call)
+        if purpose == .signIn, target.continueURL == nil { throw AuthError.missingContinueURI }
+        var asked = ActionCodeRequest(purpose, target: target)
+        asked.email = request.email
+        asked.newEmail = request.newEmail
+        asked.idToken = request.idToken
+        var response = SendOobCodeResponse()
+        response.email = try await engine.sendActionCode(asked, in: call.scope, from: call.client).value
+        return try Answer.json(response)
+    }
+}
+
+extension ActionCodePurpose {
+    /// Reads a `requestType`.
+    ///
+    /// - Throws: ``AuthError/missingRequestType``, ``AuthError/invalidRequestType`` for what nobody can ask for.
+    init(requestType: String?) throws(AuthError) {
+        guard let requestType, !requestType.isEmpty else { throw .missingRequestType }
+        guard let purpose = ActionCodePurpose(rawValue: requestType), purpose != .recoverEmail else { throw .invalidRequestType }
+        self = purpose
+    }
+}
+
+extension ActionCode.Target {
+    /// Takes over what a request says of where its link leads.
+    ///
+    /// - Throws: ``AuthError/missingIOSBundleID``, ``AuthError/missingAndroidPackageName`` where an app is described and not
+    ///   named.
+    mutating func take(
+        continueURL: String?, ios: String?, appStoreID: String?, android: String?, minimumVersion: String?, domain: String?
+    ) throws(AuthError) {
+        func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+        self.continueURL = given(continueURL)
+        iosBundleID = try given(ios).map { text throws(AuthError) in try Self.identifier(text) }
+        androidPackage = try given(android).map { text throws(AuthError) in try Self.identifier(text) }
+        linkDomain = given(domain)
+        guard given(appStoreID) == nil || iosBundleID != nil else { throw .missingIOSBundleID }
+        guard given(minimumVersion) == nil || androidPackage != nil else { throw .missingAndroidPackageName }
+    }
+
+    /// Takes over who asks.
+    mutating func take(_ call: Call) {
+        language = call.language
+        apiKey = call.apiKey.flatMap { $0.utf8.count <= 128 ? $0 : nil }
+        requestedFrom = call.client == .unknown ? nil : call.client.description
+    }
+
+    /// Checks the id of an app: it becomes a part of links.
+    private static func identifier(_ text: String) throws(AuthError) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") || (0x30...0x39).contains(byte)
+                || ".-_".utf8.contains(byte)
+        }
+        guard isPlain, text.utf8.count <= 155 else { throw .invalidArgument("An app's id has letters, digits, dots, dashes.") }
+        return text
+    }
+}

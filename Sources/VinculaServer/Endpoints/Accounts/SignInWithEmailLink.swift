@@ -1,0 +1,22 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `accounts:signInWithEmailLink`, v3 `emailLinkSignin`: sign in or link by a mailed link.
+    func signInWithEmailLink(_ call: Call) async throws -> Response {
+        let request = try call.decode(SignInWithEmailLinkRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        let (signedIn, isNewUser) = try await engine.signInWithEmailLink(
+            email: request.email, code: request.oobCode, idToken: request.idToken, in: call.scope)
+        var response = SignInWithEmailLinkResponse()
+        response.email = signedIn.account.email?.value
+        response.localId = signedIn.account.id.value
+        response.isNewUser = isNewUser
+        response.idToken = signedIn.tokens.idToken
+        response.refreshToken = signedIn.tokens.refreshToken
+        response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
+        return try Answer.json(response)
+    }
+}

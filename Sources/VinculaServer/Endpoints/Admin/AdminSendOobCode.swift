@@ -1,0 +1,37 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `projects.accounts:sendOobCode`: have a link mailed, or have the link itself.
+    func adminSendOobCode(_ call: Call) async throws -> Response {
+        let request = try call.decode(AdminSendOobCodeRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        let scope = try call.scope(target: request.targetProjectId)
+        let purpose = try ActionCodePurpose(requestType: request.requestType)
+        var target = ActionCode.Target()
+        try target.take(
+            continueURL: request.continueUrl, ios: request.iOSBundleId, appStoreID: request.iOSAppStoreId,
+            android: request.androidPackageName, minimumVersion: request.androidMinimumVersion,
+            domain: request.linkDomain ?? request.dynamicLinkDomain)
+        target.opensInApp = request.canHandleCodeInApp ?? false
+        target.language = call.language
+        var asked = ActionCodeRequest(purpose, target: target)
+        asked.email = request.email
+        asked.newEmail = request.newEmail
+        if let idToken = request.idToken, !idToken.isEmpty, (request.email ?? "").isEmpty {
+            asked.email = try await engine.lookUpOwnAccount(idToken: idToken, in: scope).email?.value
+        }
+        var response = SendOobCodeResponse()
+        if request.returnOobLink ?? false {
+            let link = try await engine.makeActionLink(asked, in: scope)
+            response.email = link.email?.value
+            response.oobCode = link.code
+            response.oobLink = link.link
+        } else {
+            response.email = try await engine.sendActionCodeForAdministrator(asked, in: scope).value
+        }
+        return try Answer.json(response)
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPTypes
+import Hummingbird
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `/emulator/action`, called by a program and not by a browser: does at once what the link is for, as the emulator does.
+    ///
+    /// On development servers alone; test suites follow links with `fetch`.
+    func emulatorAction(_ code: String, _ call: Call) async throws -> Response {
+        do {
+            guard let view = try await engine.viewActionCode(code) else { throw AuthError.invalidActionCode }
+            let engine = engine.acting(as: .endUser, from: call.client, language: view.target.language)
+            switch view.purpose {
+            case .signIn:
+                let content = ActionPageContent(
+                    view: view, code: code, language: view.target.language ?? .english, path: call.path, isDevelopment: true)
+                guard let target = content.signInTarget else {
+                    return try told("Missing continueUrl query parameter", view.email)
+                }
+                return Response(status: .seeOther, headers: [.location: target])
+            case .resetPassword:
+                guard let password = call.query["newPassword"], !password.isEmpty else {
+                    return try failed(
+                        "missing newPassword query parameter", "Add &newPassword=… to the link, or open it in a browser.")
+                }
+                try await engine.resetPassword(code, to: password, in: view.scope, from: call.client)
+                return try onwards(view, "The password has been successfully updated.", view.email)
+            case .verifyEmail:
+                _ = try await engine.applyActionCode(code, in: view.scope)
+                return try onwards(view, "The email has been successfully verified.", view.email)
+            case .verifyAndChangeEmail:
+                _ = try await engine.applyActionCode(code, in: view.scope)
+                return try onwards(view, "The email has been successfully changed.", view.newEmail)
+            case .recoverEmail:
+                _ = try await engine.applyActionCode(code, in: view.scope)
+                return try onwards(view, "The email has been successfully reset.", view.email)
+            }
+        } catch let error as AuthError {
+            return try failed("Your request failed: \(error.message)", "Ask for a new link: this one may be used or expired.")
+        }
+    }
+
+    private func onwards(_ view: ActionCodeView, _ success: String, _ email: EmailAddress?) throws -> Response {
+        if let url = view.target.continueURL { return Response(status: .seeOther, headers: [.location: url]) }
+        return try told(success, email)
+    }
+
+    private func told(_ success: String, _ email: EmailAddress?) throws -> Response {
+        var told: [String: JSONValue] = ["success": .string(success)]
+        told["email"] = email.map { .string($0.value) }
+        return try Answer.json(JSONValue.object(["authEmulator": .object(told)]))
+    }
+
+    private func failed(_ error: String, _ instructions: String) throws -> Response {
+        let told: [String: JSONValue] = ["error": .string(error), "instructions": .string(instructions)]
+        return try Answer.json(JSONValue.object(["authEmulator": .object(told)]), status: .badRequest)
+    }
+}

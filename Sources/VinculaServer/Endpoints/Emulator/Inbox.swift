@@ -1,0 +1,63 @@
+import HTTPTypes
+import Hummingbird
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `/emulator/inbox`: the mails that a development server would have sent.
+    func inbox(_ call: Call) async throws -> Response {
+        let mails = try await engine.inbox()
+        let rows = mails.map { mail -> HTML in
+            """
+            <tr><td>\(mail.createdAt.text(.english))</td><td>\(mail.mail.to.value)</td>\
+            <td><a href="/emulator/inbox/\(mail.id)">\(mail.mail.subject)</a></td><td>\(mail.project)</td></tr>
+            """
+        }.joined()
+        let body: HTML =
+            mails.isEmpty
+            ? "<p>No mail yet. Ask for one in your app, and load this page again.</p>"
+            : """
+            <table><thead><tr><th scope="col">Date</th><th scope="col">To</th><th scope="col">Subject</th>\
+            <th scope="col">Project</th></tr></thead><tbody>\(rows)</tbody></table>
+            """
+        return page("Inbox", body).response()
+    }
+
+    /// `/emulator/inbox/{mail}`: one of them, as a mail program shows it.
+    func inboxMail(_ call: Call) async throws -> Response {
+        guard let mail = try await engine.inboxMail(call.parameters.get("mail") ?? "") else { throw RequestRefusal.notFound }
+        let body: HTML = """
+            <table><tbody>
+            <tr><th scope="row">From</th><td>\(mail.mail.senderName)</td></tr>
+            <tr><th scope="row">To</th><td>\(mail.mail.to.value)</td></tr>
+            <tr><th scope="row">Date</th><td>\(mail.createdAt.text(.english))</td></tr>
+            </tbody></table>
+            <p></p>
+            <iframe title="The mail" src="/emulator/inbox/\(mail.id)/html" \
+            sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>
+            <h2>As plain text</h2>
+            <pre>\(mail.mail.text)</pre>
+            <p><a href="/emulator/inbox">All mails</a></p>
+            """
+        var page = page(mail.mail.subject, body)
+        page.frames = true
+        return page.response()
+    }
+
+    /// `/emulator/inbox/{mail}/html`: its HTML alone, for the frame of the page before.
+    func inboxMailHTML(_ call: Call) async throws -> Response {
+        guard let mail = try await engine.inboxMail(call.parameters.get("mail") ?? "") else { throw RequestRefusal.notFound }
+        var headers = HTTPFields()
+        // A template may hold anything; here it runs no script and loads nothing. Links open in the whole window.
+        headers[.contentSecurityPolicy] =
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; "
+            + "sandbox allow-top-navigation-by-user-activation allow-popups"
+        let html = mail.mail.html.replacing("<head>", with: "<head><base target=\"_top\">", maxReplacements: 1)
+        return Answer.text(html, type: "text/html; charset=utf-8", headers: headers)
+    }
+
+    private func page(_ title: String, _ body: HTML) -> HostedPage {
+        HostedPage(
+            language: .english, title: title, body: body, banner: PageTexts.english.developmentServer, isWide: true)
+    }
+}

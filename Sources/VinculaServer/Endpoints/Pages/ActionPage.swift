@@ -1,0 +1,152 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `/__/auth/action` and `/emulator/action`: the page of a mailed link.
+    ///
+    /// Reading it changes nothing, however often and by whomever (mail scanners, previews, scripts): a button does, by POST.
+    func actionPage(_ call: Call) async throws -> Response {
+        let isPost = call.method == .post
+        if isPost, call.isCrossSite { throw RequestRefusal.foreignOrigin }
+        let fields = isPost ? call.formFields : [:]
+        let code = (isPost ? fields["oobCode"] : call.query["oobCode"]) ?? ""
+        let wished = (isPost ? fields["lang"] : call.query["lang"]).flatMap(Language.init(tag:))
+        if !isPost, options.isDevelopment, !call.wantsHTML { return try await emulatorAction(code, call) }
+        var page: HostedPage
+        do {
+            if let view = try await engine.viewActionCode(code) {
+                let language = wished ?? view.target.language ?? call.language ?? view.settings.email.language
+                let content = ActionPageContent(
+                    view: view, code: code, language: language, path: call.path, isDevelopment: options.isDevelopment)
+                guard isPost else { return read(content, disowns: call.query["answer"] == "no").response() }
+                // Mails that follow from what is done here are in the page's language.
+                let acting = Endpoints(
+                    engine: engine.acting(as: .endUser, from: call.client == .unknown ? nil : call.client, language: language),
+                    options: options, metrics: metrics, readiness: readiness)
+                return try await acting.act(fields["action"] ?? "", fields, content, call)
+            }
+            page = notice(\.unknown, wished ?? call.language ?? .english)
+        } catch let error as AuthError {
+            guard case .tooManyAttempts = error else { throw error }
+            page = notice(\.tooOften, wished ?? call.language ?? .english)
+        }
+        return page.response()
+    }
+
+    private func read(_ content: ActionPageContent, disowns: Bool) -> HostedPage {
+        content.view.state == .open ? content.question(disowns: disowns) : content.over()
+    }
+
+    /// Does what a button says, and shows what came of it.
+    private func act(
+        _ action: String, _ fields: [String: String], _ content: ActionPageContent, _ call: Call
+    ) async throws -> Response {
+        let (view, code, texts) = (content.view, content.code, content.texts)
+        do {
+            switch (action, view.purpose) {
+            case ("renew", _):
+                try await engine.renewActionCode(code)
+                return content.done(texts.newLinkSent).response()
+            case ("ask-disown", .verifyEmail) where view.state == .open: return content.question(disowns: true).response()
+            case ("disown", .verifyEmail):
+                try await engine.disownAddress(code, in: view.scope)
+                return content.done(texts.disowned).response()
+            case ("verify", .verifyEmail):
+                _ = try await engine.applyActionCode(code, in: view.scope)
+                return content.done(texts.verified).response()
+            case ("change", .verifyAndChangeEmail):
+                _ = try await engine.applyActionCode(code, in: view.scope)
+                return content.done(texts.changed).response()
+            case ("recover", .recoverEmail):
+                _ = try await engine.applyActionCode(code, in: view.scope)
+                return content.done(texts.recovered, offersReset: true).response()
+            case ("send-reset", .recoverEmail): return try await sendReset(content, call)
+            case ("reset", .resetPassword):
+                let password = fields["password"] ?? ""
+                guard !password.isEmpty else { return content.question(broken: true).response() }
+                try await engine.resetPassword(code, to: password, in: view.scope, from: call.client)
+                return content.done(texts.wasReset).response()
+            case ("address", .signIn): return try await checkAddress(fields["email"] ?? "", content)
+            default: return read(content, disowns: false).response()
+            }
+        } catch let error as AuthError {
+            return try await refused(error, content).response()
+        }
+    }
+
+    /// Lets somebody go on who opened the link on a device that does not know their address.
+    private func checkAddress(_ text: String, _ content: ActionPageContent) async throws -> Response {
+        guard let email = EmailAddress(text.trimmingCharacters(in: .whitespaces)),
+            try await engine.checkAddress(email, ofLink: content.code, in: content.view.scope)
+        else {
+            guard let now = try await engine.viewActionCode(content.code), now.state == .open else {
+                return content.over(PageTexts.Notice(title: content.texts.used.title, text: content.texts.tooManyAddresses))
+                    .response()
+            }
+            return content.question(error: content.texts.otherAddress).response()
+        }
+        guard let target = content.signInTarget else { return content.over().response() }
+        return Response(status: .seeOther, headers: [.location: target, .cacheControl: "no-store"])
+    }
+
+    /// Mails a link for a new password to the address that came back.
+    private func sendReset(_ content: ActionPageContent, _ call: Call) async throws -> Response {
+        guard content.view.state == .spent, let email = content.view.email else { return content.over().response() }
+        var target = content.view.target
+        target.language = content.language
+        var request = ActionCodeRequest(.resetPassword, target: target)
+        request.email = email.value
+        do {
+            _ = try await engine.sendActionCode(request, in: content.view.scope, from: call.client)
+        } catch AuthError.emailNotFound {
+            // The address is nobody's any more; whoever asks need not learn it.
+        }
+        return content.done(content.texts.newLinkSent).response()
+    }
+
+    /// Shows why something was not done.
+    private func refused(_ error: AuthError, _ content: ActionPageContent) async throws -> HostedPage {
+        let texts = content.texts
+        switch error {
+        case .weakPassword, .passwordRequirements, .passwordTooLong, .missingPassword: return content.question(broken: true)
+        case .emailExists: return content.over(texts.taken)
+        case .tooManyAttempts: return content.over(texts.tooOften)
+        case .invalidActionCode, .expiredActionCode, .userDisabled, .userNotFound:
+            // Something else may have ended it since the page was shown.
+            guard let view = try await engine.viewActionCode(content.code) else { return content.over() }
+            return ActionPageContent(
+                view: view, code: content.code, language: content.language, path: content.path,
+                isDevelopment: content.isDevelopment
+            ).over()
+        default: return content.over(texts.failed)
+        }
+    }
+
+    func notice(_ notice: KeyPath<PageTexts, PageTexts.Notice>, _ language: Language) -> HostedPage {
+        let texts = PageTexts.of(language)
+        let said = texts[keyPath: notice]
+        return HostedPage(
+            language: language, title: said.title, body: "<p>\(filled(said.text, ["app": options.project]))</p>",
+            banner: options.isDevelopment ? texts.developmentServer : nil)
+    }
+}
+
+extension Call {
+    /// Whether a browser says that another site's page sends the request. `Origin` does not do: without a referrer it is `null`.
+    var isCrossSite: Bool {
+        HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] }.map { $0 != "same-origin" && $0 != "none" } ?? false
+    }
+
+    /// Whether the caller is a browser that wants a page.
+    var wantsHTML: Bool { headers[.accept]?.contains("text/html") ?? false }
+
+    /// The body of a form; of repeated names the first counts.
+    var formFields: [String: String] {
+        Dictionary(FormFields.parse(String(decoding: body.bytes, as: UTF8.self)).map { ($0.name, $0.value) }) { first, _ in first
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `/__/auth/links`: a link that the app would have opened by itself, had it been there.
+    func appLinkPage(_ call: Call) async throws -> Response {
+        guard let link = call.query["link"], let code = await ownCode(of: link), let view = try await engine.viewActionCode(code)
+        else { return notice(\.unknown, call.language ?? .english).response() }
+        let language = view.target.language ?? call.language ?? view.settings.email.language
+        let texts = PageTexts.of(language)
+        let agent = call.headers[.userAgent] ?? ""
+        var body: HTML = "<p>\(texts.openAppText)</p>"
+        if let app = Self.appLink(link, view.target, isAndroid: agent.contains("Android")) {
+            body += "<p><a class=\"button\" href=\"\(app)\">\(texts.openApp)</a></p>"
+        }
+        body += "<p><a class=\"button quiet\" href=\"\(link)\">\(texts.goOnHere)</a></p>"
+        return HostedPage(
+            language: language, title: texts.openApp, body: body,
+            banner: options.isDevelopment ? texts.developmentServer : nil
+        ).response()
+    }
+
+    /// `/.well-known/apple-app-site-association`: which apps open `/__/auth/links` themselves.
+    func appleAppSiteAssociation(_ call: Call) async throws -> Response {
+        let components: JSONValue = .array([.object(["/": .string(ActionLinks.appPage), "comment": "mailed links"])])
+        let details: [JSONValue] =
+            options.apps.apple.isEmpty
+            ? []
+            : [.object(["appIDs": .array(options.apps.apple.map { .string($0) }), "components": components])]
+        return try Answer.json(
+            JSONValue.object(["applinks": .object(["details": .array(details)])]),
+            headers: [.cacheControl: "public, max-age=3600"])
+    }
+
+    /// `/.well-known/assetlinks.json`: the same for Android.
+    func assetLinks(_ call: Call) async throws -> Response {
+        let statements: [JSONValue] = options.apps.android.map { app in
+            .object([
+                "relation": .array(["delegate_permission/common.handle_all_urls"]),
+                "target": .object([
+                    "namespace": "android_app", "package_name": .string(app.package),
+                    "sha256_cert_fingerprints": .array(app.fingerprints.map { .string($0) }),
+                ]),
+            ])
+        }
+        return try Answer.json(JSONValue.array(statements), headers: [.cacheControl: "public, max-age=3600"])
+    }
+
+    /// The code of a link of ours; any other is nothing that this page leads to.
+    private func ownCode(of link: String) async -> String? {
+        guard let url = URLComponents(string: link), let query = url.percentEncodedQuery,
+            let code = QueryParameters(query)["oobCode"]
+        else { return nil }
+        let ownPage = options.address.url + ActionLinks.page + "?"
+        if link.hasPrefix(ownPage) { return code }
+        guard let view = try? await engine.viewActionCode(code), let page = view.settings.email.actionURL else { return nil }
+        return link.hasPrefix(page) ? code : nil
+    }
+
+    /// An address that opens the app where its links are not its own yet.
+    static func appLink(_ link: String, _ target: ActionCode.Target, isAndroid: Bool) -> String? {
+        let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        let escaped = link.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+        if isAndroid, let package = target.androidPackage {
+            guard let url = URLComponents(string: link), let scheme = url.scheme else { return nil }
+            let rest = link.dropFirst(scheme.count + 3)
+            return "intent://\(rest)#Intent;scheme=\(scheme);package=\(package);end"
+        }
+        return target.iosBundleID.map { "\($0)://google/link/?deep_link_id=\(escaped)" }
+    }
+}

@@ -1,0 +1,168 @@
+import VinculaCore
+import VinculaEngine
+
+/// What the page of a mailed link shows. Nothing here changes anything.
+struct ActionPageContent: Sendable {
+    let view: ActionCodeView
+    let code: String
+    let language: Language
+    /// The page's own address, where its forms go.
+    let path: String
+    let isDevelopment: Bool
+
+    var texts: PageTexts { .of(language) }
+
+    private var values: [String: String] {
+        var values = ["app": view.settings.email.appName ?? view.scope.project]
+        values["email"] = view.email?.value
+        values["newEmail"] = view.newEmail?.value
+        values["date"] = (view.purpose == .signIn ? view.askedAt : view.accountSince ?? view.askedAt).text(language)
+        values["address"] = view.target.requestedFrom ?? "?"
+        return values
+    }
+
+    // MARK: What may be done
+
+    /// The question that an open link asks.
+    ///
+    /// - Parameters:
+    ///   - disowns: Whether the reader says that the account is not theirs.
+    ///   - error: What was wrong with what they entered.
+    ///   - broken: Whether a password was refused for the rules that it must follow.
+    func question(disowns: Bool = false, error: String? = nil, broken: Bool = false) -> HostedPage {
+        switch view.purpose {
+        case .verifyEmail where disowns: ask(texts.disown, action: "disown")
+        case .verifyEmail: ask(texts.verify, action: "verify", second: (texts.disown.title, "ask-disown"))
+        case .verifyAndChangeEmail:
+            ask(texts.change, action: "change", values: ["email": view.email?.masked ?? "—"])
+        case .recoverEmail: ask(texts.recover, action: "recover")
+        case .resetPassword: reset(error: error, broken: broken)
+        case .signIn: signIn(error: error)
+        }
+    }
+
+    private func ask(
+        _ question: PageTexts.Question, action: String, second: (text: String, action: String)? = nil,
+        values more: [String: String] = [:]
+    ) -> HostedPage {
+        let text = filled(question.text, values.merging(more) { $1 })
+        let other: HTML =
+            second.map { form($0.action, "<button class=\"quiet\">\($0.text)</button>") } ?? ""
+        return page(
+            question.title, "<p>\(text)</p>\n\(form(action, "<button>\(question.button)</button>"))\n\(other)")
+    }
+
+    private func reset(error: String?, broken: Bool) -> HostedPage {
+        let rules = view.settings.passwordPolicy.rules(texts.rules)
+        let heading = broken ? texts.rules.broken : texts.rules.heading
+        let list = rules.map { "<li>\($0)</li>" as HTML }.joined()
+        let attributes: HTML = error == nil && !broken ? "" : " aria-invalid=\"true\""
+        let alert: HTML = error.map { "<p class=\"error\" role=\"alert\">\($0)</p>" } ?? ""
+        let rulesText: HTML = """
+            <div id="rules"\(broken ? " class=\"error\" role=\"alert\"" as HTML : "")><p>\(heading)</p><ul>\(list)</ul></div>
+            """
+        let fields: HTML = """
+            <input class="away" type="email" name="username" autocomplete="username" value="\(view.email?.value ?? "")" \
+            readonly tabindex="-1" aria-hidden="true">
+            <label for="password">\(texts.newPassword)</label>
+            <input id="password" name="password" type="password" autocomplete="new-password" required \
+            aria-describedby="rules"\(attributes) autofocus>
+            \(rulesText)
+            <button>\(texts.reset.button)</button>
+            """
+        return page(
+            texts.reset.title, "<p>\(filled(texts.reset.text, values))</p>\n\(alert)\n\(form("reset", fields))")
+    }
+
+    private func signIn(error: String?) -> HostedPage {
+        let alert: HTML = error.map { "<p class=\"error\" id=\"problem\" role=\"alert\">\($0)</p>" } ?? ""
+        let attributes: HTML = error == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"problem\""
+        let fields: HTML = """
+            <label for="email">\(texts.yourAddress)</label>
+            <input id="email" name="email" type="email" autocomplete="email" required\(attributes) autofocus>
+            <button>\(texts.signIn.button)</button>
+            """
+        let onwards: HTML =
+            signInTarget.map { "<p><a class=\"button quiet\" href=\"\($0)\" rel=\"noreferrer\">\(texts.sameDevice)</a></p>" }
+            ?? ""
+        var page = page(
+            filled(texts.signIn.title, values),
+            "<p>\(filled(texts.signIn.text, values))</p>\n\(alert)\n\(form("address", fields))\n\(onwards)")
+        page.formTarget = view.target.continueURL.flatMap(ContinueURL.origin)
+        return page
+    }
+
+    // MARK: What was done
+
+    func done(_ notice: PageTexts.Notice, offersReset: Bool = false) -> HostedPage {
+        let reset: HTML = offersReset ? form("send-reset", "<button>\(texts.sendPasswordLink)</button>") : ""
+        return page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(reset)\n\(wayBack)")
+    }
+
+    /// Says why a link does not work, and offers a new one where there can be one.
+    func over(_ notice: PageTexts.Notice? = nil) -> HostedPage {
+        let said =
+            notice
+            ?? {
+                switch view.state {
+                case .open, .spent: texts.used
+                case .expired: texts.expired
+                case .disabled: texts.disabled
+                }
+            }()
+        let next: HTML =
+            view.canBeRenewed
+            ? form("renew", "<button>\(texts.sendNewLink)</button>")
+            : view.state == .disabled ? "" : "<p>\(filled(texts.askInTheApp, values))</p>"
+        return page(said.title, "<p>\(filled(said.text, values))</p>\n\(next)\n\(wayBack)")
+    }
+
+    // MARK: The way back
+
+    /// Where a sign-in goes on: the app's own page, with the code.
+    var signInTarget: String? {
+        view.target.continueURL.map {
+            ContinueURL.adding(
+                [
+                    ("apiKey", view.target.apiKey ?? "vincula"), ("mode", "signIn"), ("oobCode", code),
+                    ("lang", language.rawValue), ("continueUrl", $0),
+                ], to: $0)
+        }
+    }
+
+    private var wayBack: HTML {
+        guard let url = view.target.continueURL else { return "" }
+        let text = filled(texts.continueTo, ["place": ContinueURL.host(url) ?? ""])
+        return "<p><a class=\"button quiet\" href=\"\(url)\" rel=\"noreferrer\">\(text)</a></p>"
+    }
+
+    private func form(_ action: String, _ fields: HTML) -> HTML {
+        """
+        <form method="post" action="\(path)">
+        <input type="hidden" name="oobCode" value="\(code)">
+        <input type="hidden" name="lang" value="\(language.rawValue)">
+        <input type="hidden" name="action" value="\(action)">
+        \(fields)
+        </form>
+        """
+    }
+
+    private func page(_ title: String, _ body: HTML) -> HostedPage {
+        HostedPage(language: language, title: title, body: body, banner: isDevelopment ? texts.developmentServer : nil)
+    }
+}
+
+extension PasswordPolicy {
+    /// The rules in words.
+    fileprivate func rules(_ texts: PageTexts.PasswordRules) -> [String] {
+        let least = isEnforced ? max(minimumLength, Self.shortest) : Self.shortest
+        var rules = [filled(texts.atLeast, ["count": "\(least)"])]
+        if isEnforced, maximumLength < Self.longestBytes { rules.append(filled(texts.atMost, ["count": "\(maximumLength)"])) }
+        if isEnforced, needsLowercase { rules.append(texts.lowercase) }
+        if isEnforced, needsUppercase { rules.append(texts.uppercase) }
+        if isEnforced, needsNumeric { rules.append(texts.digit) }
+        if isEnforced, needsNonAlphanumeric { rules.append(texts.symbol) }
+        if refusesCommon { rules.append(texts.notCommon) }
+        return rules
+    }
+}

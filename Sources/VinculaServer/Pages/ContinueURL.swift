@@ -1,0 +1,27 @@
+import Foundation
+
+/// Addresses that a link leads on to; they were checked when the link was asked for.
+enum ContinueURL {
+    static func host(_ text: String) -> String? { URLComponents(string: text)?.encodedHost }
+
+    /// `https://host:port`, as a Content-Security-Policy has it.
+    static func origin(_ text: String) -> String? {
+        guard let url = URLComponents(string: text), let scheme = url.scheme, let host = url.encodedHost else { return nil }
+        return "\(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? "")
+    }
+
+    /// An address with more fields in its query; those that it had under the same names give way.
+    static func adding(_ fields: [(String, String)], to text: String) -> String {
+        guard var url = URLComponents(string: text) else { return text }
+        let names = Set(fields.map(\.0))
+        let kept = (url.percentEncodedQuery ?? "").split(separator: "&").map(String.init).filter { pair in
+            let name = pair.prefix { $0 != "=" }
+            return !names.contains(name.removingPercentEncoding ?? String(name))
+        }
+        let added = fields.map { "\($0.0)=\($0.1.addingPercentEncoding(withAllowedCharacters: plain) ?? "")" }
+        url.percentEncodedQuery = (kept + added).joined(separator: "&")
+        return url.string ?? text
+    }
+
+    private static let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}

@@ -1,0 +1,81 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import VinculaCore
+
+/// A page for people: one story, without a script.
+struct HostedPage: Sendable {
+    var language: Language
+    var title: String
+    var body: HTML
+    /// Said on every page of a development server.
+    var banner: String?
+    /// Whether the page has much to show.
+    var isWide = false
+    /// Where its form may lead beside this server: the place that a redirect goes to.
+    var formTarget: String?
+    var frames = false
+
+    func response(status: HTTPResponse.Status = .ok) -> Response {
+        let text: HTML = """
+            <!doctype html>
+            <html lang="\(language.rawValue)">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width,initial-scale=1">
+            <meta name="robots" content="noindex,nofollow">
+            <title>\(title)</title>
+            <link rel="icon" href="data:,">
+            <link rel="stylesheet" href="\(PageStyle.path)">
+            </head>
+            <body>
+            \(banner.map { "<p class=\"banner\">\($0)</p>" as HTML } ?? "")
+            <main\(isWide ? " class=\"wide\"" as HTML : "")>
+            <h1>\(title)</h1>
+            \(body)
+            </main>
+            </body>
+            </html>
+
+            """
+        return Answer.text(text.text, type: "text/html; charset=utf-8", headers: headers, status: status)
+    }
+
+    /// Nothing from anywhere else, no script, in nobody's frame.
+    private var headers: HTTPFields {
+        var headers = HTTPFields()
+        let policy = [
+            "default-src 'none'", "style-src 'self'", "img-src data:", "base-uri 'none'", "frame-ancestors 'none'",
+            "form-action 'self'" + (formTarget.map { " \($0)" } ?? ""),
+        ]
+        headers[.contentSecurityPolicy] = (policy + (frames ? ["frame-src 'self'"] : [])).joined(separator: "; ")
+        if let name = HTTPField.Name("X-Frame-Options") { headers[name] = "DENY" }
+        return headers
+    }
+}
+
+/// A text with its `{{variables}}` filled in, once: what is filled in is not looked into again.
+func filled(_ text: String, _ values: [String: String]) -> String {
+    var rest = text[...]
+    var result = ""
+    while let start = rest.range(of: "{{"), let end = rest[start.upperBound...].range(of: "}}") {
+        result += rest[..<start.lowerBound]
+        result += values[String(rest[start.upperBound..<end.lowerBound])] ?? ""
+        rest = rest[end.upperBound...]
+    }
+    return result + rest
+}
+
+extension Timestamp {
+    /// A moment for readers of a language, in UTC.
+    func text(_ language: Language) -> String {
+        var style = Date.FormatStyle(date: .long, time: .shortened, locale: Locale(identifier: language.locale))
+        style.timeZone = .gmt
+        return Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(style) + " UTC"
+    }
+}
+
+extension Language {
+    /// The locale that dates are written in.
+    fileprivate var locale: String { self == .english ? "en_GB" : rawValue }
+}

@@ -1,0 +1,46 @@
+import Hummingbird
+
+/// The one stylesheet of the hosted pages.
+enum PageStyle {
+    static let path = "/__/auth/style.css"
+
+    static let text = """
+        :root{color-scheme:light dark;--ink:#1b1d22;--soft:#555b66;--paper:#fff;--ground:#f3f4f7;--line:#868d9a;--action:#1a4fba;\
+        --on-action:#fff;--bad:#a8121c}
+        @media (prefers-color-scheme:dark){:root{--ink:#eef0f4;--soft:#b3b9c5;--paper:#1d2027;--ground:#121418;--line:#7d8491;\
+        --action:#9dbcff;--on-action:#0d1c3f;--bad:#ff9a9a}}
+        *{box-sizing:border-box}
+        body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:center;justify-content:center;padding:1.5rem;\
+        background:var(--ground);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+        main{width:100%;max-width:30rem;padding:2rem;border-radius:1rem;background:var(--paper);overflow-wrap:anywhere}
+        main.wide{max-width:60rem}
+        h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25}
+        p,ul,ol,dl{margin:0 0 1rem}
+        form{margin:1.5rem 0 0}
+        label{display:block;margin-bottom:.25rem;font-weight:600}
+        input:not([type=hidden]){width:100%;padding:.75rem;border:1px solid var(--line);border-radius:.5rem;background:transparent;\
+        color:inherit;font:inherit}
+        button,.button{display:inline-block;width:100%;margin-top:1rem;padding:.8rem 1rem;border:2px solid var(--action);\
+        border-radius:.5rem;background:var(--action);color:var(--on-action);font:inherit;font-weight:600;text-align:center;\
+        text-decoration:none;cursor:pointer}
+        button.quiet,.button.quiet{background:transparent;color:var(--action)}
+        a{color:var(--action)}
+        :focus-visible{outline:3px solid var(--action);outline-offset:3px}
+        .error{color:var(--bad);font-weight:600}
+        .away{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+        .banner{margin:0 0 1rem;padding:.25rem .75rem;border:1px solid var(--line);border-radius:1rem;color:var(--soft);\
+        font-size:.875rem}
+        table{width:100%;border-collapse:collapse}
+        th,td{padding:.5rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+        iframe{width:100%;height:34rem;border:1px solid var(--line);border-radius:.5rem;background:#fff}
+        pre{white-space:pre-wrap;overflow-wrap:anywhere}
+        .digits{font-size:1.5rem;font-weight:700;letter-spacing:.2em}
+        """
+}
+
+extension Endpoints {
+    /// `/__/auth/style.css`
+    func pageStyle(_ call: Call) async throws -> Response {
+        Answer.text(PageStyle.text, type: "text/css; charset=utf-8", headers: [.cacheControl: "public, max-age=3600"])
+    }
+}

@@ -1,0 +1,72 @@
+extension PageTexts {
+    static let french = PageTexts(
+        verify: Question(
+            title: "Confirmez votre adresse e-mail",
+            text:
+                "Quelqu’un a créé un compte sur {{app}} avec l’adresse {{email}} le {{date}}. Ne confirmez que si c’était vous.",
+            button: "Confirmer l’adresse"),
+        verified: Notice(title: "Adresse confirmée", text: "{{email}} est maintenant l’adresse de votre compte sur {{app}}."),
+        disown: Question(
+            title: "Ce compte n’est pas à vous\u{202F}?",
+            text: "Nous allons retirer l’adresse {{email}} de ce compte et déconnecter la personne qui l’a créé.",
+            button: "Retirer mon adresse"),
+        disowned: Notice(title: "Adresse retirée", text: "Ce compte n’a plus votre adresse."),
+        reset: Question(
+            title: "Choisissez un nouveau mot de passe", text: "Pour le compte {{email}} sur {{app}}.",
+            button: "Enregistrer le mot de passe"),
+        newPassword: "Nouveau mot de passe",
+        rules: PasswordRules(
+            heading: "Votre mot de passe doit\u{202F}:", atLeast: "comporter au moins {{count}} caractères",
+            atMost: "comporter au plus {{count}} caractères", lowercase: "contenir une lettre minuscule",
+            uppercase: "contenir une lettre majuscule", digit: "contenir un chiffre",
+            symbol: "contenir un symbole, comme ! ou #",
+            notCommon: "être différent des mots de passe les plus courants et de votre adresse e-mail",
+            broken: "Ce mot de passe ne convient pas encore. Il doit\u{202F}:"),
+        wasReset: Notice(
+            title: "Votre nouveau mot de passe est enregistré",
+            text: "Utilisez-le maintenant pour vous connecter. Tous vos appareils ont été déconnectés."),
+        signIn: Question(
+            title: "Connectez-vous à {{app}}",
+            text: "Quelqu’un a demandé ce lien le {{date}} depuis {{address}}. Ne continuez que si c’était vous.",
+            button: "Continuer"),
+        yourAddress: "Votre adresse e-mail",
+        sameDevice: "J’ai demandé le lien sur cet appareil",
+        otherAddress: "Le lien a été envoyé à une autre adresse.",
+        tooManyAddresses: "Trop d’adresses incorrectes ont été essayées. Demandez un nouveau lien.",
+        change: Question(
+            title: "Confirmez votre nouvelle adresse",
+            text: "Le compte {{email}} sur {{app}} aura l’adresse {{newEmail}}. Ne confirmez que si ce compte est à vous.",
+            button: "Confirmer la nouvelle adresse"),
+        changed: Notice(
+            title: "Adresse modifiée",
+            text: "Votre compte sur {{app}} a maintenant l’adresse {{newEmail}}. Reconnectez-vous."),
+        recover: Question(
+            title: "Annuler la modification\u{202F}?",
+            text:
+                "Votre compte sur {{app}} retrouvera l’adresse {{email}} à la place de {{newEmail}}, et tous les appareils seront déconnectés.",
+            button: "Annuler la modification"),
+        recovered: Notice(
+            title: "Modification annulée",
+            text:
+                "Votre compte sur {{app}} a retrouvé l’adresse {{email}}. Si quelqu’un d’autre l’avait modifiée, choisissez maintenant un nouveau mot de passe."
+        ),
+        sendPasswordLink: "Recevoir un lien pour un nouveau mot de passe",
+        expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne fonctionnent que peu de temps."),
+        used: Notice(
+            title: "Ce lien ne fonctionne plus", text: "Il a déjà servi, ou un changement survenu depuis l’a annulé."),
+        unknown: Notice(
+            title: "Ce lien ne fonctionne pas", text: "Il en manque peut-être une partie. Ouvrez-le de nouveau depuis l’e-mail."),
+        disabled: Notice(title: "Ce compte est désactivé", text: "Adressez-vous à l’équipe {{app}}."),
+        taken: Notice(title: "Cette adresse est déjà utilisée", text: "Un autre compte a déjà cette adresse."),
+        tooOften: Notice(title: "Trop de tentatives", text: "Patientez un peu, puis réessayez."),
+        failed: Notice(title: "Une erreur s’est produite", text: "Rien n’a été modifié. Réessayez dans un moment."),
+        sendNewLink: "Recevoir un nouveau lien",
+        newLinkSent: Notice(
+            title: "Consultez vos e-mails", text: "Si le compte existe toujours, un nouveau lien est en route."),
+        askInTheApp: "Demandez-en un nouveau sur {{app}}.",
+        continueTo: "Continuer vers {{place}}",
+        openApp: "Ouvrir l’application",
+        openAppText: "Ce lien est destiné à l’application. Si elle est sur cet appareil, ouvrez-la.",
+        goOnHere: "Continuer dans le navigateur",
+        developmentServer: "Serveur de développement")
+}

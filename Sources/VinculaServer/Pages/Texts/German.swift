@@ -1,0 +1,73 @@
+extension PageTexts {
+    static let german = PageTexts(
+        verify: Question(
+            title: "Bestätige deine E-Mail-Adresse",
+            text:
+                "Jemand hat am {{date}} bei {{app}} ein Konto mit der Adresse {{email}} angelegt. Bestätige nur, wenn du das warst.",
+            button: "Adresse bestätigen"),
+        verified: Notice(title: "Adresse bestätigt", text: "{{email}} gehört jetzt zu deinem Konto bei {{app}}."),
+        disown: Question(
+            title: "Ist das nicht dein Konto?",
+            text: "Wir entfernen die Adresse {{email}} aus dem Konto und melden die Person ab, die es angelegt hat.",
+            button: "Meine Adresse entfernen"),
+        disowned: Notice(title: "Adresse entfernt", text: "Das Konto hat deine Adresse nicht mehr."),
+        reset: Question(
+            title: "Wähle ein neues Passwort", text: "Für das Konto {{email}} bei {{app}}.", button: "Passwort speichern"),
+        newPassword: "Neues Passwort",
+        rules: PasswordRules(
+            heading: "Dein Passwort muss:", atLeast: "mindestens {{count}} Zeichen haben",
+            atMost: "höchstens {{count}} Zeichen haben", lowercase: "einen Kleinbuchstaben enthalten",
+            uppercase: "einen Großbuchstaben enthalten", digit: "eine Ziffer enthalten",
+            symbol: "ein Sonderzeichen enthalten, etwa ! oder #",
+            notCommon: "anders sein als die gängigsten Passwörter und deine E-Mail-Adresse",
+            broken: "Dieses Passwort reicht noch nicht. Es muss:"),
+        wasReset: Notice(
+            title: "Dein neues Passwort ist gespeichert",
+            text: "Melde dich jetzt damit an. Alle deine Geräte wurden abgemeldet."),
+        signIn: Question(
+            title: "Melde dich bei {{app}} an",
+            text: "Jemand hat diesen Link am {{date}} von {{address}} aus angefordert. Mach nur weiter, wenn du das warst.",
+            button: "Weiter"),
+        yourAddress: "Deine E-Mail-Adresse",
+        sameDevice: "Ich habe den Link auf diesem Gerät angefordert",
+        otherAddress: "Der Link wurde an eine andere Adresse geschickt.",
+        tooManyAddresses: "Es wurden zu viele falsche Adressen ausprobiert. Bitte fordere einen neuen Link an.",
+        change: Question(
+            title: "Bestätige deine neue Adresse",
+            text: "Das Konto {{email}} bei {{app}} bekommt die Adresse {{newEmail}}. Bestätige nur, wenn es dein Konto ist.",
+            button: "Neue Adresse bestätigen"),
+        changed: Notice(
+            title: "Adresse geändert", text: "Dein Konto bei {{app}} hat jetzt die Adresse {{newEmail}}. Bitte melde dich neu an."
+        ),
+        recover: Question(
+            title: "Änderung rückgängig machen?",
+            text:
+                "Dein Konto bei {{app}} bekommt wieder die Adresse {{email}} statt {{newEmail}}, und alle Geräte werden abgemeldet.",
+            button: "Änderung rückgängig machen"),
+        recovered: Notice(
+            title: "Änderung rückgängig gemacht",
+            text:
+                "Dein Konto bei {{app}} hat wieder die Adresse {{email}}. Wenn jemand anders sie geändert hatte, wähle jetzt ein neues Passwort."
+        ),
+        sendPasswordLink: "Link für ein neues Passwort anfordern",
+        expired: Notice(title: "Dieser Link ist abgelaufen", text: "Solche Links gelten nur kurze Zeit."),
+        used: Notice(
+            title: "Dieser Link funktioniert nicht mehr", text: "Er wurde schon benutzt oder ist inzwischen ungültig geworden."),
+        unknown: Notice(
+            title: "Dieser Link funktioniert nicht",
+            text: "Vielleicht ist ein Teil davon verloren gegangen. Öffne ihn noch einmal aus der E-Mail."),
+        disabled: Notice(title: "Dieses Konto ist deaktiviert", text: "Bitte wende dich an das Team von {{app}}."),
+        taken: Notice(title: "Diese Adresse ist schon vergeben", text: "Ein anderes Konto hat diese Adresse bereits."),
+        tooOften: Notice(title: "Zu viele Versuche", text: "Bitte warte eine Weile und versuch es dann noch einmal."),
+        failed: Notice(
+            title: "Hier ist etwas schiefgegangen", text: "Es wurde nichts geändert. Bitte versuch es später noch einmal."),
+        sendNewLink: "Neuen Link anfordern",
+        newLinkSent: Notice(
+            title: "Sieh in deinen E-Mails nach", text: "Wenn es das Konto noch gibt, ist ein neuer Link unterwegs."),
+        askInTheApp: "Fordere in {{app}} einen neuen an.",
+        continueTo: "Weiter zu {{place}}",
+        openApp: "App öffnen",
+        openAppText: "Dieser Link ist für die App. Wenn sie auf diesem Gerät ist, öffne sie.",
+        goOnHere: "Im Browser weitermachen",
+        developmentServer: "Entwicklungsserver")
+}

@@ -1,0 +1,70 @@
+extension PageTexts {
+    static let italian = PageTexts(
+        verify: Question(
+            title: "Conferma il tuo indirizzo email",
+            text:
+                "In data {{date}} qualcuno ha creato un account su {{app}} con l’indirizzo {{email}}. Conferma solo se l’hai creato tu.",
+            button: "Conferma l’indirizzo"),
+        verified: Notice(title: "Indirizzo confermato", text: "{{email}} ora appartiene al tuo account su {{app}}."),
+        disown: Question(
+            title: "Questo account non è tuo?",
+            text: "Rimuoviamo l’indirizzo {{email}} dall’account e disconnettiamo chi lo ha creato.",
+            button: "Rimuovi il mio indirizzo"),
+        disowned: Notice(title: "Indirizzo rimosso", text: "L’account non ha più il tuo indirizzo."),
+        reset: Question(
+            title: "Scegli una nuova password", text: "Per l’account {{email}} su {{app}}.", button: "Salva la password"),
+        newPassword: "Nuova password",
+        rules: PasswordRules(
+            heading: "La tua password deve:", atLeast: "avere almeno {{count}} caratteri",
+            atMost: "avere al massimo {{count}} caratteri", lowercase: "contenere una lettera minuscola",
+            uppercase: "contenere una lettera maiuscola", digit: "contenere un numero",
+            symbol: "contenere un simbolo, come ! o #",
+            notCommon: "essere diversa dalle password più comuni e dal tuo indirizzo email",
+            broken: "Questa password non va ancora bene. Deve:"),
+        wasReset: Notice(
+            title: "La tua nuova password è salvata",
+            text: "Ora puoi usarla per accedere. Tutti i tuoi dispositivi sono stati disconnessi."),
+        signIn: Question(
+            title: "Accedi a {{app}}",
+            text: "In data {{date}} qualcuno ha chiesto questo link da {{address}}. Continua solo se l’hai chiesto tu.",
+            button: "Continua"),
+        yourAddress: "Il tuo indirizzo email",
+        sameDevice: "Ho chiesto il link su questo dispositivo",
+        otherAddress: "Il link è stato inviato a un altro indirizzo.",
+        tooManyAddresses: "Sono stati provati troppi indirizzi sbagliati. Chiedi un nuovo link.",
+        change: Question(
+            title: "Conferma il tuo nuovo indirizzo",
+            text: "L’account {{email}} su {{app}} avrà l’indirizzo {{newEmail}}. Conferma solo se l’account è tuo.",
+            button: "Conferma il nuovo indirizzo"),
+        changed: Notice(
+            title: "Indirizzo cambiato", text: "Il tuo account su {{app}} ora ha l’indirizzo {{newEmail}}. Accedi di nuovo."),
+        recover: Question(
+            title: "Annullare la modifica?",
+            text:
+                "Il tuo account su {{app}} riavrà l’indirizzo {{email}} al posto di {{newEmail}} e tutti i dispositivi saranno disconnessi.",
+            button: "Annulla la modifica"),
+        recovered: Notice(
+            title: "Modifica annullata",
+            text:
+                "Il tuo account su {{app}} ha di nuovo l’indirizzo {{email}}. Se è stato qualcun altro a cambiarlo, scegli ora una nuova password."
+        ),
+        sendPasswordLink: "Ricevi un link per una nuova password",
+        expired: Notice(title: "Questo link è scaduto", text: "Questi link funzionano solo per poco tempo."),
+        used: Notice(
+            title: "Questo link non funziona più", text: "È già stato usato, oppure qualcosa che è successo dopo lo ha annullato."
+        ),
+        unknown: Notice(
+            title: "Questo link non funziona", text: "Forse se ne è persa una parte. Aprilo di nuovo dall’email."),
+        disabled: Notice(title: "Questo account è disattivato", text: "Rivolgiti al team di {{app}}."),
+        taken: Notice(title: "Questo indirizzo è già in uso", text: "Un altro account ha già questo indirizzo."),
+        tooOften: Notice(title: "Troppi tentativi", text: "Aspetta un po’ e riprova."),
+        failed: Notice(title: "Qualcosa è andato storto", text: "Non è stato cambiato nulla. Riprova tra un po’."),
+        sendNewLink: "Ricevi un nuovo link",
+        newLinkSent: Notice(title: "Controlla la tua email", text: "Se l’account esiste ancora, un nuovo link è in arrivo."),
+        askInTheApp: "Chiedine uno nuovo su {{app}}.",
+        continueTo: "Continua su {{place}}",
+        openApp: "Apri l’app",
+        openAppText: "Questo link è per l’app. Se l’app è su questo dispositivo, aprila.",
+        goOnHere: "Continua nel browser",
+        developmentServer: "Server di sviluppo")
+}

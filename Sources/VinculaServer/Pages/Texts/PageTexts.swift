@@ -1,0 +1,100 @@
+import VinculaCore
+
+/// What the hosted pages say in one language.
+///
+/// Each text is a Mustache template of the variables that its comment names; all of them are plain text, which is escaped
+/// where HTML is made.
+struct PageTexts: Sendable {
+    /// A question: what is about to happen, and the button that makes it happen.
+    struct Question: Sendable {
+        var title: String
+        var text: String
+        var button: String
+    }
+
+    /// What has happened.
+    struct Notice: Sendable {
+        var title: String
+        var text: String
+    }
+
+    /// What a new password must be like.
+    struct PasswordRules: Sendable {
+        var heading: String
+        /// `{{count}}` characters.
+        var atLeast: String
+        /// `{{count}}` characters.
+        var atMost: String
+        var lowercase: String
+        var uppercase: String
+        var digit: String
+        var symbol: String
+        var notCommon: String
+        /// Before the list of rules that a password broke.
+        var broken: String
+    }
+
+    // Confirming an address; `{{app}}`, `{{email}}`, `{{date}}`
+    var verify: Question
+    var verified: Notice
+    var disown: Question
+    var disowned: Notice
+
+    // Choosing a new password; `{{app}}`, `{{email}}`
+    var reset: Question
+    var newPassword: String
+    var rules: PasswordRules
+    var wasReset: Notice
+
+    // Signing in; `{{app}}`, `{{date}}`, `{{address}}` (an IP address)
+    var signIn: Question
+    var yourAddress: String
+    /// The way on without naming the address.
+    var sameDevice: String
+    var otherAddress: String
+    var tooManyAddresses: String
+
+    // Changing the address; `{{app}}`, `{{email}}` (masked), `{{newEmail}}`
+    var change: Question
+    var changed: Notice
+
+    // Taking a change of the address back; `{{app}}`, `{{email}}`, `{{newEmail}}`
+    var recover: Question
+    var recovered: Notice
+    var sendPasswordLink: String
+
+    // Links that lead nowhere
+    var expired: Notice
+    var used: Notice
+    var unknown: Notice
+    var disabled: Notice
+    var taken: Notice
+    var tooOften: Notice
+    var failed: Notice
+    var sendNewLink: String
+    var newLinkSent: Notice
+    /// Where no new link can be sent.
+    var askInTheApp: String
+
+    // The way back; `{{place}}` is a host
+    var continueTo: String
+    var openApp: String
+    var openAppText: String
+    var goOnHere: String
+
+    /// On every page of a development server.
+    var developmentServer: String
+}
+
+extension PageTexts {
+    static func of(_ language: Language) -> PageTexts {
+        switch language {
+        case .english: english
+        case .spanish: spanish
+        case .italian: italian
+        case .french: french
+        case .german: german
+        case .portuguese: portuguese
+        }
+    }
+}

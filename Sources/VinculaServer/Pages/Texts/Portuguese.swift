@@ -1,0 +1,68 @@
+extension PageTexts {
+    static let portuguese = PageTexts(
+        verify: Question(
+            title: "Confirme o seu endereço de e-mail",
+            text: "Em {{date}}, alguém criou uma conta em {{app}} com o endereço {{email}}. Confirme apenas se foi você.",
+            button: "Confirmar o endereço"),
+        verified: Notice(title: "Endereço confirmado", text: "{{email}} agora pertence à sua conta em {{app}}."),
+        disown: Question(
+            title: "Esta conta não é sua?",
+            text: "Vamos remover o endereço {{email}} da conta e encerrar a sessão de quem a criou.",
+            button: "Remover o meu endereço"),
+        disowned: Notice(title: "Endereço removido", text: "A conta deixou de ter o seu endereço."),
+        reset: Question(
+            title: "Escolha uma nova senha", text: "Para a conta {{email}} em {{app}}.", button: "Definir a senha"),
+        newPassword: "Nova senha",
+        rules: PasswordRules(
+            heading: "A sua senha deve:", atLeast: "ter no mínimo {{count}} caracteres",
+            atMost: "ter no máximo {{count}} caracteres", lowercase: "incluir uma letra minúscula",
+            uppercase: "incluir uma letra maiúscula", digit: "incluir um número", symbol: "incluir um símbolo, como ! ou #",
+            notCommon: "ser diferente das senhas mais comuns e do seu endereço de e-mail",
+            broken: "Esta senha ainda não serve. Ela deve:"),
+        wasReset: Notice(
+            title: "A sua nova senha está definida",
+            text: "Use-a agora para iniciar sessão. A sessão foi encerrada em todos os seus dispositivos."),
+        signIn: Question(
+            title: "Inicie sessão em {{app}}",
+            text: "Em {{date}}, alguém pediu este link a partir de {{address}}. Continue apenas se foi você.", button: "Continuar"
+        ),
+        yourAddress: "O seu endereço de e-mail",
+        sameDevice: "Pedi o link neste dispositivo",
+        otherAddress: "O link foi enviado para outro endereço.",
+        tooManyAddresses: "Houve muitas tentativas com endereços errados. Peça um novo link.",
+        change: Question(
+            title: "Confirme o seu novo endereço",
+            text: "A conta {{email}} em {{app}} passará a ter o endereço {{newEmail}}. Confirme apenas se a conta é sua.",
+            button: "Confirmar o novo endereço"),
+        changed: Notice(
+            title: "Endereço alterado",
+            text: "A sua conta em {{app}} agora tem o endereço {{newEmail}}. Inicie sessão novamente."),
+        recover: Question(
+            title: "Desfazer a alteração?",
+            text:
+                "A sua conta em {{app}} voltará a ter o endereço {{email}} em vez de {{newEmail}}, e a sessão será encerrada em todos os dispositivos.",
+            button: "Desfazer a alteração"),
+        recovered: Notice(
+            title: "Alteração desfeita",
+            text:
+                "A sua conta em {{app}} voltou a ter o endereço {{email}}. Se foi outra pessoa que o alterou, escolha agora uma nova senha."
+        ),
+        sendPasswordLink: "Receber um link para uma nova senha",
+        expired: Notice(title: "Este link expirou", text: "Estes links só funcionam por pouco tempo."),
+        used: Notice(
+            title: "Este link deixou de funcionar", text: "Já foi usado ou perdeu a validade por algo que aconteceu depois."),
+        unknown: Notice(
+            title: "Este link não funciona", text: "Talvez falte uma parte dele. Abra-o novamente a partir do e-mail."),
+        disabled: Notice(title: "Esta conta está desativada", text: "Fale com o suporte de {{app}}."),
+        taken: Notice(title: "Este endereço já está em uso", text: "Outra conta já tem este endereço."),
+        tooOften: Notice(title: "Excesso de tentativas", text: "Aguarde um pouco e tente novamente."),
+        failed: Notice(title: "Ocorreu um erro", text: "Nada foi alterado. Tente novamente daqui a pouco."),
+        sendNewLink: "Receber um novo link",
+        newLinkSent: Notice(title: "Verifique o seu e-mail", text: "Se a conta ainda existir, um novo link está a caminho."),
+        askInTheApp: "Peça um novo em {{app}}.",
+        continueTo: "Continuar para {{place}}",
+        openApp: "Abrir a aplicação",
+        openAppText: "Este link é para a aplicação. Se ela estiver neste dispositivo, abra-a.",
+        goOnHere: "Continuar no navegador",
+        developmentServer: "Servidor de desenvolvimento")
+}

@@ -1,0 +1,67 @@
+extension PageTexts {
+    static let spanish = PageTexts(
+        verify: Question(
+            title: "Confirma tu dirección de correo",
+            text: "El {{date}} alguien creó una cuenta de {{app}} con la dirección {{email}}. Confírmala solo si fuiste tú.",
+            button: "Confirmar la dirección"),
+        verified: Notice(title: "Dirección confirmada", text: "{{email}} ya pertenece a tu cuenta de {{app}}."),
+        disown: Question(
+            title: "¿Esta cuenta no es tuya?",
+            text: "Quitaremos la dirección {{email}} de la cuenta y cerraremos la sesión de quien la creó.",
+            button: "Quitar mi dirección"),
+        disowned: Notice(title: "Dirección quitada", text: "La cuenta ya no tiene tu dirección."),
+        reset: Question(
+            title: "Elige una nueva contraseña", text: "Para la cuenta {{email}} de {{app}}.", button: "Guardar la contraseña"),
+        newPassword: "Nueva contraseña",
+        rules: PasswordRules(
+            heading: "Tu contraseña debe:", atLeast: "tener {{count}} caracteres como mínimo",
+            atMost: "tener {{count}} caracteres como máximo", lowercase: "incluir una letra minúscula",
+            uppercase: "incluir una letra mayúscula", digit: "incluir un número", symbol: "incluir un símbolo, como ! o #",
+            notCommon: "ser distinta de las contraseñas más comunes y de tu dirección de correo",
+            broken: "Esta contraseña aún no sirve. Debe:"),
+        wasReset: Notice(
+            title: "Tu nueva contraseña está guardada",
+            text: "Ya puedes iniciar sesión con ella. Se cerró la sesión en todos tus dispositivos."),
+        signIn: Question(
+            title: "Inicia sesión en {{app}}",
+            text: "El {{date}} alguien pidió este enlace desde {{address}}. Continúa solo si fuiste tú.", button: "Continuar"),
+        yourAddress: "Tu dirección de correo",
+        sameDevice: "Pedí el enlace en este dispositivo",
+        otherAddress: "El enlace se envió a otra dirección.",
+        tooManyAddresses: "Se probaron demasiadas direcciones incorrectas. Pide un nuevo enlace.",
+        change: Question(
+            title: "Confirma tu nueva dirección",
+            text:
+                "La cuenta {{email}} de {{app}} pasará a tener la dirección {{newEmail}}. Confírmala solo si la cuenta es tuya.",
+            button: "Confirmar la nueva dirección"),
+        changed: Notice(
+            title: "Dirección cambiada", text: "Tu cuenta de {{app}} ya tiene la dirección {{newEmail}}. Vuelve a iniciar sesión."
+        ),
+        recover: Question(
+            title: "¿Deshacer el cambio?",
+            text:
+                "Tu cuenta de {{app}} volverá a tener la dirección {{email}} en lugar de {{newEmail}}, y se cerrará la sesión en todos los dispositivos.",
+            button: "Deshacer el cambio"),
+        recovered: Notice(
+            title: "Cambio deshecho",
+            text:
+                "Tu cuenta de {{app}} vuelve a tener la dirección {{email}}. Si fue otra persona quien la cambió, elige ahora una nueva contraseña."
+        ),
+        sendPasswordLink: "Recibir un enlace para una nueva contraseña",
+        expired: Notice(title: "Este enlace ha caducado", text: "Estos enlaces solo funcionan durante poco tiempo."),
+        used: Notice(title: "Este enlace ya no funciona", text: "Ya se usó, o algo que ocurrió después lo anuló."),
+        unknown: Notice(
+            title: "Este enlace no funciona", text: "Puede que le falte una parte. Ábrelo otra vez desde el correo."),
+        disabled: Notice(title: "Esta cuenta está desactivada", text: "Consulta al equipo de {{app}}."),
+        taken: Notice(title: "Esta dirección ya está en uso", text: "Otra cuenta ya tiene esta dirección."),
+        tooOften: Notice(title: "Demasiados intentos", text: "Espera un poco e inténtalo de nuevo."),
+        failed: Notice(title: "Algo salió mal", text: "No se cambió nada. Inténtalo de nuevo dentro de un rato."),
+        sendNewLink: "Recibir un nuevo enlace",
+        newLinkSent: Notice(title: "Revisa tu correo", text: "Si la cuenta todavía existe, un nuevo enlace está en camino."),
+        askInTheApp: "Pide uno nuevo en {{app}}.",
+        continueTo: "Continuar a {{place}}",
+        openApp: "Abrir la app",
+        openAppText: "Este enlace es para la app. Si la tienes en este dispositivo, ábrela.",
+        goOnHere: "Continuar en el navegador",
+        developmentServer: "Servidor de desarrollo")
+}

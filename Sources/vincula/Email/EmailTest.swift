@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import VinculaCore
+import VinculaDelivery
+
+/// `vincula email test`
+struct EmailTest: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Sends a mail now, and says what the mail server made of it.")
+
+    @Argument(help: "Where to.")
+    var address: String
+
+    @Option(help: "What it says.", transform: EmailPreview.kind)
+    var kind = MailKind.signIn
+
+    @Option(help: "en, es, it, fr, de or pt.", transform: EmailPreview.language)
+    var language = Language.english
+
+    @OptionGroup(title: "Data") var data: DataFlags
+    @OptionGroup(title: "Server") var server: ServerFlags
+
+    func run() async throws {
+        let configuration = try await data.configuration(server.values)
+        guard let mail = configuration.mail else {
+            throw ConfigurationError(description: "No mail server is set: smtp.host, and mail.from.")
+        }
+        guard let to = EmailAddress(address) else { throw ValidationError("\(address) is no address.") }
+        let order = MailOrder.example(kind, language, project: configuration.project, to: to)
+        let rendered = try MailTemplates().render(order, try await EmailPreview.settings(configuration))
+        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        let message = try MailMessage(rendered, from: mail.from, id: UUID().uuidString.lowercased(), createdAt: now)
+        let sender = SMTPSender(options: mail.options)
+        defer { sender.close() }
+        do {
+            try await sender.deliver(message)
+        } catch {
+            throw ConfigurationError(
+                description: "\(mail.options.host):\(mail.options.port) did not take the mail. \(error.text).")
+        }
+        print("\(mail.options.host):\(mail.options.port) took the mail. Look into the mailbox of \(to.value).")
+    }
+}

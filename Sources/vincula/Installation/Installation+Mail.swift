@@ -1,0 +1,10 @@
+import Logging
+import VinculaDelivery
+import VinculaEngine
+
+extension Installation {
+    /// Who sends the mails of this installation; `nil` where none are sent.
+    func mailWorker(_ configuration: ServerConfiguration, logger: Logger, counts: MailCounts) -> MailWorker? {
+        configuration.mail.map { MailWorker(engine: engine, options: $0.options, from: $0.from, logger: logger, counts: counts) }
+    }
+}
