@@ -319,8 +319,8 @@ let package = Package(
             name: "AttackTests",
             dependencies: [
                 "FuzzTargets",
-                "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders",
-                "VinculaSQLite", "VinculaServer",
+                "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine",
+                "VinculaProviders", "VinculaSQLite", "VinculaServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -336,7 +336,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ChildProcesses", "TestSupport", "VinculaCore", "VinculaEngine", "vincula",
+                "ChildProcesses", "SMTPSink", "TestSupport", "VinculaCore", "VinculaEngine", "vincula",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

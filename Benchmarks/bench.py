@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import limits
+import mail
 import pocketbase
 import report
 import vincula
@@ -48,6 +49,8 @@ def measure(build, folder, seconds, accounts):
     progress("Vincula with ES256")
     with vincula.serve(build, folder / "es256", "--tokens-algorithm", "ES256") as server:
         figures["refresh, ES256"] = vincula.Workload(server, folder / "es256-load", seconds, people=1).refresh()
+    progress("mailed links")
+    mailed = mail.measure(build, folder, seconds)
     peer = None
     if binary := pocketbase_binary():
         progress("PocketBase")
@@ -66,7 +69,7 @@ def measure(build, folder, seconds, accounts):
             full["memory"] = server.memory()
     return {
         "bounds": bounds, "cold": cold, "warm": warm, "idle": idle, "busy": busy, "figures": figures, "peer": peer,
-        "accounts": accounts, "full": full, "raw": raw, "sdk": sdk,
+        "mail": mailed, "accounts": accounts, "full": full, "raw": raw, "sdk": sdk,
     }
 
 

@@ -51,6 +51,13 @@ public struct Account: Hashable, Sendable {
     /// Whether the provider `password` leads to the account, by a password or by mailed links.
     public var hasPasswordProvider: Bool { password != nil || hasEmailLink }
 
+    /// Whether the password is another one than before, or there was or is none; one that was hashed anew is the same.
+    public func hasOtherPassword(than old: Account) -> Bool {
+        guard let password, let before = old.password else { return (password == nil) != (old.password == nil) }
+        // Two changes may fall into one moment; each ends the sessions before it.
+        return password.updatedAt != before.updatedAt || password.hash != before.hash && generation != old.generation
+    }
+
     /// Every provider that leads to the account.
     public var providers: [ProviderID] {
         (hasPasswordProvider ? [.password] : []) + identities.map(\.key.provider) + (phone == nil ? [] : [.phone])

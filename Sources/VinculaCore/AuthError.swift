@@ -44,6 +44,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case lastSignInMethod
 
     // Mailed codes
+    /// A link was sent to another address.
+    case emailOfAnotherLink
     case missingRequestType
     case invalidRequestType
     case missingActionCode

@@ -20,7 +20,7 @@ extension Transaction {
             Self.columns
                 + """
                  WHERE c.project = ? AND c.tenant = ? AND c.email = ? AND c.purpose = ? AND c.spent_at IS NULL
-                ORDER BY c.created_at DESC, c.id
+                ORDER BY c.sequence DESC
                 """,
             [scope.project, scope.tenant, email.value, purpose.rawValue], Self.code)
     }
@@ -30,7 +30,7 @@ extension Transaction {
             Self.columns
                 + """
                  WHERE a.project = ? AND a.tenant = ? AND a.uid = ? AND c.spent_at IS NULL
-                ORDER BY c.created_at DESC, c.id
+                ORDER BY c.sequence DESC
                 """,
             [scope.project, scope.tenant, account.value], Self.code)
     }
@@ -40,7 +40,7 @@ extension Transaction {
             Self.columns
                 + """
                  WHERE c.project = ? AND c.tenant = ? AND c.spent_at IS NULL AND c.expires_at > ?
-                ORDER BY c.created_at, c.id LIMIT ?
+                ORDER BY c.sequence LIMIT ?
                 """,
             [scope.project, scope.tenant, now.milliseconds, limit], Self.code)
     }

@@ -14,7 +14,7 @@ extension Transaction {
 
     func mails(_ state: OutboxMail.State, limit: Int) throws -> [OutboxMail] {
         try db.all(
-            "SELECT \(Self.columns) FROM outbox WHERE state = ? ORDER BY created_at DESC, id LIMIT ?", [state.rawValue, limit],
+            "SELECT \(Self.columns) FROM outbox WHERE state = ? ORDER BY sequence DESC LIMIT ?", [state.rawValue, limit],
             Self.mail)
     }
 
@@ -46,7 +46,7 @@ extension Transaction {
 
     func takeMails(limit: Int, now: Timestamp, dueAt: Timestamp) throws -> [OutboxMail] {
         let mails = try db.all(
-            "SELECT \(Self.columns) FROM outbox WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at LIMIT ?",
+            "SELECT \(Self.columns) FROM outbox WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, sequence LIMIT ?",
             [now.milliseconds, limit], Self.mail)
         return try mails.map { mail in
             try db.run(
@@ -56,6 +56,10 @@ extension Transaction {
             taken.attempts += 1
             return taken
         }
+    }
+
+    func hurryMails(now: Timestamp) throws {
+        try db.run("UPDATE outbox SET due_at = ? WHERE state = 'waiting' AND due_at > ?", [now.milliseconds, now.milliseconds])
     }
 
     func finish(_ mail: OutboxMail, forgetAt: Timestamp?) throws {

@@ -91,6 +91,7 @@ extension AuthError {
         case .emailChangeNeedsVerification: "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
         case .invalidProfileAttribute(let text): "INVALID_PROFILE_ATTRIBUTE : \(text)"
         case .lastSignInMethod: "OPERATION_NOT_ALLOWED : This is the last way to sign in to the account."
+        case .emailOfAnotherLink: "INVALID_EMAIL : The email provided does not match the sign-in email address."
         case .missingRequestType: "MISSING_REQ_TYPE"
         case .invalidRequestType: "INVALID_REQ_TYPE"
         case .missingActionCode: "MISSING_OOB_CODE"
@@ -117,7 +118,7 @@ extension AuthError {
         case .missingIdentifier: "MISSING_IDENTIFIER"
         case .invalidIdentifier: "INVALID_IDENTIFIER"
         case .missingContinueURI: "MISSING_CONTINUE_URI"
-        case .invalidContinueURI: "INVALID_CONTINUE_URI"
+        case .invalidContinueURI: "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))"
         case .invalidConfigID(let id):
             "INVALID_CONFIG_ID : \(id) is not `oidc.` and a name of small letters, digits, dots, dashes."
         case .missingIssuer: "MISSING_ISSUER"

@@ -186,7 +186,8 @@ struct GuessingTests {
             let engine = server.engine
             let restarted = AuthEngine(
                 store: engine.store, hasher: engine.hasher, tokens: engine.tokens, verifier: engine.verifier,
-                sealer: engine.sealer, clock: clock, defaultSettings: engine.defaultSettings, limits: RequestLimits())
+                sealer: engine.sealer, clock: clock, mailRenderer: engine.mailRenderer,
+                defaultSettings: engine.defaultSettings, limits: RequestLimits())
             let attacker = try #require(ClientAddress("198.51.100.9"))
             await #expect(throws: AuthError.tooManyAttempts(retryAfterSeconds: 1)) {
                 try await restarted.signInWithPassword(

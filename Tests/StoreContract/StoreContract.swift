@@ -23,5 +23,5 @@ public enum StoreContract {
     public static let cases: [StoreCase] =
         accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + sessionCases
         + pendingCredentialCases + projectCases + supportedProviderCases + keyCases + passwordAttemptCases
-        + administrationCases + auditCases + transactionCases + parallelCases
+        + administrationCases + auditCases + actionCodeCases + outboxCases + transactionCases + parallelCases
 }

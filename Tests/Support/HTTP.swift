@@ -27,8 +27,14 @@ public struct HTTPAnswer: Sendable {
     public subscript(name: String) -> String? { json[name]?.string }
 }
 
-/// Requests as clients send them.
+/// Requests as clients send them; where an answer leads elsewhere, nobody goes.
 public enum HTTP {
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
     public static func send(
         _ method: String, _ url: String, headers: [String: String] = [:], body: Data? = nil
     ) async throws -> HTTPAnswer {
@@ -36,7 +42,7 @@ public enum HTTP {
         request.method = HTTPMethod(rawValue: method)
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let response = try await client.execute(request, timeout: .seconds(60))
         let buffer = try await response.body.collect(upTo: 16 << 20)
         return HTTPAnswer(
             status: Int(response.status.code),

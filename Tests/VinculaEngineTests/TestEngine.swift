@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VinculaCore
 import VinculaCrypto
+import VinculaDelivery
 import VinculaEngine
 import VinculaSQLite
 
@@ -82,7 +83,7 @@ struct TestEngine: Sendable {
             tokens: TokenMint(
                 issuerPrefix: issuerPrefix, keys: keys,
                 refreshTokens: RefreshTokens(key: SecureRandom.bytes(RefreshTokens.keyLength))),
-            verifier: ScriptedVerifier(), sealer: sealer, clock: clock, defaultSettings: settings)
+            verifier: ScriptedVerifier(), sealer: sealer, clock: clock, mailRenderer: MailTemplates(), defaultSettings: settings)
         if seedsKey {
             let key = try sharedKey.get()
             let sealed = try sealer.seal(key, place: "signing-key/shared")

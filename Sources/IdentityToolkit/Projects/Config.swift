@@ -64,8 +64,24 @@ public struct ProjectConfig: Codable, Sendable {
         public init() {}
     }
 
+    public struct Notification: Codable, Sendable {
+        public struct SendEmail: Codable, Sendable {
+            /// Where links lead instead of to the server's own pages.
+            public var callbackUri: String?
+            public init(callbackUri: String?) { self.callbackUri = callbackUri }
+        }
+        public var sendEmail: SendEmail?
+        /// The language of mails and pages for people who ask for none.
+        public var defaultLocale: String?
+        public init(sendEmail: SendEmail?, defaultLocale: String?) {
+            self.sendEmail = sendEmail
+            self.defaultLocale = defaultLocale
+        }
+    }
+
     public var name: String?
     public var signIn: SignIn?
+    public var notification: Notification?
     public var emailPrivacyConfig: EmailPrivacy?
     public var passwordPolicyConfig: PasswordPolicyConfig?
     public var client: Client?

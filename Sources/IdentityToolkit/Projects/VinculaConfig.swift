@@ -15,5 +15,34 @@ public struct VinculaConfig: Codable, Sendable {
     /// What every other provider's word is worth.
     public var defaultTrust: Trust?
 
+    /// What mails look like.
+    public var email: Email?
+
     public init() {}
+
+    public struct Email: Codable, Sendable {
+        /// A project's own words for one mail in one language: Mustache templates.
+        public struct Template: Codable, Sendable {
+            public var subject: String?
+            public var text: String?
+            public var html: String?
+            public init(subject: String?, text: String?, html: String?) {
+                self.subject = subject
+                self.text = text
+                self.html = html
+            }
+        }
+
+        /// What mails and pages call the app.
+        public var appName: String?
+        /// The name before the sender's address.
+        public var senderName: String?
+        public var replyTo: String?
+        /// Whether mails carry six digits that do instead of the link.
+        public var codes: Bool?
+        /// By kind of mail (`resetPassword`, `signIn`, …), then by language (`en`, `es`, …).
+        public var templates: [String: [String: Template]]?
+
+        public init() {}
+    }
 }

@@ -24,7 +24,7 @@ public enum SecurityNotice: Hashable, Sendable {
         guard byOwner else { return notices }
         // Of an address that is unproven nobody knows that it is the owner's: it learns of its own change and of nothing else.
         guard old.emailVerified else { return notices }
-        if let before = old.password, before.updatedAt != account.password?.updatedAt {
+        if old.password != nil, account.hasOtherPassword(than: old) {
             notices.append(account.password == nil ? .signInMethodRemoved(.password, address) : .passwordChanged(address))
         }
         let kept = account.identities.map(\.key)

@@ -30,6 +30,12 @@ public struct UpdatedAccount: Sendable {
     public let tokens: TokenSet?
     /// The email that the change set.
     public let newEmail: EmailAddress?
+
+    public init(account: Account, tokens: TokenSet?, newEmail: EmailAddress?) {
+        self.account = account
+        self.tokens = tokens
+        self.newEmail = newEmail
+    }
 }
 
 extension AuthEngine {

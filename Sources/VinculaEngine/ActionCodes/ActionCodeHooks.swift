@@ -23,7 +23,7 @@ extension AuthEngine {
     private func endActionCodes(
         after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws {
-        let hasNewPassword = old.password?.updatedAt != account.password?.updatedAt
+        let hasNewPassword = account.hasOtherPassword(than: old)
         let hasNewEmail = old.email != account.email
         guard hasNewPassword || hasNewEmail || account.isDisabled && !old.isDisabled else { return }
         // What takes a change of the address back is the owner's way home, and must outlast what a thief does next.

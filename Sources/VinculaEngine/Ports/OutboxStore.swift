@@ -70,6 +70,8 @@ public protocol OutboxWrites: OutboxReads {
     ///   - dueAt: When others may take them.
     /// - Returns: The mails, each with one attempt more.
     func takeMails(limit: Int, now: Timestamp, dueAt: Timestamp) throws -> [OutboxMail]
+    /// Makes every mail that waits due now.
+    func hurryMails(now: Timestamp) throws
     /// Writes what came of an attempt, unless another worker has taken the mail since.
     ///
     /// - Parameter forgetAt: When it need not be kept any more; `nil` while it waits.

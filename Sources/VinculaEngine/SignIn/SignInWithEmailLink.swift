@@ -13,7 +13,7 @@ extension AuthEngine {
     ///   - text: The code of the link, or the six digits of the mail.
     ///   - idToken: The caller's ID token: add the address to that account.
     /// - Returns: The session, and whether the account is new.
-    /// - Throws: ``AuthError/invalidEmail`` for an address that the link was not sent to, ``AuthError/invalidActionCode``,
+    /// - Throws: ``AuthError/emailOfAnotherLink``, ``AuthError/invalidActionCode``,
     ///   ``AuthError/expiredActionCode``, ``AuthError/emailExists``, ``AuthError/providerAlreadyLinked``,
     ///   ``AuthError/userDisabled``, ``AuthError/adminOnlyOperation``, ``AuthError/operationNotAllowed(_:)``,
     ///   ``AuthError/credentialTooOld``, and the answers to an unusable ID token.
@@ -30,7 +30,7 @@ extension AuthEngine {
         let code = try await requireActionCode(text, for: [.signIn], digitsOf: .mailbox(email, .signIn), in: scope)
         guard code.email == email else {
             try await noteMismatch(of: code)
-            throw AuthError.invalidEmail
+            throw AuthError.emailOfAnotherLink
         }
         let now = clock.now
         let (opened, isNewUser) = try await write { transaction in

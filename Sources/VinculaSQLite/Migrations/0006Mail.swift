@@ -13,7 +13,8 @@ private let mailSchema = """
     ALTER TABLE accounts ADD COLUMN has_email_link INTEGER NOT NULL DEFAULT 0;
 
     CREATE TABLE action_codes (
-        id TEXT NOT NULL PRIMARY KEY,
+        sequence INTEGER PRIMARY KEY, -- a greater one is younger
+        id TEXT NOT NULL UNIQUE,
         project TEXT NOT NULL,
         tenant TEXT NOT NULL,
         purpose TEXT NOT NULL,
@@ -27,13 +28,14 @@ private let mailSchema = """
         created_at INTEGER NOT NULL,
         expires_at INTEGER NOT NULL,
         spent_at INTEGER
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
     CREATE INDEX action_codes_email ON action_codes (project, tenant, email, purpose) WHERE email IS NOT NULL;
     CREATE INDEX action_codes_account ON action_codes (account) WHERE account IS NOT NULL;
     CREATE INDEX action_codes_expires_at ON action_codes (expires_at);
 
     CREATE TABLE outbox (
-        id TEXT NOT NULL PRIMARY KEY,
+        sequence INTEGER PRIMARY KEY, -- a greater one is younger
+        id TEXT NOT NULL UNIQUE,
         project TEXT NOT NULL,
         tenant TEXT NOT NULL,
         kind TEXT NOT NULL,
@@ -46,9 +48,9 @@ private let mailSchema = """
         expires_at INTEGER NOT NULL,
         forget_at INTEGER,
         last_error TEXT
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
     CREATE INDEX outbox_due ON outbox (due_at) WHERE state = 'waiting';
-    CREATE INDEX outbox_state ON outbox (state, created_at);
+    CREATE INDEX outbox_state ON outbox (state);
     CREATE INDEX outbox_recipient ON outbox (recipient, created_at);
     CREATE INDEX outbox_forget_at ON outbox (forget_at) WHERE forget_at IS NOT NULL;
     """

@@ -124,8 +124,8 @@ struct ActionPageContent: Sendable {
         view.target.continueURL.map {
             ContinueURL.adding(
                 [
-                    ("apiKey", view.target.apiKey ?? "vincula"), ("mode", "signIn"), ("oobCode", code),
-                    ("lang", language.rawValue), ("continueUrl", $0),
+                    ("mode", "signIn"), ("lang", language.rawValue), ("oobCode", code),
+                    ("apiKey", view.target.apiKey ?? "vincula"),
                 ], to: $0)
         }
     }

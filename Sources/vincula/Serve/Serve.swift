@@ -79,6 +79,8 @@ struct Serve: AsyncParsableCommand {
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
         if let worker = installation.mailWorker(configuration, logger: logger, counts: mailCounts) {
+            // The lock of the folder says that nobody else sends these.
+            try await installation.engine.hurryMails()
             services.services.insert(.init(service: MailService(worker: worker)), at: 0)
         }
         if let admin = configuration.adminListen {

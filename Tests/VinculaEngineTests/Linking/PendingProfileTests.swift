@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VinculaCore
 import VinculaCrypto
+import VinculaDelivery
 import VinculaEngine
 
 struct PendingProfileTests {
@@ -12,7 +13,7 @@ struct PendingProfileTests {
         let presented = PresentedIdentity.of(.acme, "s", email: "v@gmail.com")
         let engine = AuthEngine(
             store: test.store, hasher: test.engine.hasher, tokens: test.engine.tokens, verifier: TellingVerifier(raw: raw),
-            sealer: test.sealer, clock: test.clock, defaultSettings: test.engine.defaultSettings)
+            sealer: test.sealer, clock: test.clock, mailRenderer: MailTemplates(), defaultSettings: test.engine.defaultSettings)
         let proof = ProviderSignInRequest.Proof.credential(try FederatedCredential(presented))
         let result = try await engine.signInWithProvider(
             ProviderSignInRequest(proof: proof, idToken: nil, autoCreate: true), in: test.scope)

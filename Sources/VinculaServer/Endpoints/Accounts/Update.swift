@@ -22,15 +22,11 @@ extension Endpoints {
         return try Answer.json(UpdateResponse(updated))
     }
 
-    /// `accounts:update` with `oobCode`: do what a mailed code is for. Whatever else stands in the request is passed over, and
-    /// the answer tells of the account only what the mail told already.
+    /// `accounts:update` with `oobCode`: do what a mailed code is for. Whatever else stands in the request is passed over.
     private func applyOobCode(_ code: String, idToken: String?, _ call: Call) async throws -> Response {
         let (account, purpose) = try await engine.applyActionCode(code, idToken: idToken, in: call.scope)
-        var response = UpdateResponse(localId: account.id.value)
-        response.email = account.email?.value
-        response.emailVerified = account.emailVerified
-        response.newEmail = purpose == .verifyAndChangeEmail ? account.email?.value : nil
-        return try Answer.json(response)
+        let newEmail = purpose == .verifyAndChangeEmail ? account.email : nil
+        return try Answer.json(UpdateResponse(UpdatedAccount(account: account, tokens: nil, newEmail: newEmail)))
     }
 }
 

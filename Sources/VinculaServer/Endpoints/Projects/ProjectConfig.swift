@@ -36,7 +36,10 @@ extension Endpoints {
         let config = try call.decode(ProjectConfig.self)
         let mask = try call.updateMask(of: ProjectConfig.self)
         let now = engine.clock.now
-        return try await engine.updateSettings(of: call.scope.project) { try config.apply(to: &$0, mask: mask, now: now) }
+        let templates = engine.mailRenderer
+        return try await engine.updateSettings(of: call.scope.project) {
+            try config.apply(to: &$0, mask: mask, now: now, templates: templates)
+        }
     }
 
     /// v2 `passwordPolicy`: what clients check before they send a password.

@@ -1,5 +1,6 @@
 import IdentityToolkit
 import VinculaCore
+import VinculaEngine
 
 extension ProjectConfig {
     /// A project's settings as administrators read them.
@@ -13,6 +14,8 @@ extension ProjectConfig {
             permissions: .init(
                 disabledUserSignup: settings.disabledUserSignUp, disabledUserDeletion: settings.disabledUserDeletion))
         authorizedDomains = settings.authorizedDomains
+        notification = Notification(
+            sendEmail: .init(callbackUri: settings.email.actionURL), defaultLocale: settings.email.language.rawValue)
         blockingFunctions = BlockingFunctions()
         vincula = VinculaConfig(settings)
     }
@@ -26,8 +29,11 @@ extension ProjectConfig {
 
     /// Writes what a mask covers.
     ///
+    /// - Parameter templates: Who checks templates of mails.
     /// - Throws: ``AuthError/invalidConfig(_:)``.
-    func apply(to settings: inout ProjectSettings, mask: FieldMask, now: Timestamp) throws(AuthError) {
+    func apply(
+        to settings: inout ProjectSettings, mask: FieldMask, now: Timestamp, templates: any MailRenderer
+    ) throws(AuthError) {
         func set(_ path: String, _ value: Bool?, _ field: WritableKeyPath<ProjectSettings, Bool>) {
             guard mask.covers(path), value != nil || mask.names(path) else { return }
             settings[keyPath: field] = value ?? false
@@ -41,8 +47,10 @@ extension ProjectConfig {
         set("client.permissions.disabledUserSignup", client?.permissions?.disabledUserSignup, \.disabledUserSignUp)
         set("client.permissions.disabledUserDeletion", client?.permissions?.disabledUserDeletion, \.disabledUserDeletion)
         try (vincula ?? VinculaConfig()).apply(to: &settings, mask: mask)
+        try (vincula?.email ?? VinculaConfig.Email()).apply(to: &settings.email, mask: mask, templates: templates)
+        try notification?.apply(to: &settings.email, mask: mask)
         if mask.covers("authorizedDomains"), let domains = authorizedDomains {
-            settings.authorizedDomains = try AuthorizedDomains.check(domains)
+            settings.authorizedDomains = try AuthorizedDomainNames.check(domains)
         }
         if mask.covers("passwordPolicyConfig"), let policy = passwordPolicyConfig {
             try policy.apply(to: &settings.passwordPolicy, now: now)
@@ -101,7 +109,7 @@ extension CustomStrengthOptions {
 }
 
 /// The rule for `authorizedDomains`: host names, without scheme, port or path.
-enum AuthorizedDomains {
+enum AuthorizedDomainNames {
     static func check(_ domains: [String]) throws(AuthError) -> [String] {
         guard domains.count <= 1000 else { throw .invalidConfig("authorizedDomains may have 1000 entries.") }
         for domain in domains {

@@ -8,6 +8,7 @@ extension VinculaConfig {
         self.init()
         providerTrust = settings.providerTrust.mapValues(Trust.init)
         defaultTrust = Trust(settings.defaultTrust)
+        email = Email(settings.email)
     }
 
     /// Writes what a mask covers; the providers as one whole.

@@ -1,0 +1,101 @@
+import Foundation
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension VinculaConfig.Email {
+    /// What a project says of its mails, as administrators read it.
+    init(_ settings: EmailSettings) {
+        self.init()
+        appName = settings.appName
+        senderName = settings.senderName
+        replyTo = settings.replyTo?.value
+        codes = settings.digitsEnabled
+        templates = settings.templates.mapValues { $0.mapValues(Template.init) }
+    }
+
+    /// Writes what a mask covers; all templates as one whole.
+    ///
+    /// - Throws: ``AuthError/invalidConfig(_:)``.
+    func apply(
+        to settings: inout EmailSettings, mask: FieldMask, templates renderer: any MailRenderer
+    ) throws(AuthError) {
+        func isMeant(_ path: String, _ value: Any?) -> Bool {
+            mask.covers(path) && (value != nil || mask.namesOrHolds(path))
+        }
+        if isMeant("vincula.email.appName", appName) { settings.appName = try name(appName, "appName") }
+        if isMeant("vincula.email.senderName", senderName) { settings.senderName = try name(senderName, "senderName") }
+        if isMeant("vincula.email.replyTo", replyTo) { settings.replyTo = try address(replyTo) }
+        if isMeant("vincula.email.codes", codes) { settings.digitsEnabled = codes ?? false }
+        if isMeant("vincula.email.templates", templates) {
+            var table: [String: [String: EmailSettings.Template]] = [:]
+            for (kind, languages) in templates ?? [:] {
+                guard MailKind(rawValue: kind) != nil else {
+                    let kinds = MailKind.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw .invalidConfig("vincula.email.templates has \(kind.prefix(40)); the mails are \(kinds).")
+                }
+                for (language, template) in languages {
+                    guard Language(rawValue: language) != nil else {
+                        let languages = Language.allCases.map(\.rawValue).joined(separator: ", ")
+                        throw .invalidConfig(
+                            "vincula.email.templates has \(language.prefix(40)); the languages are \(languages).")
+                    }
+                    let own = EmailSettings.Template(subject: template.subject, text: template.text, html: template.html)
+                    try renderer.check(own)
+                    table[kind, default: [:]][language] = own
+                }
+            }
+            settings.templates = table
+        }
+    }
+
+    private func name(_ text: String?, _ field: String) throws(AuthError) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        guard text.utf8.count <= 200, text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw .invalidConfig("vincula.email.\(field) has up to 200 bytes and no control characters.")
+        }
+        return text
+    }
+
+    private func address(_ text: String?) throws(AuthError) -> EmailAddress? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let address = EmailAddress(text) else { throw .invalidConfig("vincula.email.replyTo is no address.") }
+        return address
+    }
+}
+
+extension VinculaConfig.Email.Template {
+    fileprivate init(_ template: EmailSettings.Template) {
+        self.init(subject: template.subject, text: template.text, html: template.html)
+    }
+}
+
+extension ProjectConfig.Notification {
+    /// Writes what a mask covers.
+    ///
+    /// - Throws: ``AuthError/invalidConfig(_:)``.
+    func apply(to settings: inout EmailSettings, mask: FieldMask) throws(AuthError) {
+        if mask.covers("notification.defaultLocale"), let defaultLocale {
+            guard let language = Language(tag: defaultLocale) else {
+                let languages = Language.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .invalidConfig("notification.defaultLocale is one of \(languages).")
+            }
+            settings.language = language
+        }
+        if mask.covers("notification.sendEmail.callbackUri"),
+            sendEmail?.callbackUri != nil || mask.names("notification.sendEmail.callbackUri")
+        {
+            settings.actionURL = try Self.checked(sendEmail?.callbackUri)
+        }
+    }
+
+    /// Links with codes lead there, so it is an address that nobody reads differently.
+    private static func checked(_ text: String?) throws(AuthError) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        let domains = AuthorizedDomains([], allowsAll: true)
+        guard let url = try? domains.check(text), let parts = URLComponents(string: url), parts.fragment == nil,
+            parts.scheme == "https" || ["localhost", "127.0.0.1"].contains(parts.host ?? "")
+        else { throw .invalidConfig("notification.sendEmail.callbackUri is an https address without a fragment.") }
+        return url
+    }
+}

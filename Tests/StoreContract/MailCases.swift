@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+import VinculaCore
+import VinculaEngine
+
+extension StoreContract {
+    private static let email = EmailAddress(canonical: "v@example.com")
+
+    private static func code(
+        _ id: String, _ purpose: ActionCodePurpose = .signIn, account: String? = nil, email: EmailAddress? = email,
+        in scope: ProjectScope = .tenant, expiresAt: Timestamp = Timestamp.sample.adding(seconds: 60)
+    ) -> ActionCode {
+        var target = ActionCode.Target()
+        target.continueURL = "https://app.example/?a=ä&b=\"c\""
+        target.language = .german
+        return ActionCode(
+            id: id, scope: scope, purpose: purpose, account: account.map { AccountID($0) }, email: email,
+            newEmail: purpose == .verifyAndChangeEmail ? EmailAddress(canonical: "new@example.com") : nil, target: target,
+            digits: Data([1, 0, 255]), sealedLink: Data([2]), createdAt: .sample, expiresAt: expiresAt)
+    }
+
+    static let actionCodeCases = [
+        StoreCase("a mailed code comes back, with its account and without") { store async throws in
+            try await store.insert(.sample("1"), in: .tenant)
+            let codes = [
+                code("a"), code("b", .resetPassword, account: "1"), code("c", .verifyAndChangeEmail, account: "1", email: nil),
+            ]
+            try await store.write { tx throws in for code in codes { try tx.insert(code) } }
+            try await store.read { tx throws in
+                for code in codes { #expect(try tx.actionCode(code.id) == code) }
+                #expect(try tx.actionCode("d") == nil)
+            }
+        },
+        StoreCase("a code of an account needs it, and goes with it") { store async throws in
+            await #expect(throws: (any Error).self) { try await store.write { try $0.insert(code("a", account: "1")) } }
+            try await store.insert(.sample("1"), in: .tenant)
+            try await store.write { try $0.insert(code("a", account: "1")) }
+            try await store.write { _ = try $0.delete(AccountID("1"), in: .tenant) }
+            #expect(try await store.read { try $0.actionCode("a") } == nil)
+        },
+        StoreCase("a code is spent once, and not when it has expired") { store async throws in
+            try await store.write { tx throws in
+                try tx.insert(code("a"))
+                try tx.insert(code("b", expiresAt: .sample))
+            }
+            #expect(try await store.write { try $0.spendActionCode("a", now: .sample) })
+            #expect(try await !store.write { try $0.spendActionCode("a", now: .sample) })
+            #expect(try await !store.write { try $0.spendActionCode("b", now: .sample) })
+            #expect(try await store.read { try $0.actionCode("a")?.spentAt } == .sample)
+        },
+        StoreCase("wrong guesses are counted, and the last one ends a code") { store async throws in
+            try await store.write { try $0.insert(code("a")) }
+            for count in 1...4 {
+                try await store.write { try $0.noteActionCodeMismatch("a", most: 4, now: .sample) }
+                let found = try await store.read { try $0.actionCode("a") }
+                #expect(found?.mismatches == count && (found?.spentAt != nil) == (count == 4))
+            }
+            #expect(try await !store.write { try $0.spendActionCode("a", now: .sample) })
+        },
+        StoreCase("codes of one moment are in the order in which they were made; the newest stay") { store async throws in
+            try await store.insert(.sample("1"), in: .tenant)
+            let ids = ["d", "a", "c", "b"]
+            try await store.write { tx throws in
+                for id in ids { try tx.insert(code(id)) }
+                for id in ids { try tx.insert(code("1" + id, .verifyEmail, account: "1")) }
+                try tx.insert(code("other", .resetPassword))
+                try tx.insert(code("elsewhere", in: ProjectScope(project: "elsewhere")))
+            }
+            let newestFirst = Array(ids.reversed())
+            try await store.read { tx throws in
+                #expect(
+                    try tx.openActionCodes(sentFor: email, purpose: .signIn, in: .tenant).map(\.id) == newestFirst)
+                #expect(try tx.openActionCodes(of: AccountID("1"), in: .tenant).map(\.id) == newestFirst.map { "1" + $0 })
+                #expect(try tx.openActionCodes(in: .tenant, now: .sample, limit: 2).map(\.id) == ["d", "a"])
+            }
+            try await store.write { tx throws in
+                try tx.endActionCodes(sentFor: email, purpose: .signIn, keeping: 2, in: .tenant, now: .sample)
+                try tx.endActionCodes(of: AccountID("1"), purposes: [.verifyEmail], keeping: 1, in: .tenant, now: .sample)
+            }
+            try await store.read { tx throws in
+                #expect(try tx.openActionCodes(sentFor: email, purpose: .signIn, in: .tenant).map(\.id) == ["b", "c"])
+                #expect(try tx.openActionCodes(of: AccountID("1"), in: .tenant).map(\.id) == ["1b"])
+                #expect(try tx.actionCode("other")?.spentAt == nil && tx.actionCode("elsewhere")?.spentAt == nil)
+            }
+        },
+        StoreCase("codes are remembered for a week after their end") { store async throws in
+            try await store.write { try $0.insert(code("a")) }
+            let end = Timestamp.sample.adding(seconds: 60 + ActionCode.remembersSeconds)
+            try await store.write { try $0.deleteExpired(now: end) }
+            #expect(try await store.read { try $0.actionCode("a") } != nil)
+            try await store.write { try $0.deleteExpired(now: end.adding(seconds: 1)) }
+            #expect(try await store.read { try $0.actionCode("a") } == nil)
+        },
+    ]
+
+    private static func mail(
+        _ id: String, dueAt: Timestamp = .sample, state: OutboxMail.State = .waiting, kind: MailKind = .signIn,
+        recipient: UInt8 = 1
+    ) -> OutboxMail {
+        OutboxMail(
+            id: id, scope: .tenant, kind: kind, recipient: Data([recipient]), sealed: Data([0, 255]), state: state, attempts: 0,
+            createdAt: .sample, dueAt: dueAt, expiresAt: Timestamp.sample.adding(seconds: 60), lastError: nil)
+    }
+
+    static let outboxCases = [
+        StoreCase("a mail is taken once, when it is due, and again when it was not finished") { store async throws in
+            let later = Timestamp.sample.adding(seconds: 300)
+            try await store.write { tx throws in
+                try tx.insert(mail("a"))
+                try tx.insert(mail("b", dueAt: later))
+                try tx.insert(mail("c", state: .kept))
+            }
+            #expect(try await store.read { try $0.nextMailDue() } == .sample)
+            let taken = try await store.write { try $0.takeMails(limit: 10, now: .sample, dueAt: later) }
+            #expect(taken.map(\.id) == ["a"] && taken.map(\.attempts) == [1] && taken[0].sealed == Data([0, 255]))
+            #expect(try await store.write { try $0.takeMails(limit: 10, now: .sample, dueAt: later) }.isEmpty)
+            let again = try await store.write { try $0.takeMails(limit: 1, now: later, dueAt: later.adding(seconds: 1)) }
+            #expect(again.count == 1)
+        },
+        StoreCase("only who took a mail last finishes it") { store async throws in
+            try await store.write { try $0.insert(mail("a")) }
+            let later = Timestamp.sample.adding(seconds: 300)
+            var first = try await store.write { try $0.takeMails(limit: 1, now: .sample, dueAt: .sample) }[0]
+            var second = try await store.write { try $0.takeMails(limit: 1, now: .sample, dueAt: later) }[0]
+            first.state = .sent
+            second.lastError = "down"
+            let (one, two) = (first, second)
+            try await store.write { try $0.finish(one, forgetAt: later) }
+            #expect(try await store.read { try $0.mail("a")?.state } == .waiting)
+            try await store.write { try $0.finish(two, forgetAt: nil) }
+            #expect(try await store.read { try $0.mail("a") } == two)
+            second.state = .dead
+            second.sealed = nil
+            let dead = second
+            try await store.write { try $0.finish(dead, forgetAt: later) }
+            #expect(try await store.read { try $0.mails(.dead, limit: 9) } == [dead])
+            #expect(try await store.read { try $0.nextMailDue() } == nil)
+            try await store.write { try $0.deleteExpired(now: later.adding(seconds: 1)) }
+            #expect(try await store.read { try $0.mail("a") } == nil)
+        },
+        StoreCase("the mails to one mailbox are counted, of the kinds that matter, whatever became of them") {
+            store async throws in
+            try await store.write { tx throws in
+                try tx.insert(mail("a"))
+                try tx.insert(mail("b", state: .kept))
+                try tx.insert(mail("c", kind: .passwordChanged))
+                try tx.insert(mail("d", recipient: 2))
+            }
+            try await store.read { tx throws in
+                #expect(try tx.mailTimes(to: Data([1]), kinds: [.signIn], since: .sample) == [.sample, .sample])
+                #expect(try tx.mailTimes(to: Data([1]), kinds: [.signIn], since: Timestamp.sample.adding(seconds: 1)).isEmpty)
+            }
+        },
+    ]
+}
