@@ -33,6 +33,7 @@ HEADERS
         has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
         has faketime || missing+=(faketime)
         has prlimit || missing+=(util-linux)
+        has chromium || has chromium-browser || has google-chrome || missing+=(chromium)
     fi
     if [ "$purpose" = bench ]; then
         has wrk || missing+=(wrk)

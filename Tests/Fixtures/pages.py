@@ -620,7 +620,9 @@ def verify(reader):
     reader.inspect("verified", texts["verified"]["title"], [back(reader)], said)
     reader.checks.add(f"{reader.name} verify: the address is verified", server.account(person).get("emailVerified") is True)
     look_back(reader, "verified")
-    again(reader, here, "verify")
+    reader.open(here)
+    reader.inspect(
+        "verify, opened once more", texts["verified"]["title"], [back(reader)], [pattern(texts["verified"]["text"])])
 
 
 def disown(reader):

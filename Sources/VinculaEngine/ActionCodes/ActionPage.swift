@@ -18,6 +18,8 @@ public struct ActionCodeView: Sendable {
     public let newEmail: EmailAddress?
     /// When the account was made.
     public let accountSince: Timestamp?
+    /// Whether what the code is for is so already: a link that is opened twice did its work the first time.
+    public let isDone: Bool
     /// When the mail was asked for.
     public let askedAt: Timestamp
     public let target: ActionCode.Target
@@ -26,7 +28,7 @@ public struct ActionCodeView: Sendable {
     /// Whether a new link of this kind can be mailed to where this one went.
     public var canBeRenewed: Bool {
         switch purpose {
-        case .resetPassword, .signIn, .verifyEmail: state == .expired || state == .spent
+        case .resetPassword, .signIn, .verifyEmail: !isDone && (state == .expired || state == .spent)
         case .verifyAndChangeEmail, .recoverEmail: false
         }
     }
@@ -44,14 +46,14 @@ extension AuthEngine {
             let account = try code.account.flatMap { try transaction.account($0, in: code.scope) }
             let isGone = code.account != nil && account == nil
             let state: ActionCodeView.State =
-                code.spentAt != nil || isGone
-                ? .spent
-                : now >= code.expiresAt
-                    ? .expired
-                    : account?.isDisabled == true ? .disabled : .open
+                account?.isDisabled == true
+                ? .disabled : code.spentAt != nil || isGone ? .spent : now >= code.expiresAt ? .expired : .open
             return ActionCodeView(
                 scope: code.scope, purpose: code.purpose, state: state, email: code.email, newEmail: code.newEmail,
-                accountSince: account?.createdAt, askedAt: code.createdAt, target: code.target,
+                accountSince: account?.createdAt,
+                isDone: code.purpose == .verifyEmail && code.email != nil && code.email == account?.email
+                    && account?.emailVerified == true && account?.isDisabled == false,
+                askedAt: code.createdAt, target: code.target,
                 settings: try self.settings(of: code.scope.project, in: transaction))
         }
     }

@@ -35,7 +35,7 @@ extension OpenAPIOperations {
     static let pages: [(String, OpenAPIOperation)] =
         [ActionLinks.page: "page", ActionLinks.emulatorPage: "emulator.page"].flatMap { path, name in
             [
-                ("GET \(path)", OpenAPIOperation(name, "The page of a mailed link.", query: link, gives: .page)),
+                ("GET \(path)", reading(name, isEmulator: path == ActionLinks.emulatorPage)),
                 ("POST \(path)", acting(name)),
             ]
         } + [
@@ -67,9 +67,16 @@ extension OpenAPIOperations {
         .text("lang", "The page's language."), .text("apiKey", "Passed over."), .text("continueUrl", "Passed over."),
     ]
 
+    private static func reading(_ name: String, isEmulator: Bool) -> OpenAPIOperation {
+        var operation = OpenAPIOperation(name, "The page of a mailed link.", query: link, gives: .page)
+        // Programs get no page there, but what they ask for.
+        if isEmulator { operation.refusal = EmulatorActionAnswer.self }
+        return operation
+    }
+
     private static func acting(_ name: String) -> OpenAPIOperation {
         var operation = OpenAPIOperation("\(name).act", "What a button of the page does.", gives: .page)
-        operation.form = ["oobCode": true, "action": true, "lang": false, "password": false, "email": false]
+        operation.form = ["oobCode": false, "action": false, "lang": false, "password": false, "email": false]
         return operation
     }
 }

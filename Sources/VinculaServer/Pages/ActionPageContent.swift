@@ -28,8 +28,11 @@ struct ActionPageContent: Sendable {
     /// - Parameters:
     ///   - disowns: Whether the reader says that the account is not theirs.
     ///   - error: What was wrong with what they entered.
+    ///   - typed: What they entered, where it is no secret.
     ///   - broken: Whether a password was refused for the rules that it must follow.
-    func question(disowns: Bool = false, error: String? = nil, broken: Bool = false) -> HostedPage {
+    func question(
+        disowns: Bool = false, error: String? = nil, typed: String = "", broken: Bool = false
+    ) -> HostedPage {
         switch view.purpose {
         case .verifyEmail where disowns: ask(texts.disown, action: "disown")
         case .verifyEmail: ask(texts.verify, action: "verify", second: (texts.disown.title, "ask-disown"))
@@ -37,7 +40,7 @@ struct ActionPageContent: Sendable {
             ask(texts.change, action: "change", values: ["email": view.email?.masked ?? "—"])
         case .recoverEmail: ask(texts.recover, action: "recover")
         case .resetPassword: reset(error: error, broken: broken)
-        case .signIn: signIn(error: error)
+        case .signIn: signIn(error: error, typed: typed)
         }
     }
 
@@ -74,12 +77,12 @@ struct ActionPageContent: Sendable {
             texts.reset.title, "<p>\(filled(texts.reset.text, values))</p>\n\(alert)\n\(form("reset", fields))")
     }
 
-    private func signIn(error: String?) -> HostedPage {
+    private func signIn(error: String?, typed: String) -> HostedPage {
         let alert: HTML = error.map { "<p class=\"error\" id=\"problem\" role=\"alert\">\($0)</p>" } ?? ""
         let attributes: HTML = error == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"problem\""
         let fields: HTML = """
             <label for="email">\(texts.yourAddress)</label>
-            <input id="email" name="email" type="email" autocomplete="email" required\(attributes) autofocus>
+            <input id="email" name="email" type="email" autocomplete="email" value="\(typed)" required\(attributes)>
             <button>\(texts.signIn.button)</button>
             """
         let onwards: HTML =
@@ -94,9 +97,12 @@ struct ActionPageContent: Sendable {
 
     // MARK: What was done
 
-    func done(_ notice: PageTexts.Notice, offersReset: Bool = false) -> HostedPage {
+    /// Says what has happened.
+    ///
+    /// - Parameter leadsBack: Whether there is an app to go on to.
+    func done(_ notice: PageTexts.Notice, offersReset: Bool = false, leadsBack: Bool = true) -> HostedPage {
         let reset: HTML = offersReset ? form("send-reset", "<button>\(texts.sendPasswordLink)</button>") : ""
-        return page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(reset)\n\(wayBack)")
+        return page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(reset)\n\(leadsBack ? wayBack : "")")
     }
 
     /// Says why a link does not work, and offers a new one where there can be one.
@@ -113,7 +119,7 @@ struct ActionPageContent: Sendable {
         let next: HTML =
             view.canBeRenewed
             ? form("renew", "<button>\(texts.sendNewLink)</button>")
-            : view.state == .disabled ? "" : "<p>\(filled(texts.askInTheApp, values))</p>"
+            : view.state == .disabled || notice != nil ? "" : "<p>\(filled(texts.askInTheApp, values))</p>"
         return page(said.title, "<p>\(filled(said.text, values))</p>\n\(next)\n\(wayBack)")
     }
 

@@ -29,7 +29,7 @@ struct HostedPage: Sendable {
             <link rel="stylesheet" href="\(PageStyle.path)">
             </head>
             <body>
-            \(banner.map { "<p class=\"banner\">\($0)</p>" as HTML } ?? "")
+            \(banner.map { "<header class=\"banner\">\($0)</header>" as HTML } ?? "")
             <main\(isWide ? " class=\"wide\"" as HTML : "")>
             <h1>\(title)</h1>
             \(body)

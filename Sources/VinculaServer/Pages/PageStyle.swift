@@ -10,9 +10,9 @@ enum PageStyle {
         @media (prefers-color-scheme:dark){:root{--ink:#eef0f4;--soft:#b3b9c5;--paper:#1d2027;--ground:#121418;--line:#7d8491;\
         --action:#9dbcff;--on-action:#0d1c3f;--bad:#ff9a9a}}
         *{box-sizing:border-box}
-        body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:center;justify-content:center;padding:1.5rem;\
+        body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:center;justify-content:center;padding:min(1.5rem,4vw);\
         background:var(--ground);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-        main{width:100%;max-width:30rem;padding:2rem;border-radius:1rem;background:var(--paper);overflow-wrap:anywhere}
+        main{position:relative;width:100%;max-width:30rem;padding:min(2rem,6vw);border-radius:1rem;background:var(--paper);overflow-wrap:anywhere}
         main.wide{max-width:60rem}
         h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25}
         p,ul,ol,dl{margin:0 0 1rem}
@@ -27,14 +27,20 @@ enum PageStyle {
         a{color:var(--action)}
         :focus-visible{outline:3px solid var(--action);outline-offset:3px}
         .error{color:var(--bad);font-weight:600}
-        .away{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+        input.away:not([type=hidden]){position:absolute;top:0;left:0;width:1px;height:1px;padding:0;border:0;overflow:hidden;\
+        clip-path:inset(50%)}
+        #rules{margin-top:.75rem}
+        #rules.error ul{color:var(--ink);font-weight:400}
+        main>:last-child,main>:last-child>:last-child{margin-bottom:0}
         .banner{margin:0 0 1rem;padding:.25rem .75rem;border:1px solid var(--line);border-radius:1rem;color:var(--soft);\
-        font-size:.875rem}
+        font-size:.875rem;max-width:100%;overflow-wrap:anywhere}
         table{width:100%;border-collapse:collapse}
         th,td{padding:.5rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
-        iframe{width:100%;height:34rem;border:1px solid var(--line);border-radius:.5rem;background:#fff}
+        iframe{width:100%;height:38rem;border:1px solid var(--line);border-radius:.5rem;background:Canvas}
         pre{white-space:pre-wrap;overflow-wrap:anywhere}
-        .digits{font-size:1.5rem;font-weight:700;letter-spacing:.2em}
+        @media (max-width:40rem){main.wide table,main.wide tbody,main.wide tr,main.wide td,main.wide tr>th[scope=row]{display:block}\
+        main.wide thead{display:none}main.wide tr{padding:.5rem 0;border-bottom:1px solid var(--line)}\
+        main.wide td,main.wide th{padding:0;border:0}}
         """
 }
 

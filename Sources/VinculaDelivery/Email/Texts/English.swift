@@ -23,8 +23,8 @@ extension MailTexts {
         recoverEmail: Letter(
             subject: "Your email address for {{app}} was changed",
             lead: "The address of your {{app}} account was changed from {{email}} to {{newEmail}}.",
-            button: "Take the change back",
-            after: ["If you changed it, there is nothing to do. If you did not, take the change back and choose a new password."]),
+            button: "Undo the change",
+            after: ["If you changed it, there is nothing to do. If you did not, undo the change and choose a new password."]),
         emailChanged: Letter(
             subject: "Your email address for {{app}} was changed",
             lead: "The address of an {{app}} account was changed from {{email}} to {{newEmail}}.",

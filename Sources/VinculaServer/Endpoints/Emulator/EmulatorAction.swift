@@ -47,13 +47,28 @@ extension Endpoints {
     }
 
     private func told(_ success: String, _ email: EmailAddress?) throws -> Response {
-        var told: [String: JSONValue] = ["success": .string(success)]
-        told["email"] = email.map { .string($0.value) }
-        return try Answer.json(JSONValue.object(["authEmulator": .object(told)]))
+        var answer = EmulatorActionAnswer()
+        answer.authEmulator.success = success
+        answer.authEmulator.email = email?.value
+        return try Answer.json(answer)
     }
 
     private func failed(_ error: String, _ instructions: String) throws -> Response {
-        let told: [String: JSONValue] = ["error": .string(error), "instructions": .string(instructions)]
-        return try Answer.json(JSONValue.object(["authEmulator": .object(told)]), status: .badRequest)
+        var answer = EmulatorActionAnswer()
+        answer.authEmulator.error = error
+        answer.authEmulator.instructions = instructions
+        return try Answer.json(answer, status: .badRequest)
     }
+}
+
+/// What the emulator's `/emulator/action` tells programs.
+struct EmulatorActionAnswer: Codable, Sendable {
+    struct Told: Codable, Sendable {
+        var success: String?
+        var email: String?
+        var error: String?
+        var instructions: String?
+    }
+
+    var authEmulator = Told()
 }

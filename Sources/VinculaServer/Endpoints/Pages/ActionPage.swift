@@ -38,7 +38,8 @@ extension Endpoints {
     }
 
     private func read(_ content: ActionPageContent, disowns: Bool) -> HostedPage {
-        content.view.state == .open ? content.question(disowns: disowns) : content.over()
+        if content.view.isDone { return content.done(content.texts.verified) }
+        return content.view.state == .open ? content.question(disowns: disowns) : content.over()
     }
 
     /// Does what a button says, and shows what came of it.
@@ -54,7 +55,7 @@ extension Endpoints {
             case ("ask-disown", .verifyEmail) where view.state == .open: return content.question(disowns: true).response()
             case ("disown", .verifyEmail):
                 try await engine.disownAddress(code, in: view.scope)
-                return content.done(texts.disowned).response()
+                return content.done(texts.disowned, leadsBack: false).response()
             case ("verify", .verifyEmail):
                 _ = try await engine.applyActionCode(code, in: view.scope)
                 return content.done(texts.verified).response()
@@ -83,11 +84,12 @@ extension Endpoints {
         guard let email = EmailAddress(text.trimmingCharacters(in: .whitespaces)),
             try await engine.checkAddress(email, ofLink: content.code, in: content.view.scope)
         else {
-            guard let now = try await engine.viewActionCode(content.code), now.state == .open else {
-                return content.over(PageTexts.Notice(title: content.texts.used.title, text: content.texts.tooManyAddresses))
-                    .response()
+            guard let now = try await engine.viewActionCode(content.code) else { return content.over().response() }
+            guard now.state == .open else {
+                let notice = PageTexts.Notice(title: content.texts.used.title, text: content.texts.tooManyAddresses)
+                return content.with(now).over(notice).response()
             }
-            return content.question(error: content.texts.otherAddress).response()
+            return content.question(error: content.texts.otherAddress, typed: String(text.prefix(254))).response()
         }
         guard let target = content.signInTarget else { return content.over().response() }
         return Response(status: .seeOther, headers: [.location: target, .cacheControl: "no-store"])
@@ -118,10 +120,7 @@ extension Endpoints {
         case .invalidActionCode, .expiredActionCode, .userDisabled, .userNotFound:
             // Something else may have ended it since the page was shown.
             guard let view = try await engine.viewActionCode(content.code) else { return content.over() }
-            return ActionPageContent(
-                view: view, code: content.code, language: content.language, path: content.path,
-                isDevelopment: content.isDevelopment
-            ).over()
+            return content.with(view).over()
         default: return content.over(texts.failed)
         }
     }
@@ -132,6 +131,13 @@ extension Endpoints {
         return HostedPage(
             language: language, title: said.title, body: "<p>\(filled(said.text, ["app": options.project]))</p>",
             banner: options.isDevelopment ? texts.developmentServer : nil)
+    }
+}
+
+extension ActionPageContent {
+    /// The same page of a code that has changed since.
+    fileprivate func with(_ view: ActionCodeView) -> ActionPageContent {
+        ActionPageContent(view: view, code: code, language: language, path: path, isDevelopment: isDevelopment)
     }
 }
 

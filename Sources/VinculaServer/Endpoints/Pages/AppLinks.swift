@@ -18,7 +18,7 @@ extension Endpoints {
         }
         body += "<p><a class=\"button quiet\" href=\"\(link)\">\(texts.goOnHere)</a></p>"
         return HostedPage(
-            language: language, title: texts.openApp, body: body,
+            language: language, title: view.settings.email.appName ?? view.scope.project, body: body,
             banner: options.isDevelopment ? texts.developmentServer : nil
         ).response()
     }
@@ -54,8 +54,8 @@ extension Endpoints {
         guard let url = URLComponents(string: link), let query = url.percentEncodedQuery,
             let code = QueryParameters(query)["oobCode"]
         else { return nil }
-        let ownPage = options.address.url + ActionLinks.page + "?"
-        if link.hasPrefix(ownPage) { return code }
+        let pages = options.isDevelopment ? [ActionLinks.page, ActionLinks.emulatorPage] : [ActionLinks.page]
+        if pages.contains(where: { link.hasPrefix("\(options.address.url)\($0)?") }) { return code }
         guard let view = try? await engine.viewActionCode(code), let page = view.settings.email.actionURL else { return nil }
         return link.hasPrefix(page) ? code : nil
     }

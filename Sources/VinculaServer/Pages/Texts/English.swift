@@ -14,10 +14,10 @@ extension PageTexts {
             title: "Choose a new password", text: "For the {{app}} account {{email}}.", button: "Save the password"),
         newPassword: "New password",
         rules: PasswordRules(
-            heading: "Your password must have:", atLeast: "{{count}} characters or more", atMost: "{{count}} characters or fewer",
+            heading: "Your password needs:", atLeast: "{{count}} characters or more", atMost: "{{count}} characters or fewer",
             lowercase: "a lower-case letter", uppercase: "an upper-case letter", digit: "a digit",
-            symbol: "a symbol, such as ! or #", notCommon: "nothing that everybody tries first, nor your address",
-            broken: "This password does not do yet. It must have:"),
+            symbol: "a symbol, such as ! or #", notCommon: "to be neither a common password nor your address",
+            broken: "This password is not strong enough yet. It needs:"),
         wasReset: Notice(
             title: "Your new password is set", text: "Sign in with it now. All your devices were signed out."),
         signIn: Question(
@@ -34,12 +34,12 @@ extension PageTexts {
         changed: Notice(
             title: "Address changed", text: "Your {{app}} account has the address {{newEmail}} now. Please sign in again."),
         recover: Question(
-            title: "Take the change back?",
+            title: "Undo the change?",
             text:
                 "Your {{app}} account gets the address {{email}} again, instead of {{newEmail}}, and all devices are signed out.",
-            button: "Take the change back"),
+            button: "Undo the change"),
         recovered: Notice(
-            title: "The change is taken back",
+            title: "The change is undone",
             text:
                 "Your {{app}} account has the address {{email}} again. If somebody else had changed it, choose a new password now."
         ),

@@ -3,7 +3,7 @@ extension PageTexts {
         verify: Question(
             title: "Conferma il tuo indirizzo email",
             text:
-                "In data {{date}} qualcuno ha creato un account su {{app}} con l’indirizzo {{email}}. Conferma solo se l’hai creato tu.",
+                "In data {{date}}, qualcuno ha creato un account su {{app}} con l’indirizzo {{email}}. Conferma solo se l’hai creato tu.",
             button: "Conferma l’indirizzo"),
         verified: Notice(title: "Indirizzo confermato", text: "{{email}} ora appartiene al tuo account su {{app}}."),
         disown: Question(
@@ -26,7 +26,7 @@ extension PageTexts {
             text: "Ora puoi usarla per accedere. Tutti i tuoi dispositivi sono stati disconnessi."),
         signIn: Question(
             title: "Accedi a {{app}}",
-            text: "In data {{date}} qualcuno ha chiesto questo link da {{address}}. Continua solo se l’hai chiesto tu.",
+            text: "In data {{date}}, qualcuno ha chiesto questo link da {{address}}. Continua solo se l’hai chiesto tu.",
             button: "Continua"),
         yourAddress: "Il tuo indirizzo email",
         sameDevice: "Ho chiesto il link su questo dispositivo",

@@ -2,7 +2,7 @@ extension PageTexts {
     static let spanish = PageTexts(
         verify: Question(
             title: "Confirma tu dirección de correo",
-            text: "El {{date}} alguien creó una cuenta de {{app}} con la dirección {{email}}. Confírmala solo si fuiste tú.",
+            text: "El {{date}}, alguien creó una cuenta de {{app}} con la dirección {{email}}. Confírmala solo si fuiste tú.",
             button: "Confirmar la dirección"),
         verified: Notice(title: "Dirección confirmada", text: "{{email}} ya pertenece a tu cuenta de {{app}}."),
         disown: Question(
@@ -24,7 +24,7 @@ extension PageTexts {
             text: "Ya puedes iniciar sesión con ella. Se cerró la sesión en todos tus dispositivos."),
         signIn: Question(
             title: "Inicia sesión en {{app}}",
-            text: "El {{date}} alguien pidió este enlace desde {{address}}. Continúa solo si fuiste tú.", button: "Continuar"),
+            text: "El {{date}}, alguien pidió este enlace desde {{address}}. Continúa solo si fuiste tú.", button: "Continuar"),
         yourAddress: "Tu dirección de correo",
         sameDevice: "Pedí el enlace en este dispositivo",
         otherAddress: "El enlace se envió a otra dirección.",
