@@ -1,3 +1,4 @@
+import ChildProcesses
 import FirebaseAuth
 import FirebaseCore
 import Foundation
@@ -16,6 +17,12 @@ extension SeedStories {
         #expect(UserDefaults.standard.string(forKey: "Email") == email)
         UserDefaults.standard.removeObject(forKey: "Email")
         return Seed004(link: try await mailbox.next(to: email).link)
+    }
+
+    private static func ways(of email: String, _ question: any OldQuestion) async -> [String] {
+        let (ways, error) = await told { told in question.ways(of: email) { told($0, $1) } }
+        #expect(error == nil)
+        return ways ?? []
     }
 
     @Test("004: the settings reach the mail, and its link signs in, once")
@@ -94,22 +101,16 @@ extension SeedStories {
         try await Self.runMailing { server, mailbox in
             let email = MadeUp.email()
             let seed = try await Self.seed(mailedTo: email, mailbox)
-            func ways(of email: String) async -> [String] {
-                let question: any OldQuestion = seed
-                let (ways, error) = await Self.told { told in question.ways(of: email) { told($0, $1) } }
-                #expect(error == nil)
-                return ways ?? []
-            }
-            #expect(await ways(of: email) == [], "nobody has opened the link")
+            #expect(await Self.ways(of: email, seed) == [], "nobody has opened the link")
             let (result, _) = await Self.told { #expect(seed.complete(email: email, told: $0)) }
-            #expect(await ways(of: email) == ["link"])
+            #expect(await Self.ways(of: email, seed) == ["link"])
             try await result?.user.updatePassword(to: Self.password)
-            #expect(await ways(of: email) == ["password", "link"])
+            #expect(await Self.ways(of: email, seed) == ["password", "link"])
             let other = MadeUp.email()
             try await Auth.auth().createUser(withEmail: other, password: Self.password)
-            #expect(await ways(of: other) == ["password"])
+            #expect(await Self.ways(of: other, seed) == ["password"])
             try await Self.keepAddressesPrivate(true, server)
-            #expect(await ways(of: email) == [])
+            #expect(await Self.ways(of: email, seed) == [])
         }
     }
 }

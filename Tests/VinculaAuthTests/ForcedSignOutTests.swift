@@ -39,6 +39,8 @@ import Testing
                 ("link", { try await $0.link(with: Ways.google()) }),
                 ("unlink", { _ = try await $0.unlink(fromProvider: "password") }),
                 ("updatePassword", { try await $0.updatePassword(to: "battery staple") }),
+                ("sendEmailVerification", { try await $0.sendEmailVerification() }),
+                ("change of the address", { try await $0.sendEmailVerification(beforeUpdatingEmail: MadeUp.email()) }),
             ]
             for (name, call) in calls {
                 let place: Comment = "\(end.testDescription), \(name)"

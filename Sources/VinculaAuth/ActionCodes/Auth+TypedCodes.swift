@@ -84,14 +84,16 @@ extension User {
         var request = UpdateRequest()
         request.oobCode = TypedCode(code)?.digits ?? code
         request.tenantId = auth.tenantID
-        try await withSession { idToken in
+        let answer = try await withSession { idToken in
             request.idToken = idToken
-            _ = try await auth.backend().call(.update, request)
+            return try await auth.backend().call(.update, request)
         }
-        do {
-            try await reload()
-        } catch {
-            // The code did its part. That the session is over, or the details cannot be had now, is no failure of it.
+        try auth.change(self) { state in
+            guard answer.emailVerified == true, let email = answer.email, state.email == email else { return false }
+            state.isEmailVerified = true
+            return true
         }
+        // The code did its part: that the session is over by it, or that the details cannot be had now, is no failure of it.
+        try? await reload()
     }
 }
