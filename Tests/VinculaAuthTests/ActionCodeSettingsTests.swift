@@ -44,7 +44,7 @@ import Testing
         try await mail.send(auth, user, settings)
         let request = try #require(device.server.requests.last { $0.method == "accounts:sendOobCode" })
         let body = try JSONSerialization.jsonObject(with: Data(request.body.utf8)) as? [String: Any]
-        var fields = (body ?? [:]).mapValues { "\($0)" }
+        var fields = (body ?? [:]).mapValues { $0 as? String ?? ($0 as? Bool)?.description ?? "" }
         if fields["idToken"] != nil { fields["idToken"] = "" }
         #expect(fields.removeValue(forKey: "clientType") == "CLIENT_TYPE_IOS")
         return fields

@@ -9,8 +9,9 @@ struct TypedCode: Hashable, Sendable {
     ///   programs put them there.
     init?(_ text: String) {
         let marks = text.filter { !$0.isWhitespace && !"-–·.".contains($0) }
+        let isDecimal = marks.unicodeScalars.allSatisfy { $0.properties.generalCategory == .decimalNumber }
         let numbers = marks.compactMap(\.wholeNumberValue)
-        guard marks.count == 6, numbers.count == 6, numbers.allSatisfy({ (0...9).contains($0) }) else { return nil }
+        guard isDecimal, marks.count == 6, numbers.count == 6 else { return nil }
         digits = numbers.map(String.init).joined()
     }
 
