@@ -252,7 +252,7 @@ let package = Package(
         .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),
         .target(
             name: "SDKSupport",
-            dependencies: ["ChildProcesses", "VinculaAuth"],
+            dependencies: ["ChildProcesses", "SMTPSink", "VinculaAuth"],
             path: "Tests/SDKSupport",
             swiftSettings: settings
         ),
@@ -352,8 +352,8 @@ let package = Package(
 if Context.environment["VINCULA_ONLY_SDK"] != nil {
     var sdk: Set = [
         "ChildProcesses", "FirebaseAuth", "FirebaseCore", "IdentityToolkit", "LinkingApp", "LinkingAppTests", "SDKSupport",
-        "SeedSnippetsSwift5", "SeedSnippetsTests", "SurfaceMainActorTests", "SurfaceSwift5Tests", "SurfaceTests", "VinculaAuth",
-        "VinculaAuthTests", "linking-app",
+        "SMTPSink", "SeedSnippetsSwift5", "SeedSnippetsTests", "SurfaceMainActorTests", "SurfaceSwift5Tests", "SurfaceTests",
+        "VinculaAuth", "VinculaAuthTests", "linking-app",
     ]
     // Under the thread sanitizer, what only has to compile is left out.
     if Context.environment["VINCULA_ONLY_SDK"] == "tsan" {

@@ -20,17 +20,23 @@ package struct ServerProcess: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: What `vincula serve` is told beside `--dev`, a free port and cheap hashes.
+    ///   - environment: What is set for it.
     ///   - body: Gets the server, which answers already.
     package static func with<Result>(
-        _ arguments: [String] = [], isolation: isolated (any Actor)? = #isolation,
+        _ arguments: [String] = [], environment: [String: String] = [:], isolation: isolated (any Actor)? = #isolation,
         _ body: (ServerProcess) async throws -> Result
     ) async throws -> Result {
-        let child = try ChildProcess(
-            executable,
+        let arguments =
             [
                 "serve", "--dev", "--ephemeral", "--listen", "127.0.0.1:0", "--log-level", "error",
                 "--hash-memory-kib", "64", "--hash-passes", "1",
-            ] + arguments)
+            ] + arguments
+        // By way of a shell where something is set: with libfaketime preloaded, the command gets no arguments otherwise.
+        let child =
+            environment.isEmpty
+            ? try ChildProcess(executable, arguments)
+            : try ChildProcess(
+                URL(filePath: "/bin/sh"), ["-c", "exec \"$0\" \"$@\"", executable.path] + arguments, environment: environment)
         defer { child.signal(SIGKILL) }
         let address = try await child.line(matching: #"Server +(http://[^\s]+)"#)
         guard let url = URL(string: address) else { throw ChildProcess.Failure(description: "\(address) is no address.") }

@@ -72,4 +72,22 @@ import Foundation
         let credential = EmailAuthProvider.credential(withEmail: email, link: link)
         try await user.reauthenticate(with: credential)
     }
+
+    static func type(_ code: String, email: String) async throws {
+        let result = try await Auth.auth().signIn(withEmail: email, code: code)
+        print("Signed in as \(result.user.uid)")
+    }
+
+    static func reset(email: String, newPassword: String, askForCode: () async throws -> String) async throws {
+        try await Auth.auth().sendPasswordReset(withEmail: email)
+        let code = try await askForCode()
+        try await Auth.auth().confirmPasswordReset(withCode: code, email: email, newPassword: newPassword)
+    }
+
+    static func verify(_ user: User, askForCode: () async throws -> String) async throws {
+        try await user.sendEmailVerification()
+        let code = try await askForCode()
+        try await user.applyActionCode(code)
+        print("Verified: \(user.isEmailVerified)")
+    }
 }

@@ -90,23 +90,52 @@ extension SeedStories {
         }
     }
 
+    @Test("Documents: mailed links and codes")
+    func documentedMails() async throws {
+        try await Self.runMailing { _, mailbox in
+            let email = MadeUp.email()
+            func mail() async throws -> ReceivedMail {
+                try await DocumentedEmailLink.send(to: email)
+                #expect(UserDefaults.standard.string(forKey: "emailForSignIn") == email)
+                UserDefaults.standard.removeObject(forKey: "emailForSignIn")
+                return try await mailbox.next(to: email)
+            }
+            func digits() async throws -> String { try #require(try await mail().digits) }
+            let user = try await Auth.auth().signInAnonymously().user
+            try await DocumentedEmailLink.open("https://demo.example/", email: email)
+            #expect(Auth.auth().currentUser === user)
+            try await DocumentedEmailLink.link(user, email: email, link: mail().link)
+            try await DocumentedEmailLink.reauthenticate(user, email: email, link: mail().link)
+            #expect(Auth.auth().currentUser === user && user.email == email)
+            try DocumentedOAuth.signOut()
+            try await DocumentedEmailLink.open(mail().link, email: email)
+            #expect(Auth.auth().currentUser?.uid == user.uid)
+            try DocumentedOAuth.signOut()
+            try await DocumentedEmailLink.type(digits(), email: email)
+            #expect(Auth.auth().currentUser?.uid == user.uid)
+
+            try await DocumentedEmailLink.reset(email: email, newPassword: "battery staple") {
+                try #require(try await mailbox.next(to: email).digits)
+            }
+            try await Auth.auth().signIn(withEmail: email, password: "battery staple")
+            let other = MadeUp.email()
+            let unproven = try await Auth.auth().createUser(withEmail: other, password: Self.password).user
+            try await DocumentedEmailLink.verify(unproven) { try #require(try await mailbox.next(to: other).digits) }
+            #expect(unproven.isEmailVerified)
+        }
+    }
+
     @Test("Documents: what the server cannot do yet says so")
     func documentedRest() async throws {
         try await Self.run { _ in
             let email = MadeUp.email()
-            let link = "https://demo.example/__/auth/action?mode=signIn&oobCode=abc&apiKey=test-key"
             let user = try await Auth.auth().signInAnonymously().user
             for call in [
-                { try await DocumentedEmailLink.send(to: email) },
-                { try await DocumentedEmailLink.open(link, email: email) },
-                { try await DocumentedEmailLink.link(user, email: email, link: link) },
-                { try await DocumentedEmailLink.reauthenticate(user, email: email, link: link) },
                 { try await DocumentedSecondFactor.authenticator(user) { $0 } },
                 { try await DocumentedSecondFactor.phone(user, phoneNumber: "+34600000000") { $0 } },
             ] as [() async throws -> Void] {
                 Self.expectUseful(await #expect(throws: NSError.self) { try await call() })
             }
-            try await DocumentedEmailLink.open("https://demo.example/", email: email)
             try await DocumentedSecondFactor.remove(user)
             #expect(Auth.auth().currentUser === user && user.isAnonymous)
             try await Auth.auth().createUser(withEmail: email, password: Self.password)

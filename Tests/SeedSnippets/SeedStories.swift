@@ -14,21 +14,32 @@ import Testing
 
     /// Runs a server and makes it the default app's.
     static func run(storage: any AuthStorage = MemoryStorage(), _ body: (ServerProcess) async throws -> Void) async throws {
-        try await ServerProcess.with { server in
-            let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
-            options.apiKey = "test-key"
-            options.serverURL = server.url
-            options.storage = storage
-            let app = try FirebaseApp.configureOrThrow(options: options)
-            AccessToken.current = nil
-            do {
-                try await body(server)
-            } catch {
-                await app.delete()
-                throw error
-            }
-            await app.delete()
+        try await ServerProcess.with { server in try await use(server, storage) { try await body(server) } }
+    }
+
+    /// The same with a server that mails for real.
+    static func runMailing(_ body: (ServerProcess, Mailbox) async throws -> Void) async throws {
+        try await ServerProcess.mailing { server, mailbox in
+            try await use(server, MemoryStorage()) { try await body(server, mailbox) }
         }
+    }
+
+    private static func use(
+        _ server: ServerProcess, _ storage: any AuthStorage, _ body: () async throws -> Void
+    ) async throws {
+        let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
+        options.apiKey = "test-key"
+        options.serverURL = server.url
+        options.storage = storage
+        let app = try FirebaseApp.configureOrThrow(options: options)
+        AccessToken.current = nil
+        do {
+            try await body()
+        } catch {
+            await app.delete()
+            throw error
+        }
+        await app.delete()
     }
 
     /// What a completion handler is told first.
@@ -57,4 +68,10 @@ import Testing
     static var providers: [String] { Auth.auth().currentUser?.providerData.map(\.providerID).sorted() ?? [] }
 
     static func code(_ error: NSError?) -> AuthErrorCode? { error.flatMap { AuthErrorCode($0) } }
+
+    /// What the server cannot do yet says so.
+    static func expectUseful(_ error: NSError?) {
+        #expect(error?.domain == AuthErrorDomain)
+        #expect(error?.localizedDescription.contains("Check the server's version") == true, "\(String(describing: error))")
+    }
 }

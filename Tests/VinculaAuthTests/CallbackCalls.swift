@@ -49,6 +49,9 @@ struct CallbackCall: Sendable, CustomTestStringConvertible {
         .init(name: "signIn by a mailed link", replies: ["accounts:signInWithEmailLink": "SESSION"]) {
             $0.signIn(withEmail: $1.email, link: "https://a.example/?mode=signIn&oobCode=x", completion: with($2))
         },
+        .init(name: "signIn by mailed digits", replies: ["accounts:signInWithEmailLink": "SESSION"]) {
+            $0.signIn(withEmail: $1.email, code: "123456", completion: with($2))
+        },
         .init(name: "signIn by a credential") { $0.signIn(with: $1.google, completion: with($2)) },
         .init(name: "signIn with a provider") {
             $0.signIn(with: Provider($1.google), uiDelegate: nil, completion: with($2))
@@ -93,6 +96,13 @@ struct CallbackCall: Sendable, CustomTestStringConvertible {
         },
         .init(name: "confirmPasswordReset", ending: .done, replies: code) { auth, _, done in
             auth.confirmPasswordReset(withCode: "c", newPassword: "battery staple", completion: plain(done))
+        },
+        .init(name: "confirmPasswordReset by digits", ending: .done, replies: code) {
+            $0.confirmPasswordReset(
+                withCode: "123456", email: $1.email, newPassword: "battery staple", completion: plain($2))
+        },
+        .init(name: "applyActionCode of a user", start: .password, ending: .done, replies: ["accounts:update": "{}"]) {
+            auth, _, done in try user(auth).applyActionCode("123456", completion: plain(done))
         },
         .init(name: "applyActionCode", ending: .done, replies: ["accounts:update": "{}"]) { auth, _, done in
             auth.applyActionCode("c", completion: plain(done))

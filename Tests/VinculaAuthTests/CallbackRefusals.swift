@@ -22,6 +22,12 @@ extension CallbackCall {
         .init(name: "signIn by what is no link", ending: .refused(.invalidActionCode), isLocal: true) {
             $0.signIn(withEmail: $1.email, link: "no link", completion: with($2))
         },
+        .init(name: "signIn by what are no digits", ending: .refused(.invalidActionCode), isLocal: true) {
+            $0.signIn(withEmail: $1.email, code: "12345", completion: with($2))
+        },
+        .init(name: "confirmPasswordReset by what are no digits", ending: .refused(.invalidActionCode), isLocal: true) {
+            $0.confirmPasswordReset(withCode: "no code", email: $1.email, newPassword: "battery staple", completion: plain($2))
+        },
         .init(name: "signIn by a code without an id", ending: .refused(.missingVerificationID), isLocal: true) { auth, _, done in
             let credential = PhoneAuthProvider.provider(auth: auth).credential(withVerificationID: "", verificationCode: "1")
             auth.signIn(with: credential, completion: with(done))

@@ -39,6 +39,8 @@ import Testing
                 ("link", { try await $0.link(with: Ways.google()) }),
                 ("unlink", { _ = try await $0.unlink(fromProvider: "password") }),
                 ("updatePassword", { try await $0.updatePassword(to: "battery staple") }),
+                ("sendEmailVerification", { try await $0.sendEmailVerification() }),
+                ("change of the address", { try await $0.sendEmailVerification(beforeUpdatingEmail: MadeUp.email()) }),
             ]
             for (name, call) in calls {
                 let place: Comment = "\(end.testDescription), \(name)"
@@ -133,9 +135,12 @@ import Testing
     private static func endsSession(_ call: PublicCall, _ method: String) -> Bool {
         // Whatever a token is renewed for.
         if method == "token" { return true }
+        // By then the link is made, whatever its credential was, and the session that it opened is asked.
+        if method == "accounts:lookup", call.name.hasPrefix("link") { return true }
         return [
             "link Google", "link Google to an anonymous account", "link a password to an anonymous account", "link a phone",
             "unlink", "reload", "updatePassword", "updateEmail", "commitChanges", "updatePhoneNumber", "sendEmailVerification",
+            "sendEmailVerification beforeUpdating", "applyActionCode of a user",
         ].contains(call.name)
     }
 

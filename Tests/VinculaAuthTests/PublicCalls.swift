@@ -60,8 +60,11 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
             name: "signIn with a custom token", start: .nobody, methods: ["accounts:signInWithCustomToken"], ending: .refused
         ) { auth, _ in try await auth.signIn(withCustomToken: "made.up.token") },
         .init(
-            name: "signIn with a mailed link", start: .nobody, methods: ["accounts:signInWithEmailLink"], ending: .refused
-        ) { _ = try await $0.signIn(withEmail: $1.email, link: "https://example.com/?mode=signIn&oobCode=x") },
+            name: "signIn with a mailed link", start: .nobody, methods: ["accounts:signInWithEmailLink", "accounts:lookup"]
+        ) { _ = try await $0.signIn(withEmail: $1.email, link: MailedCodes.link(.emailLink, of: $1.email, $0).link) },
+        .init(
+            name: "signIn with mailed digits", start: .nobody, methods: ["accounts:signInWithEmailLink", "accounts:lookup"]
+        ) { try await $0.signIn(withEmail: $1.email, code: MailedCodes.digits(.emailLink, of: $1.email, $0)) },
         .init(
             name: "signIn with a phone", start: .nobody, methods: ["accounts:signInWithPhoneNumber"], ending: .refused
         ) { auth, _ in try await auth.signIn(with: phone(auth)) },
@@ -90,9 +93,19 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
             name: "link a password to an anonymous account", start: .anonymous, methods: ["accounts:signUp", "token"],
             dispensable: ["accounts:lookup"]
         ) { try await user($0).link(with: Ways.email($1.email)) },
-        .init(name: "link a mailed link", start: .anonymous, methods: ["accounts:signInWithEmailLink"], ending: .refused) {
-            let link = "https://example.com/?mode=signIn&oobCode=x"
+        .init(
+            name: "link a mailed link", start: .anonymous, methods: ["accounts:signInWithEmailLink", "token"],
+            dispensable: ["accounts:lookup"]
+        ) {
+            let link = try await MailedCodes.link(.emailLink, of: $1.email, $0).link
             try await user($0).link(with: EmailAuthProvider.credential(withEmail: $1.email, link: link))
+        },
+        .init(
+            name: "link mailed digits", start: .anonymous, methods: ["accounts:signInWithEmailLink", "token"],
+            dispensable: ["accounts:lookup"]
+        ) {
+            let code = try await MailedCodes.digits(.emailLink, of: $1.email, $0)
+            try await user($0).link(with: EmailAuthProvider.credential(withEmail: $1.email, code: code))
         },
         .init(name: "link a phone", start: .password, methods: ["accounts:signInWithPhoneNumber"], ending: .refused) { auth, _ in
             try await user(auth).link(with: phone(auth))
@@ -143,12 +156,15 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
         .init(name: "delete", start: .password, methods: ["accounts:delete", "token"]) { auth, _ in
             try await user(auth).delete()
         },
+        .init(name: "sendEmailVerification", start: .password, methods: ["accounts:sendOobCode", "token"]) { auth, _ in
+            try await user(auth).sendEmailVerification()
+        },
         .init(
-            name: "sendEmailVerification", start: .password, methods: ["accounts:sendOobCode", "token"], ending: .refused
-        ) { auth, _ in try await user(auth).sendEmailVerification() },
-        .init(
-            name: "sendEmailVerification beforeUpdating", start: .password, methods: ["accounts:sendOobCode"], ending: .refused
+            name: "sendEmailVerification beforeUpdating", start: .password, methods: ["accounts:sendOobCode", "token"]
         ) { auth, _ in try await user(auth).sendEmailVerification(beforeUpdatingEmail: MadeUp.email()) },
+        .init(name: "applyActionCode of a user", start: .password, methods: ["accounts:update", "token"]) {
+            try await user($0).applyActionCode(MailedCodes.link(.verifyEmail, of: $1.email, $0).code)
+        },
         .init(name: "revokeToken", start: .password, methods: ["accounts:revokeToken", "token"], ending: .refused) { auth, _ in
             try await auth.revokeToken(withAuthorizationCode: "made up")
         },
@@ -170,23 +186,31 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
         .init(name: "fetchSignInMethods", start: .nobody, methods: ["accounts:createAuthUri"]) {
             _ = try await $0.signInMethods(of: $1.email)
         },
-        .init(name: "sendPasswordReset", start: .nobody, methods: ["accounts:sendOobCode"], ending: .refused) {
+        .init(name: "sendPasswordReset", start: .password, methods: ["accounts:sendOobCode"]) {
             try await $0.sendPasswordReset(withEmail: $1.email)
         },
-        .init(name: "sendSignInLink", start: .nobody, methods: ["accounts:sendOobCode"], ending: .refused) {
+        .init(name: "sendSignInLink", start: .nobody, methods: ["accounts:sendOobCode"]) {
             let settings = ActionCodeSettings()
             settings.url = URL(string: "http://localhost/")
             settings.handleCodeInApp = true
             try await $0.sendSignInLink(toEmail: $1.email, actionCodeSettings: settings)
         },
-        .init(name: "checkActionCode", start: .password, methods: ["accounts:resetPassword"], ending: .refused) { auth, _ in
-            _ = try await auth.checkActionCode("made up")
+        .init(name: "checkActionCode", start: .password, methods: ["accounts:resetPassword"]) {
+            _ = try await $0.checkActionCode(MailedCodes.link(.passwordReset, of: $1.email, $0).code)
         },
-        .init(name: "confirmPasswordReset", start: .password, methods: ["accounts:resetPassword"], ending: .refused) { auth, _ in
-            try await auth.confirmPasswordReset(withCode: "made up", newPassword: "battery staple")
+        .init(name: "verifyPasswordResetCode", start: .password, methods: ["accounts:resetPassword"]) {
+            _ = try await $0.verifyPasswordResetCode(MailedCodes.link(.passwordReset, of: $1.email, $0).code)
         },
-        .init(name: "applyActionCode", start: .password, methods: ["accounts:update"], ending: .refused) { auth, _ in
-            try await auth.applyActionCode("made up")
+        .init(name: "confirmPasswordReset", start: .password, methods: ["accounts:resetPassword"]) {
+            let code = try await MailedCodes.link(.passwordReset, of: $1.email, $0).code
+            try await $0.confirmPasswordReset(withCode: code, newPassword: "battery staple")
+        },
+        .init(name: "confirmPasswordReset by digits", start: .password, methods: ["accounts:resetPassword"]) {
+            let code = try await MailedCodes.digits(.passwordReset, of: $1.email, $0)
+            try await $0.confirmPasswordReset(withCode: code, email: $1.email, newPassword: "battery staple")
+        },
+        .init(name: "applyActionCode", start: .password, methods: ["accounts:update"]) {
+            try await $0.applyActionCode(MailedCodes.link(.verifyEmail, of: $1.email, $0).code)
         },
         .init(
             name: "verifyPhoneNumber", start: .nobody, methods: ["accounts:sendVerificationCode"], ending: .refused

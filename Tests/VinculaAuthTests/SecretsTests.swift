@@ -121,6 +121,7 @@ import Testing
         let objects: [Any] = [
             user, totp, phone, EmailAuthProvider.credential(withEmail: "ana@example.com", password: Self.secret),
             EmailAuthProvider.credential(withEmail: "ana@example.com", link: "https://example.com/?oobCode=s3cret"),
+            EmailAuthProvider.credential(withEmail: "ana@example.com", code: Self.secret),
             OAuthCredential(
                 provider: "github.com", idToken: Self.secret, accessToken: Self.secret, secret: Self.secret,
                 rawNonce: Self.secret, pendingToken: Self.secret,

@@ -43,6 +43,15 @@ import SDKSupport
         }
     }
 
+    /// The same with a server that mails for real.
+    static func mailing(_ body: (Device, Mailbox) async throws -> Void) async throws {
+        try await ServerProcess.mailing { server, mailbox in
+            let app = try server.app()
+            try await body(Device(app), mailbox)
+            await app.delete()
+        }
+    }
+
     /// Closes the alert.
     ///
     /// - Returns: Whether one was shown.

@@ -94,6 +94,36 @@ import Testing
         }
     }
 
+    @Test("Mails: asked for in one run, the link pasted in the next, the code typed in a third")
+    func mails() async throws {
+        try await withTemporaryDirectory { directory in
+            try await ServerProcess.mailing { server, mailbox in
+                let email = MadeUp.email()
+                let options = ["--server", server.url.absoluteString, "--state", directory.path]
+                let first = try await run(options, "mail-link \(email)")
+                #expect(first.status == 0 && first.output.contains("A mail is on its way to \(email)."))
+                let link = try await mailbox.next(to: email).link
+                let second = try await run(
+                    options,
+                    """
+                    open-link "\(link)" \(email)
+                    sign-out
+                    open-link "\(link)"
+                    \(email)
+                    mail-link
+                    \(email)
+                    """)
+                #expect(second.output.contains("Signed in as \(email)"), "\(second.output)")
+                #expect(second.output.contains("❌ This link or code does not work (any more)."))
+                #expect(!second.output.contains("oobCode"), "a link is not repeated")
+                let digits = try #require(try await mailbox.next(to: email).digits)
+                let third = try await run(options, "open-link\n\(digits)\n\(email)\nmail-link")
+                #expect(third.output.contains("Signed in as \(email)") && !third.output.contains(digits), "\(third.output)")
+                #expect(third.output.contains("mail-link cannot be chosen: linked."))
+            }
+        }
+    }
+
     @Test("Without a server it says what to do")
     func noServer() async throws {
         try await withTemporaryDirectory { directory in

@@ -63,7 +63,7 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
         set { state.withLock { $0.linkDomain = newValue } }
     }
 
-    /// The domain of Firebase's Dynamic Links, which are gone. Kept, not used.
+    /// The domain of the link by its older name, from the time of Firebase's Dynamic Links. ``linkDomain`` counts where both are set.
     @available(*, deprecated, renamed: "linkDomain")
     open var dynamicLinkDomain: String? {
         get { values.dynamicLinkDomain }

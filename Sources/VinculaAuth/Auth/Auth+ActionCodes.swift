@@ -67,6 +67,7 @@ extension Auth {
             request.androidMinimumVersion = settings.androidMinimumVersion
             request.androidInstallApp = settings.androidInstallIfNotAvailable
             request.linkDomain = settings.linkDomain
+            request.dynamicLinkDomain = settings.dynamicLinkDomain
         }
         fill(&request)
         _ = try await backend().call(.sendOobCode, request)
@@ -135,9 +136,15 @@ extension Auth {
         _ = try await backend().call(.update, request)
     }
 
-    private func reset(_ code: String, to newPassword: String?) async throws -> ResetPasswordResponse {
+    /// Shows a code.
+    ///
+    /// - Parameters:
+    ///   - email: Whose digits they are; nil for the code of a link.
+    ///   - newPassword: nil to ask what the code is good for.
+    func reset(_ code: String, of email: String? = nil, to newPassword: String?) async throws -> ResetPasswordResponse {
         var request = ResetPasswordRequest()
         request.oobCode = code
+        request.email = email
         request.newPassword = newPassword
         request.tenantId = tenantID
         return try await backend().call(.resetPassword, request)

@@ -137,6 +137,7 @@ extension Auth {
             switch credential.proof {
             case .password(let password): return try await verify(email: credential.email, password: password)
             case .link(let link): return try await open(emailLink: link, email: credential.email)
+            case .code(let code): return try await open(typedCode: code, email: credential.email)
             }
         case let credential as OAuthCredential:
             return try await show(credential, for: again ? .reauthenticate : .signIn)

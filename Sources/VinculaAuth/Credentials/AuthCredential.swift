@@ -11,11 +11,12 @@ open class AuthCredential: NSObject, @unchecked Sendable {
     open override var description: String { "<\(type(of: self)) of \(provider)>" }
 }
 
-/// A password, or the link from a mail: two methods of one provider.
+/// A password, or the link or the digits from a mail: methods of one provider.
 final class EmailAuthCredential: AuthCredential, @unchecked Sendable {
     enum Proof: Sendable {
         case password(String)
         case link(String)
+        case code(String)
     }
 
     let email: String

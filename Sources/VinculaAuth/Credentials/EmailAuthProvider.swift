@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Makes credentials of an email address, by password or by mailed link.
+/// Makes credentials of an email address, by password, by mailed link or by the digits of a mail.
 open class EmailAuthProvider: NSObject {
-    /// `password`, for both methods.
+    /// `password`, for all methods.
     public static let id = "password"
 
     /// Makes a credential of an address and a password.
@@ -21,5 +21,14 @@ open class EmailAuthProvider: NSObject {
     ///   - link: The whole link, as the app received it. One that is no sign-in link is refused when it is used.
     open class func credential(withEmail email: String, link: String) -> AuthCredential {
         EmailAuthCredential(email: email, proof: .link(link))
+    }
+
+    /// Makes a credential of an address and the six digits that were mailed to it; FirebaseAuth has no such credential.
+    ///
+    /// - Parameters:
+    ///   - email: The address that the mail went to.
+    ///   - code: The digits. Anything else is refused when it is used.
+    open class func credential(withEmail email: String, code: String) -> AuthCredential {
+        EmailAuthCredential(email: email, proof: .code(code))
     }
 }

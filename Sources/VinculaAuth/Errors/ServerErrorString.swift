@@ -95,6 +95,8 @@ extension AuthErrorCode {
         "INVALID_TEMPORARY_PROOF": .invalidCredential,
         "INVALID_TENANT_ID": .tenantIDMismatch,
         "TENANT_NOT_FOUND": .tenantIDMismatch,
+        "INVALID_NEW_EMAIL": .invalidEmail,
+        "MISSING_NEW_EMAIL": .missingEmail,
         "MISSING_CODE": .missingVerificationCode,
         "MISSING_CUSTOM_TOKEN": .invalidCustomToken,
         "MISSING_IDENTIFIER": .missingEmail,

@@ -52,9 +52,19 @@ extension Auth {
             throw AuthFailure.make(
                 .invalidActionCode, message: "This sign-in link is another project's. Ask for a new mail and open its link.")
         }
+        return try await show(mailed: parsed.code, email: email, idToken: idToken)
+    }
+
+    /// Signs in, or links, with the digits from a mail.
+    func open(typedCode code: String, email: String, idToken: String? = nil) async throws -> SignedIn {
+        guard !email.isEmpty else { throw AuthFailure.make(.missingEmail) }
+        return try await show(mailed: TypedCode(checking: code).digits, email: email, idToken: idToken)
+    }
+
+    private func show(mailed code: String, email: String, idToken: String?) async throws -> SignedIn {
         var request = SignInWithEmailLinkRequest()
         request.email = email
-        request.oobCode = parsed.code
+        request.oobCode = code
         request.idToken = idToken
         request.tenantId = tenantID
         let answer = try await backend().call(.signInWithEmailLink, request)

@@ -101,11 +101,13 @@ extension User {
         if isLinked { throw AuthFailure.make(.providerAlreadyLinked) }
     }
 
-    /// Whether the server means this session if it says that one is over. Of a mailed link or a player it may as well mean the
-    /// account that they belong to.
+    /// Whether the server means this session if it says that one is over. Of a mail or a player it may as well mean the account
+    /// that they belong to.
     private func isRefusedBySession(_ credential: AuthCredential) -> Bool {
-        if case .link? = (credential as? EmailAuthCredential)?.proof { return false }
-        return !(credential is GameCenterAuthCredential)
+        switch (credential as? EmailAuthCredential)?.proof {
+        case .link?, .code?: false
+        case .password?, nil: !(credential is GameCenterAuthCredential)
+        }
     }
 
     private func show(_ credential: AuthCredential, toLinkTo idToken: String, _ auth: Auth) async throws -> SignedIn {
@@ -119,6 +121,8 @@ extension User {
                     return try await auth.signUp(email: credential.email, password: password, idToken: idToken)
                 case .link(let link):
                     return try await auth.open(emailLink: link, email: credential.email, idToken: idToken)
+                case .code(let code):
+                    return try await auth.open(typedCode: code, email: credential.email, idToken: idToken)
                 }
             } catch {
                 throw Collision.with(error, tried: credential)

@@ -44,10 +44,11 @@ extension User {
         beforeUpdatingEmail newEmail: String, actionCodeSettings: ActionCodeSettings? = nil
     ) async throws {
         let auth = try owner()
-        let idToken = try await freshToken()
-        try await auth.sendMail(.verifyAndChangeEmail, settings: actionCodeSettings) { request in
-            request.idToken = idToken
-            request.newEmail = newEmail
+        try await withSession { idToken in
+            try await auth.sendMail(.verifyAndChangeEmail, settings: actionCodeSettings) { request in
+                request.idToken = idToken
+                request.newEmail = newEmail
+            }
         }
     }
 

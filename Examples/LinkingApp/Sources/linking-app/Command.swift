@@ -7,6 +7,8 @@ enum Command: String, CaseIterable {
     case facebook
     case google
     case recover
+    case mailLink = "mail-link"
+    case openLink = "open-link"
     case linkPassword = "link-password"
     case linkFacebook = "link-facebook"
     case linkGoogle = "link-google"
@@ -21,6 +23,8 @@ enum Command: String, CaseIterable {
     var arguments: String {
         switch self {
         case .signUp, .signIn, .linkPassword: "[EMAIL [PASSWORD]]"
+        case .mailLink: "[EMAIL]"
+        case .openLink: "[LINK or CODE [EMAIL]]"
         case .facebook, .google, .linkFacebook, .linkGoogle: "[EMAIL [NAME]]"
         case .recover: "[password [PASSWORD] | facebook | google]"
         case .unlink: "[password | facebook | google]"
@@ -36,6 +40,8 @@ enum Command: String, CaseIterable {
         case .facebook: "Sign in with Facebook"
         case .google: "Sign in with Google"
         case .recover: "Sign in the way you did before, and link what you tried"
+        case .mailLink: "Get a mail with a link and a code, which need no password"
+        case .openLink: "Sign in with the link or the code; if you are signed in, link the address"
         case .linkPassword: "Link email and password"
         case .linkFacebook: "Link Facebook"
         case .linkGoogle: "Link Google"
@@ -51,9 +57,12 @@ enum Command: String, CaseIterable {
     /// The menu, in its order.
     @MainActor static func menu(for viewModel: AuthenticationViewModel) -> [Command] {
         guard viewModel.user == nil else {
-            return [.linkPassword, .linkFacebook, .linkGoogle, .unlink, .refresh, .signOut, .delete, .quit]
+            return [
+                .linkPassword, .linkFacebook, .linkGoogle, .mailLink, .openLink, .unlink, .refresh, .signOut, .delete, .quit,
+            ]
         }
-        return [.signUp, .signIn, .facebook, .google] + (viewModel.collision == nil ? [] : [.recover]) + [.quit]
+        return [.signUp, .signIn, .facebook, .google] + (viewModel.collision == nil ? [] : [.recover])
+            + [.mailLink, .openLink, .quit]
     }
 
     /// Why the command cannot be chosen now; nil if it can.
@@ -64,10 +73,10 @@ enum Command: String, CaseIterable {
         case .recover: return viewModel.collision == nil ? "there is no collision to recover from" : nil
         case .linkPassword, .linkFacebook, .linkGoogle, .unlink, .refresh, .signOut, .delete:
             guard isSignedIn else { return "sign in first" }
-        case .help, .quit: return nil
+        case .mailLink, .openLink, .help, .quit: break
         }
         switch self {
-        case .linkPassword: return viewModel.isEmailAndPasswordLinked() ? "linked" : nil
+        case .linkPassword, .mailLink, .openLink: return viewModel.isEmailAndPasswordLinked() ? "linked" : nil
         case .linkFacebook: return viewModel.isFacebookLinked() ? "linked" : nil
         case .linkGoogle: return viewModel.isGoogleLinked() ? "linked" : nil
         case .unlink: return viewModel.linkedAccounts.count > 1 ? nil : "there is only one"

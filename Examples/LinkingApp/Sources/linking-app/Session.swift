@@ -54,6 +54,16 @@ import LinkingApp
         case .signIn:
             guard let (email, password) = emailAndPassword(arguments) else { return }
             await viewModel.login(email: email, password: password)
+        case .mailLink:
+            guard let email = arguments.first ?? console.ask("Email: ") else { return }
+            await viewModel.sendSignInMail(to: email)
+            if viewModel.error == nil { showMailing(to: email) }
+        case .openLink:
+            guard let mailed = arguments.first ?? console.askSecretly("Link or code: ") else { return }
+            var email = arguments.count > 1 ? arguments[1] : viewModel.mailedTo
+            if email == nil { email = console.ask("Email: ") }
+            guard let email else { return }
+            await viewModel.openMail(mailed, email: email)
         case .facebook: await viewModel.loginFacebook()
         case .google: await viewModel.loginGoogle()
         case .recover:
@@ -121,6 +131,14 @@ import LinkingApp
     /// What the menu depends on.
     private var menuState: [String] {
         [viewModel.user?.id ?? "", viewModel.collision?.email ?? ""] + viewModel.linkedAccounts.map(\.rawValue)
+    }
+
+    private func showMailing(to email: String) {
+        console.write("A mail is on its way to \(email). Then: open-link, with its link or its six digits.")
+        if options.isDevelopment {
+            console.write(
+                "A development server keeps its mails, unless it was told of a mail server: \(options.server)/emulator/inbox")
+        }
     }
 
     private func showOutcome() {
@@ -197,6 +215,7 @@ import LinkingApp
     private static func masked(_ arguments: [String], of command: Command) -> [String] {
         switch command {
         case .signUp, .signIn, .linkPassword, .recover: arguments.prefix(1) + arguments.dropFirst().map { _ in "••••••••" }
+        case .openLink: arguments.prefix(1).map { _ in "••••••••" } + arguments.dropFirst()
         default: arguments
         }
     }

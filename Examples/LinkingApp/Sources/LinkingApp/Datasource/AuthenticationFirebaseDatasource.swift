@@ -1,4 +1,5 @@
 public import FirebaseAuth
+import Foundation
 
 /// Signs in, links and unlinks by FirebaseAuth, which no other layer calls.
 public final class AuthenticationFirebaseDatasource: Sendable {
@@ -49,6 +50,53 @@ public final class AuthenticationFirebaseDatasource: Sendable {
                 case .wrongPassword, .userNotFound, .invalidCredential: throw AuthenticationError.wrongEmailOrPassword
                 default: throw error
                 }
+            }
+        }
+    }
+
+    // MARK: Mails to sign in with
+
+    /// Has a mail sent with a link and a code to sign in with.
+    func sendSignInMail(to email: String) async throws(AuthenticationError) {
+        try await translating {
+            let settings = ActionCodeSettings()
+            // Where a browser goes on to that opens the link. The project must allow the host, and has this one from the start.
+            settings.url = URL(string: "http://localhost/")
+            settings.handleCodeInApp = true
+            try await self.auth.sendSignInLink(toEmail: email, actionCodeSettings: settings)
+        }
+    }
+
+    /// Signs in with what a mail brought.
+    ///
+    /// - Parameter mailed: The whole link, or the six digits.
+    func login(email: String, mailed: String) async throws(AuthenticationError) {
+        try await translating {
+            try await self.reading(mailed) { _ = try await self.auth.signIn(with: self.credential(email: email, mailed: mailed)) }
+        }
+    }
+
+    /// Adds to the account the address that a mail went to.
+    func linkEmail(email: String, mailed: String) async throws(AuthenticationError) {
+        try await changing { user in
+            try await self.reading(mailed) { try await user.link(with: self.credential(email: email, mailed: mailed)) }
+        }
+    }
+
+    private func credential(email: String, mailed: String) -> AuthCredential {
+        auth.isSignIn(withEmailLink: mailed)
+            ? EmailAuthProvider.credential(withEmail: email, link: mailed)
+            : EmailAuthProvider.credential(withEmail: email, code: mailed)
+    }
+
+    private func reading(_ mailed: String, _ work: () async throws -> Void) async throws {
+        do {
+            try await work()
+        } catch {
+            switch AuthErrorCode(error) {
+            case .invalidActionCode, .expiredActionCode: throw AuthenticationError.mailUseless
+            case .invalidEmail where auth.isSignIn(withEmailLink: mailed): throw AuthenticationError.mailOfAnotherAddress
+            default: throw error
             }
         }
     }

@@ -8,6 +8,10 @@ public enum AuthenticationError: Error {
     case serverUnreachable
     /// Whether the address or the password is wrong is told to nobody.
     case wrongEmailOrPassword
+    /// The link or the code from a mail was used, or is too old, or was mistyped.
+    case mailUseless
+    /// The link went to another address than the one that the person named.
+    case mailOfAnotherAddress
     /// The change wants people who have signed in within the last five minutes.
     case recentLoginNeeded
     case nobodySignedIn
@@ -54,6 +58,8 @@ extension AuthenticationError: LocalizedError {
                 + "Sign in the way you did before; then \(collision.tried.title) is linked to it."
         case .serverUnreachable: "The server cannot be reached."
         case .wrongEmailOrPassword: "The email address or the password is wrong."
+        case .mailUseless: "This link or code does not work (any more). Each works once, for an hour. Have a new mail sent."
+        case .mailOfAnotherAddress: "The link was mailed to another address."
         case .recentLoginNeeded:
             "You signed in too long ago for this. Sign out, sign in again, and repeat it within five minutes."
         case .nobodySignedIn: "Nobody is signed in."

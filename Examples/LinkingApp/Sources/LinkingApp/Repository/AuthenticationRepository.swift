@@ -20,6 +20,18 @@ public final class AuthenticationRepository: Sendable {
         try await authenticationFirebaseDatasource.login(email: email, password: password)
     }
 
+    func sendSignInMail(to email: String) async throws(AuthenticationError) {
+        try await authenticationFirebaseDatasource.sendSignInMail(to: email)
+    }
+
+    func login(email: String, mailed: String) async throws(AuthenticationError) {
+        try await authenticationFirebaseDatasource.login(email: email, mailed: mailed)
+    }
+
+    func linkEmail(email: String, mailed: String) async throws(AuthenticationError) {
+        try await authenticationFirebaseDatasource.linkEmail(email: email, mailed: mailed)
+    }
+
     func loginFacebook() async throws(AuthenticationError) { try await authenticationFirebaseDatasource.loginFacebook() }
 
     func loginGoogle() async throws(AuthenticationError) { try await authenticationFirebaseDatasource.loginGoogle() }

@@ -6,6 +6,7 @@
         let authenticationViewModel: AuthenticationViewModel
         @State private var textFieldEmail = ""
         @State private var textFieldPassword = ""
+        @State private var textFieldMailed = ""
 
         public init(authenticationViewModel: AuthenticationViewModel) {
             self.authenticationViewModel = authenticationViewModel
@@ -28,12 +29,24 @@
                         Task { await authenticationViewModel.createNewUser(email: textFieldEmail, password: textFieldPassword) }
                     }
                 }
+                Section("Without a password") {
+                    Button("Mail me a link") {
+                        Task { await authenticationViewModel.sendSignInMail(to: textFieldEmail) }
+                    }
+                    .disabled(textFieldEmail.isEmpty)
+                    if let mailedTo = authenticationViewModel.mailedTo {
+                        Text("Open the link that was sent to \(mailedTo) on this device, or type the code that stands beside it.")
+                        TextField("Link or code", text: $textFieldMailed)
+                        Button("Login") { Task { await authenticationViewModel.openMail(textFieldMailed) } }
+                    }
+                }
                 Section("Or") {
                     Button("Login with Facebook") { Task { await authenticationViewModel.loginFacebook() } }
                     Button("Login with Google") { Task { await authenticationViewModel.loginGoogle() } }
                 }
             }
             .disabled(authenticationViewModel.isWorking)
+            .onOpenURL { link in Task { await authenticationViewModel.openMail(link.absoluteString) } }
         }
     }
 

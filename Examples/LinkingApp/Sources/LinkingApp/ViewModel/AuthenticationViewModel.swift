@@ -15,6 +15,8 @@ public import Observation
     public private(set) var isAccountLinked = false
     /// The collision to recover from, if the last sign-in met one.
     public private(set) var collision: Collision?
+    /// Where the last mail to sign in with went, until it is used.
+    public private(set) var mailedTo: String?
     /// What went wrong the last time; nil if all went well.
     public private(set) var error: AuthenticationError?
     /// Whether something is under way, so that buttons can be disabled.
@@ -84,6 +86,35 @@ public import Observation
         await signIn {
             try await authenticationRepository.login(email: email, password: password)
         }
+    }
+
+    /// Has a mail sent with a link and a code to sign in with, or to link the address to the account of who is signed in.
+    public func sendSignInMail(to email: String) async {
+        await perform {
+            try await authenticationRepository.sendSignInMail(to: email)
+            mailedTo = email
+        }
+    }
+
+    /// Signs in with what the mail brought; whoever is signed in already gets the address linked. After a collision with that
+    /// address, what the person had tried is linked.
+    ///
+    /// - Parameters:
+    ///   - mailed: The link as the app received it, or the six digits.
+    ///   - email: Where the mail went, if it was not asked for on this device.
+    public func openMail(_ mailed: String, email: String? = nil) async {
+        guard let email = email ?? mailedTo else {
+            error = .refused("Which address was the mail sent to?")
+            return
+        }
+        if user == nil, let collision, collision.email.lowercased() == email.lowercased() {
+            await recover(from: collision) { try await authenticationRepository.login(email: email, mailed: mailed) }
+        } else if user == nil {
+            await signIn { try await authenticationRepository.login(email: email, mailed: mailed) }
+        } else {
+            await link { try await authenticationRepository.linkEmail(email: email, mailed: mailed) }
+        }
+        if error == nil { mailedTo = nil }
     }
 
     public func loginFacebook() async {
