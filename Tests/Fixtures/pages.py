@@ -703,14 +703,14 @@ def sign_in(reader):
     reader.write(texts["yourAddress"], f" {email.upper()} ")
     reader.press(texts["signIn"]["button"])
     brought = {"x": "a&b", "mode": "signIn", "apiKey": "k", "lang": reader.language, "oobCode": code_of(link)}
-    reader.at_app("sign in", **brought, continueUrl=onwards)
+    reader.at_app("sign in", **brought)
     signed_in = server.call("signInWithEmailLink", {"email": email, "oobCode": code_of(link)})
     reader.checks.add(f"{reader.name} sign in: the code signs in", signed_in["email"] == email)
     again(reader, reader.link(link), "sign in")
     fresh = renewed_is_mailed(reader, "EMAIL_SIGNIN", email, link)
     reader.open(fresh)
     reader.press(texts["sameDevice"], "link")
-    reader.at_app("sign in on the same device", **{**brought, "oobCode": code_of(fresh)}, continueUrl=onwards)
+    reader.at_app("sign in on the same device", **{**brought, "oobCode": code_of(fresh)})
 
 
 def too_many(reader):
@@ -837,7 +837,7 @@ def links(reader):
     link = link.replace("/emulator/action?", "/__/auth/action?")
     reader.open(f"{server.url}/__/auth/links?link={urllib.parse.quote(link, safe='')}")
     roles = [("link", texts["openApp"]), ("link", texts["goOnHere"])]
-    reader.inspect("links", texts["openApp"], roles, [pattern(texts["openAppText"])])
+    reader.inspect("links", APP, roles, [pattern(texts["openAppText"])])
     target = reader.page.evaluate("document.querySelector('main a').href")
     ok = target == f"com.example.app://google/link/?deep_link_id={urllib.parse.quote(link, safe='')}"
     reader.checks.add(f"{reader.name} links: the app's own link", ok, target)

@@ -48,13 +48,16 @@ extension AuthEngine {
             let state: ActionCodeView.State =
                 account?.isDisabled == true
                 ? .disabled : code.spentAt != nil || isGone ? .spent : now >= code.expiresAt ? .expired : .open
+            let settings = try self.settings(of: code.scope.project, in: transaction)
+            var target = code.target
+            // A domain may have been taken off the project's list since the mail went out.
+            target.continueURL = target.continueURL.flatMap { try? settings.continueDomains.check($0) }
             return ActionCodeView(
                 scope: code.scope, purpose: code.purpose, state: state, email: code.email, newEmail: code.newEmail,
                 accountSince: account?.createdAt,
                 isDone: code.purpose == .verifyEmail && code.email != nil && code.email == account?.email
                     && account?.emailVerified == true && account?.isDisabled == false,
-                askedAt: code.createdAt, target: code.target,
-                settings: try self.settings(of: code.scope.project, in: transaction))
+                askedAt: code.createdAt, target: target, settings: settings)
         }
     }
 

@@ -1,0 +1,207 @@
+import Foundation
+import TestSupport
+import Testing
+import VinculaCore
+import VinculaEngine
+
+@testable import VinculaServer
+
+/// The hosted pages by HTTP; how they look to people, `PagesTests` sees in a browser.
+@Suite("Hosted pages")
+struct ActionPageTests {
+    private static func press(
+        _ server: TestServer, _ code: String?, _ action: String, _ more: [String: String] = [:]
+    ) async throws -> HTTPAnswer {
+        let fields = more.merging(["oobCode": code ?? "", "action": action]) { $1 }
+        let body = fields.map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }
+        return try await HTTP.send(
+            "POST", "\(server.url)/__/auth/action",
+            headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html"],
+            body: Data(body.joined(separator: "&").utf8))
+    }
+
+    @Test("Reset on the page: weak passwords are refused with the rules, a good one signs in, and the way back is offered")
+    func reset() async throws {
+        try await TestServer.with { server in
+            _ = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"])
+            _ = try await server.sendMail(
+                "PASSWORD_RESET", to: "ana@example.com", ["continueUrl": "https://app.example/done?a=1"])
+            let code = try await server.link(.resetPassword, to: "ana@example.com")["oobCode"]
+            for weak in ["", "short"] {
+                let answer = try await Self.press(server, code, "reset", ["password": weak])
+                #expect(answer.text.contains("role=\"alert\"") && answer.text.contains("6 characters or more"))
+            }
+            let done = try await Self.press(server, code, "reset", ["password": "a new river"])
+            #expect(done.text.contains("Your new password is set"))
+            #expect(done.text.contains("href=\"https://app.example/done?a=1\"") && done.text.contains("Continue to app.example"))
+            let signedIn = try await server.call(
+                "accounts:signInWithPassword", ["email": "ana@example.com", "password": "a new river"])
+            #expect(signedIn.status == 200)
+            let again = try await Self.press(server, code, "reset", ["password": "attacker's"])
+            #expect(again.text.contains("This link does not work any more"))
+        }
+    }
+
+    @Test("A link that is over says why, and mails a new one to where it went; not more often than any mail")
+    func renewal() async throws {
+        let clock = TestClock()
+        try await TestServer.with(clock: clock) { server in
+            _ = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"])
+            _ = try await server.sendMail("PASSWORD_RESET", to: "ana@example.com")
+            let link = try await server.link(.resetPassword, to: "ana@example.com")
+            // One that works needs no other.
+            _ = try await Self.press(server, link["oobCode"], "renew")
+            #expect(try await server.mails(to: "ana@example.com").count == 1)
+            clock.advance(seconds: 3600)
+            let page = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
+            #expect(page.text.contains("This link has expired") && page.text.contains("Mail me a new link"))
+            let renewed = try await Self.press(server, link["oobCode"], "renew")
+            #expect(renewed.text.contains("Look at your mail") && !renewed.text.contains("ana@example.com"))
+            #expect(try await server.mails(to: "ana@example.com").count == 2)
+            let fresh = try await server.link(.resetPassword, to: "ana@example.com")
+            #expect(fresh["oobCode"] != link["oobCode"])
+            let opened = try await HTTP.send("GET", fresh.url, headers: ["Accept": "text/html"])
+            #expect(opened.text.contains("Choose a new password"))
+        }
+    }
+
+    @Test("A verification that is opened twice was right the first time; a disabled account says so")
+    func twice() async throws {
+        try await TestServer.with { server in
+            let person = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"])
+            _ = try await server.sendMail("VERIFY_EMAIL", ["idToken": .string(try #require(person["idToken"]))])
+            let link = try await server.link(.verifyEmail, to: "ana@example.com")
+            for _ in 0..<2 {
+                #expect(try await Self.press(server, link["oobCode"], "verify").text.contains("Address confirmed"))
+            }
+            let page = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
+            #expect(page.text.contains("Address confirmed"))
+            _ = try await server.admin(
+                "accounts:update", ["localId": .string(try #require(person["localId"])), "disableUser": true])
+            let disabled = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
+            #expect(disabled.text.contains("This account is disabled"))
+        }
+    }
+
+    @Test("A change of the address, and its recovery, each by a button")
+    func changeAndRecover() async throws {
+        try await TestServer.with { server in
+            let person = try await server.fakeIdp("google.com", ["sub": "g", "email": "ana@gmail.com", "email_verified": true])
+            _ = try await server.sendMail(
+                "VERIFY_AND_CHANGE_EMAIL", ["idToken": .string(try #require(person["idToken"])), "newEmail": "ana@example.com"])
+            let change = try await server.link(.verifyAndChangeEmail, to: "ana@example.com")
+            let asked = try await HTTP.send("GET", change.url, headers: ["Accept": "text/html"])
+            #expect(asked.text.contains("a…@gmail.com") && !asked.text.contains("ana@gmail.com"))
+            #expect(try await Self.press(server, change["oobCode"], "change").text.contains("Address changed"))
+            let recover = try await server.link(.recoverEmail, to: "ana@gmail.com")
+            let done = try await Self.press(server, recover["oobCode"], "recover")
+            #expect(done.text.contains("The change is undone") && done.text.contains("Mail me a link for a new password"))
+            let sent = try await Self.press(server, recover["oobCode"], "send-reset")
+            #expect(sent.text.contains("Look at your mail"))
+            #expect(try await server.mails(to: "ana@gmail.com").last?.kind == .resetPassword)
+        }
+    }
+
+    @Test("Programs that follow a development server's link are answered as the emulator does")
+    func emulator() async throws {
+        try await TestServer.with { server in
+            let person = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"])
+            _ = try await HTTP.post(
+                "\(server.url)/v1/accounts:sendOobCode?key=k",
+                .object(["requestType": "VERIFY_EMAIL", "idToken": .string(try #require(person["idToken"]))]))
+            let codes = try await HTTP.send("GET", "\(server.url)/emulator/v1/projects/\(server.project)/oobCodes")
+            guard case .array(let open)? = codes.json["oobCodes"], let link = open.first?["oobLink"]?.string else {
+                Issue.record("\(codes.text)")
+                return
+            }
+            #expect(open.first?["requestType"] == "VERIFY_EMAIL" && open.first?["email"] == "ana@example.com")
+            let told = try await HTTP.send("GET", link)
+            #expect(told.json["authEmulator"]?["success"] == "The email has been successfully verified.", "\(told.text)")
+            let again = try await HTTP.send("GET", link)
+            #expect(again.status == 400 && again.json["authEmulator"]?["error"] != nil)
+            let spent = try await HTTP.send("GET", "\(server.url)/emulator/v1/projects/\(server.project)/oobCodes")
+            #expect(spent.json["oobCodes"] == .array([]))
+            _ = try await server.sendMail("PASSWORD_RESET", to: "ana@example.com")
+            let reset = try await server.link(.resetPassword, to: "ana@example.com")
+            #expect(try await HTTP.send("GET", reset.url).status == 400)
+            let done = try await HTTP.send("GET", reset.url + "&newPassword=a-new-river")
+            #expect(done.status == 303 && done.headers["location"] == "http://localhost/done")
+        }
+    }
+
+    @Test("Apps: links that they open themselves, the files that say so, and a page for where they are not")
+    func apps() async throws {
+        var settings = ProjectSettings.production
+        settings.emailEnabled = true
+        settings.passwordRequired = false
+        settings.authorizedDomains = ["localhost", "links.example.com"]
+        let apps = LinkedApps(
+            apple: ["ABCDE12345.com.example.ios"], android: [.init(package: "com.example.android", fingerprints: ["AB:CD"])])
+        try await TestServer.with(settings: settings, isProduction: true, options: { $0.apps = apps }) { server in
+            let apple = try await HTTP.send("GET", "\(server.url)/.well-known/apple-app-site-association")
+            #expect(apple.text.contains("\"appIDs\":[\"ABCDE12345.com.example.ios\"]") && apple.text.contains("/__/auth/links"))
+            #expect(apple.headers["content-type"]?.hasPrefix("application/json") == true)
+            let android = try await HTTP.send("GET", "\(server.url)/.well-known/assetlinks.json")
+            #expect(android.text.contains("\"package_name\":\"com.example.android\"") && android.text.contains("AB:CD"))
+
+            func link(_ more: [String: JSONValue]) async throws -> String {
+                let sent = try await server.sendMail(
+                    "EMAIL_SIGNIN", to: "ana@example.com", more.merging(["canHandleCodeInApp": true]) { $1 })
+                #expect(sent.status == 200, "\(sent.text)")
+                let mail = try await server.mail(.signIn, to: "ana@example.com").mail.text
+                return try #require(mail.split(whereSeparator: \.isWhitespace).map(String.init).first { $0.hasPrefix("http") })
+            }
+            #expect(try await link(["iOSBundleId": "com.unknown"]).hasPrefix("\(server.url)/__/auth/action?"))
+            let wrapped = try await link(["iOSBundleId": "com.example.ios", "androidPackageName": "com.example.android"])
+            #expect(wrapped.hasPrefix("https://127.0.0.1:") && wrapped.contains("/__/auth/links?link=http"))
+            let named = try await link(["linkDomain": "links.example.com"])
+            #expect(named.hasPrefix("https://links.example.com/__/auth/links?link="))
+            #expect(
+                try await server.sendMail("EMAIL_SIGNIN", to: "a@example.com", ["dynamicLinkDomain": "evil.example"]).code
+                    == "INVALID_HOSTING_LINK_DOMAIN")
+
+            let here = wrapped.replacing("https://127.0.0.1:\(URL(string: server.url)?.port ?? 0)", with: server.url)
+            let page = try await HTTP.send("GET", here, headers: ["Accept": "text/html", "User-Agent": "iPhone"])
+            #expect(page.text.contains("com.example.ios://google/link/?deep_link_id=http"), "\(page.text)")
+            let other = try await HTTP.send("GET", here, headers: ["Accept": "text/html", "User-Agent": "Android"])
+            #expect(other.text.contains("intent://") && other.text.contains("package=com.example.android"))
+            for link in ["https://evil.example/?oobCode=x", "javascript:alert(1)", ""] {
+                let escaped = link.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+                let foreign = try await HTTP.send("GET", "\(server.url)/__/auth/links?link=\(escaped)")
+                #expect(foreign.text.contains("This link does not work") && !foreign.text.contains("evil"))
+            }
+        }
+    }
+
+    @Test("The inbox shows mails, and nothing in them runs")
+    func inbox() async throws {
+        try await TestServer.with { server in
+            let empty = try await HTTP.send("GET", "\(server.url)/emulator/inbox")
+            #expect(empty.text.contains("No mail yet"))
+            _ = try await server.sendMail("EMAIL_SIGNIN", to: "ana@example.com")
+            let list = try await HTTP.send("GET", "\(server.url)/emulator/inbox")
+            #expect(list.text.contains("ana@example.com") && list.text.contains("Sign in to example"))
+            let id = try await server.mail(.signIn, to: "ana@example.com").id
+            let mail = try await HTTP.send("GET", "\(server.url)/emulator/inbox/\(id)")
+            #expect(mail.text.contains("/emulator/inbox/\(id)/html") && mail.text.contains("sandbox="))
+            let html = try await HTTP.send("GET", "\(server.url)/emulator/inbox/\(id)/html")
+            #expect(
+                html.headers["content-security-policy"]?.contains("sandbox") == true
+                    && html.text.contains("<base target=\"_top\">"))
+            #expect(try await HTTP.send("GET", "\(server.url)/emulator/inbox/unknown").status == 404)
+        }
+    }
+
+    @Test("Values are escaped, scalar by scalar")
+    func escaping() {
+        let value = "<a href=\"x\">'&\"\u{301}"
+        let html: HTML = "<p title=\"\(value)\">\(value)</p>"
+        #expect(html.text.count { $0 == "\"" } == 2 && !html.text.contains("<a"))
+        #expect(html.text.unicodeScalars.count { $0 == "\"" } == 2)
+    }
+
+    @Test("Texts are filled in once")
+    func filling() {
+        #expect(filled("{{a}} and {{b}}{{c}} {{", ["a": "{{b}}", "b": "B"]) == "{{b}} and B {{")
+    }
+}
