@@ -42,6 +42,11 @@ def slow_mail_server():
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
+        tasks = asyncio.all_tasks(loop)
+        for task in tasks:
+            task.cancel()
+        loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+        loop.close()
 
 
 def links(server, count):

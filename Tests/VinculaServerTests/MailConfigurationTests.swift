@@ -47,7 +47,7 @@ struct MailConfigurationTests {
         arguments: [
             ["templates": ["nonsense": ["en": ["subject": "x"]]]], ["templates": ["signIn": ["zz": ["subject": "x"]]]],
             ["templates": ["signIn": ["en": ["text": "{{#open}} never closed"]]]],
-            ["templates": ["signIn": ["en": ["html": "{{"]]]],
+            ["templates": ["signIn": ["en": ["html": "{{#a}}{{/b}}"]]]],
             ["templates": ["signIn": ["en": ["subject": .string(String(repeating: "x", count: 70_000))]]]],
             ["replyTo": "nobody"], ["appName": "a\nb"], ["senderName": .string(String(repeating: "x", count: 201))],
         ] as [[String: JSONValue]])

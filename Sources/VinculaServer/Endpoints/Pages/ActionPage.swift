@@ -120,7 +120,7 @@ extension Endpoints {
         case .invalidActionCode, .expiredActionCode, .userDisabled, .userNotFound:
             // Something else may have ended it since the page was shown.
             guard let view = try await engine.viewActionCode(content.code) else { return content.over() }
-            return content.with(view).over()
+            return view.isDone ? content.done(texts.verified) : content.with(view).over()
         default: return content.over(texts.failed)
         }
     }
