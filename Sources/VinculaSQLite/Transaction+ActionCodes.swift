@@ -77,6 +77,16 @@ extension Transaction {
             [most, now.milliseconds, id])
     }
 
+    func noteWrongDigits(_ id: String, most: Int) throws {
+        try db.run(
+            """
+            UPDATE action_codes SET wrong_digits = wrong_digits + 1,
+                digits = CASE WHEN wrong_digits + 1 >= ? THEN NULL ELSE digits END
+            WHERE id = ?
+            """,
+            [most, id])
+    }
+
     func endActionCodes(
         of account: AccountID, purposes: [ActionCodePurpose], keeping: Int, in scope: ProjectScope, now: Timestamp
     ) throws {

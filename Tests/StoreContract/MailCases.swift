@@ -57,6 +57,15 @@ extension StoreContract {
             }
             #expect(try await !store.write { try $0.spendActionCode("a", now: .sample) })
         },
+        StoreCase("wrong digits take the digits off, and the link stays") { store async throws in
+            try await store.write { try $0.insert(code("a")) }
+            for count in 1...3 {
+                try await store.write { try $0.noteWrongDigits("a", most: 3) }
+                let found = try await store.read { try $0.actionCode("a") }
+                #expect((found?.digits == nil) == (count == 3) && found?.mismatches == 0)
+            }
+            #expect(try await store.write { try $0.spendActionCode("a", now: .sample) })
+        },
         StoreCase("codes of one moment are in the order in which they were made; the newest stay") { store async throws in
             try await store.insert(.sample("1"), in: .tenant)
             let ids = ["d", "a", "c", "b"]

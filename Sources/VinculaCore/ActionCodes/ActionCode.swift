@@ -22,6 +22,9 @@ public struct ActionCode: Hashable, Sendable {
         public var apiKey: String?
         /// The network address that asked.
         public var requestedFrom: String?
+        /// The identities and the phone of an account whose address changed, before it did: what a recovery keeps.
+        public var identitiesBefore: [IdentityKey]?
+        public var phoneBefore: String?
 
         public init() {}
     }
@@ -38,7 +41,7 @@ public struct ActionCode: Hashable, Sendable {
     /// What the email becomes, or what it had become.
     public let newEmail: EmailAddress?
     public let target: Target
-    /// A fingerprint of six digits that do instead of the code.
+    /// A fingerprint of six digits that do instead of the code; `nil` if there are none, or too many wrong ones came.
     public let digits: Data?
     /// The link, sealed; kept by development servers alone, whose control paths show it.
     public let sealedLink: Data?
@@ -46,7 +49,7 @@ public struct ActionCode: Hashable, Sendable {
     public let expiresAt: Timestamp
     /// When it was used, or ended by something else.
     public var spentAt: Timestamp?
-    /// Wrong addresses and digits so far.
+    /// Wrong addresses so far.
     public var mismatches: Int
 
     public init(

@@ -27,8 +27,9 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
         }
     }
 
-    /// How many codes of this purpose work at a time for one mailbox; a new one ends the oldest.
-    public var mostAtATime: Int { self == .recoverEmail ? 2 : 3 }
+    /// How many codes of this purpose work at a time for one mailbox; a new one ends the oldest. Those that take a change back
+    /// all work: a thief who changes the address again and again must not push the owner's out.
+    public var mostAtATime: Int { self == .recoverEmail ? .max : 3 }
 
     /// Whether six digits may stand in for the link. Not where the mail goes to somebody who does not wait for it.
     public var mayBeTyped: Bool {

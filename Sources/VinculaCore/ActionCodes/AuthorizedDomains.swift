@@ -30,14 +30,13 @@ public struct AuthorizedDomains: Hashable, Sendable {
         guard scheme == "https" || scheme == "http" && (allowsAll || Self.isLocal(host)) else {
             throw .unauthorizedDomain("\(scheme.prefix(20)): links lead on to https, and to http on localhost")
         }
-        guard allows(host: host) else { throw .unauthorizedDomain(host) }
+        guard isAllowed(host) else { throw .unauthorizedDomain(host) }
         return text
     }
 
-    /// Whether a host is one of the domains, or below one.
-    public func allows(host: String) -> Bool {
-        guard let host = Self.canonical(host) else { return false }
-        return allowsAll || domains.contains { host == $0 || host.hasSuffix("." + $0) && !Self.isAddress($0) }
+    /// Whether a host, as it is compared, is one of the domains, or below one.
+    private func isAllowed(_ host: String) -> Bool {
+        allowsAll || domains.contains { host == $0 || host.hasSuffix("." + $0) && !Self.isAddress($0) }
     }
 
     /// A host as it is compared: lower case, A-labels, no trailing dot.

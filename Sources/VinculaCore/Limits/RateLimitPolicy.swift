@@ -39,7 +39,7 @@ public enum RateLimitPolicy {
         case .revokeToken: RateLimit(perAddress: .minute(10, burst: 5), perTarget: .minute(5, burst: 5))
         case .sendOobCode: RateLimit(perAddress: .hour(20, burst: 10), perPair: .hour(10, burst: 5))
         case .resetPassword: RateLimit(perAddress: .minute(30, burst: 15))
-        case .signInWithEmailLink: RateLimit(perAddress: .minute(30, burst: 15), perTarget: .minute(10, burst: 10))
+        case .signInWithEmailLink: RateLimit(perAddress: .minute(30, burst: 15), perPair: .minute(10, burst: 10))
         case .actionPage: RateLimit(perAddress: .minute(60, burst: 30))
         case .lookup: RateLimit(perAddress: .minute(600, burst: 100))
         case .update: RateLimit(perAddress: .minute(60, burst: 20))

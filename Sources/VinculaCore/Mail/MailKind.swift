@@ -10,6 +10,8 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// To the old address, without a link: nobody had proven to own it.
     case emailChanged
     case passwordChanged
+    /// A provider opens the account from now on.
+    case signInMethodAdded
     /// A provider does not open the account any more.
     case signInMethodRemoved
 
@@ -28,7 +30,17 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     public var isAskedFor: Bool {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
-        case .recoverEmail, .emailChanged, .passwordChanged, .signInMethodRemoved: false
+        case .recoverEmail, .emailChanged, .passwordChanged, .signInMethodAdded, .signInMethodRemoved: false
+        }
+    }
+
+    /// The kinds that count together when a mailbox has had enough. What a stranger has sent to an address that they want must
+    /// not keep the address's owner from their own mails.
+    public var pool: [MailKind] {
+        switch self {
+        case .resetPassword, .signIn, .verifyEmail: [.resetPassword, .signIn, .verifyEmail]
+        case .verifyAndChangeEmail, .recoverEmail, .emailChanged, .passwordChanged, .signInMethodAdded, .signInMethodRemoved:
+            [self]
         }
     }
 }

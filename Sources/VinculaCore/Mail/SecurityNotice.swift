@@ -1,15 +1,18 @@
 /// What the owner of an account is told by mail because it was changed, whoever changed it.
 public enum SecurityNotice: Hashable, Sendable {
-    /// The address changed: a mail to the old one.
+    /// The address changed, or is gone: a mail to the old one.
     ///
-    /// - Parameter isProven: Whether somebody proved to own the old one, so that they may take the change back.
+    /// - Parameter isProven: Whether somebody proved to own the old one, and the account's own person changed it: then whoever
+    ///   reads the old one's mail may take the change back.
     case emailChanged(from: EmailAddress, to: EmailAddress?, isProven: Bool)
     case passwordChanged(EmailAddress)
+    case signInMethodAdded(ProviderID, EmailAddress)
     case signInMethodRemoved(ProviderID, EmailAddress)
 
     /// The notices that a change is worth.
     ///
-    /// What an administrator does is the administrator's to tell, except a new address, which could hide all the rest.
+    /// What an administrator does is the administrator's to tell, except a new address, which could hide all the rest; and it
+    /// cannot be taken back from a mailbox that the administrator took the account away from.
     ///
     /// - Parameters:
     ///   - old: The account before.
@@ -19,17 +22,23 @@ public enum SecurityNotice: Hashable, Sendable {
         guard let address = old.email else { return [] }
         var notices: [SecurityNotice] = []
         if account.email != address {
-            notices.append(.emailChanged(from: address, to: account.email, isProven: old.emailVerified))
+            notices.append(.emailChanged(from: address, to: account.email, isProven: old.emailVerified && byOwner))
         }
-        guard byOwner else { return notices }
         // Of an address that is unproven nobody knows that it is the owner's: it learns of its own change and of nothing else.
-        guard old.emailVerified else { return notices }
-        if old.password != nil, account.hasOtherPassword(than: old) {
-            notices.append(account.password == nil ? .signInMethodRemoved(.password, address) : .passwordChanged(address))
+        guard byOwner, old.emailVerified else { return notices }
+        if old.password != nil, account.password != nil, account.hasOtherPassword(than: old) {
+            notices.append(.passwordChanged(address))
+        } else if old.hasPasswordProvider, !account.hasPasswordProvider {
+            notices.append(.signInMethodRemoved(.password, address))
+        } else if old.password == nil, account.password != nil {
+            notices.append(.signInMethodAdded(.password, address))
         }
-        let kept = account.identities.map(\.key)
-        notices += old.identities.map(\.key).filter { !kept.contains($0) }.map { .signInMethodRemoved($0.provider, address) }
-        if old.phone != nil, account.phone == nil { notices.append(.signInMethodRemoved(.phone, address)) }
+        let (before, after) = (old.identities.map(\.key), account.identities.map(\.key))
+        notices += before.filter { !after.contains($0) }.map { .signInMethodRemoved($0.provider, address) }
+        notices += after.filter { !before.contains($0) }.map { .signInMethodAdded($0.provider, address) }
+        if old.phone != account.phone {
+            notices.append(account.phone == nil ? .signInMethodRemoved(.phone, address) : .signInMethodAdded(.phone, address))
+        }
         return notices
     }
 }

@@ -31,12 +31,32 @@ public struct MailTemplates: MailRenderer {
             guard source.utf8.count <= Self.longest else {
                 throw .invalidConfig("A template's \(name) may have \(Self.longest) bytes.")
             }
+            guard Self.isSimple(source) else {
+                throw .invalidConfig("A template's \(name) has too many sections, too long a tag, or changes the delimiters.")
+            }
             do {
                 _ = try MustacheTemplate(string: source)
             } catch {
                 throw .invalidConfig("A template's \(name) cannot be read: \(error)")
             }
         }
+    }
+
+    /// Whether a template can be read without much depth: the parser calls itself for each section, and for each bracket.
+    private static func isSimple(_ source: String) -> Bool {
+        var rest = Substring(source).utf8
+        var sections = 0
+        while let start = rest.firstRange(of: "{{".utf8) {
+            rest = rest[start.upperBound...]
+            let end = rest.firstRange(of: "}}".utf8)?.lowerBound ?? rest.endIndex
+            let tag = rest[..<end]
+            guard tag.count <= 100, !tag.contains(UInt8(ascii: "=")), tag.count(where: { $0 == UInt8(ascii: "(") }) <= 4 else {
+                return false
+            }
+            if let sign = tag.first(where: { $0 != UInt8(ascii: " ") }), "#^<$".utf8.contains(sign) { sections += 1 }
+            rest = rest[end...]
+        }
+        return sections <= 32
     }
 
     /// A template as plain text.
@@ -89,6 +109,7 @@ extension MailTexts {
         case .recoverEmail: recoverEmail
         case .emailChanged: emailChanged
         case .passwordChanged: passwordChanged
+        case .signInMethodAdded: signInMethodAdded
         case .signInMethodRemoved: signInMethodRemoved
         }
     }

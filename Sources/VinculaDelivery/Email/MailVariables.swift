@@ -11,7 +11,8 @@ struct MailVariables: Sendable {
     init(_ order: MailOrder, _ settings: EmailSettings, texts: MailTexts, language: Language) {
         values = ["app": settings.appName ?? order.project, "language": language.rawValue]
         values["email"] = order.email?.value
-        values["newEmail"] = order.newEmail?.value
+        // Nobody proved to own the mailbox that this mail goes to: it need not learn a stranger's address.
+        values["newEmail"] = order.kind == .emailChanged ? order.newEmail?.masked : order.newEmail?.value ?? "–"
         values["displayName"] = order.displayName.map(Self.harmless)
         values["provider"] = order.provider.map(Self.providerName)
         values["link"] = order.link
@@ -47,6 +48,8 @@ struct MailVariables: Sendable {
         case .linkedIn: "LinkedIn"
         case .playGames: "Google Play Games"
         case .gameCenter: "Game Center"
+        case .password: "Email"
+        case .phone: "SMS"
         default: id
         }
     }

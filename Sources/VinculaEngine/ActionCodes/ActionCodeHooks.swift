@@ -25,7 +25,8 @@ extension AuthEngine {
     ) throws {
         let hasNewPassword = account.hasOtherPassword(than: old)
         let hasNewEmail = old.email != account.email
-        guard hasNewPassword || hasNewEmail || account.isDisabled && !old.isDisabled else { return }
+        let isRevoked = account.generation != old.generation
+        guard hasNewPassword || hasNewEmail || isRevoked || account.isDisabled && !old.isDisabled else { return }
         // What takes a change of the address back is the owner's way home, and must outlast what a thief does next.
         let purposes = ActionCodePurpose.allCases.filter { $0 != .recoverEmail }
         try transaction.endActionCodes(of: account.id, purposes: purposes, keeping: 0, in: scope, now: now)
@@ -43,21 +44,30 @@ extension AuthEngine {
         let settings = try self.settings(of: scope.project, in: transaction)
         var target = ActionCode.Target()
         target.language = language
+        target.identitiesBefore = old.identities.map(\.key)
+        target.phoneBefore = old.phone?.value
         for notice in notices {
             switch notice {
-            case .emailChanged(let email, let newEmail?, let isProven) where isProven || settings.recoversUnprovenEmail:
+            // Or else a thief would get a link that takes the owner's recovery back.
+            case .emailChanged where transaction.journal.isRecovery: continue
+            case .emailChanged(let email, let newEmail, let isProven)
+            where isProven || settings.recoversUnprovenEmail && newEmail != nil && origin.actor.kind == .endUser:
                 try mailActionCode(
                     .recoverEmail, to: email, account: account, email: email, newEmail: newEmail, target: target,
                     settings: settings, in: scope, now: now, transaction)
             case .emailChanged(let email, let newEmail, _):
                 // An address that is gone altogether has nothing in its place that could be shown.
-                guard let newEmail else { continue }
+                guard let newEmail, try !isFull(email, with: .emailChanged, in: scope, now: now, transaction) else { continue }
                 var order = MailOrder(.emailChanged, project: scope.project, to: email)
                 order.newEmail = newEmail
                 try queue(notice: order, in: scope, now: now, transaction)
             case .passwordChanged(let email):
                 try queue(
                     notice: MailOrder(.passwordChanged, project: scope.project, to: email), in: scope, now: now, transaction)
+            case .signInMethodAdded(let provider, let email):
+                var order = MailOrder(.signInMethodAdded, project: scope.project, to: email)
+                order.provider = provider.value
+                try queue(notice: order, in: scope, now: now, transaction)
             case .signInMethodRemoved(let provider, let email):
                 var order = MailOrder(.signInMethodRemoved, project: scope.project, to: email)
                 order.provider = provider.value

@@ -1,5 +1,5 @@
 import Foundation
-import VinculaCore
+public import VinculaCore
 
 /// How links to this server's pages are written.
 public struct ActionLinks: Sendable {
@@ -29,6 +29,15 @@ public struct ActionLinks: Sendable {
     func link(
         _ code: String, _ purpose: ActionCodePurpose, _ target: ActionCode.Target, tenant: String, _ settings: EmailSettings
     ) -> String {
+        let link = pageLink(code, purpose, target, tenant: tenant, settings)
+        guard let host = appHost(target) else { return link }
+        return "https://\(host)\(Self.appPage)?" + FormText.encode([("link", link)])
+    }
+
+    /// Writes the link of a code to its page, whoever opens it.
+    public func pageLink(
+        _ code: String, _ purpose: ActionCodePurpose, _ target: ActionCode.Target, tenant: String, _ settings: EmailSettings
+    ) -> String {
         let page = settings.actionURL ?? server() + (isEmulator ? Self.emulatorPage : Self.page)
         var fields = [("mode", purpose.mode)]
         fields.append(("lang", (target.language ?? settings.language).rawValue))
@@ -37,13 +46,15 @@ public struct ActionLinks: Sendable {
         fields.append(("apiKey", target.apiKey ?? "vincula"))
         if let continueURL = target.continueURL { fields.append(("continueUrl", continueURL)) }
         if !tenant.isEmpty { fields.append(("tenantId", tenant)) }
-        let link = page + (page.contains("?") ? "&" : "?") + FormText.encode(fields)
-        guard let host = appHost(target) else { return link }
-        return "https://\(host)\(Self.appPage)?" + FormText.encode([("link", link)])
+        return page + (page.contains("?") ? "&" : "?") + FormText.encode(fields)
     }
 
     /// The link by which somebody says that an account is not theirs.
-    func disownLink(_ link: String) -> String { link + "&answer=no" }
+    func disownLink(
+        _ code: String, _ purpose: ActionCodePurpose, _ target: ActionCode.Target, tenant: String, _ settings: EmailSettings
+    ) -> String {
+        pageLink(code, purpose, target, tenant: tenant, settings) + "&answer=no"
+    }
 
     /// The host of links that an app opens itself; `nil` for links that a browser opens.
     private func appHost(_ target: ActionCode.Target) -> String? {

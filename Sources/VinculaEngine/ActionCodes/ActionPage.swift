@@ -73,9 +73,16 @@ extension AuthEngine {
     }
 
     /// Counts a wrong address, in a transaction of its own.
+    ///
+    /// - Throws: ``AuthError/invalidActionCode`` once the code has borne enough, for those too that came at the same time.
     func noteMismatch(of code: ActionCode) async throws {
         let now = clock.now
-        try await write { try $0.noteActionCodeMismatch(code.id, most: ActionCode.mostMismatches, now: now) }
+        let isOpen = try await write { transaction in
+            guard let code = try transaction.actionCode(code.id), code.spentAt == nil else { return false }
+            try transaction.noteActionCodeMismatch(code.id, most: ActionCode.mostMismatches, now: now)
+            return true
+        }
+        guard isOpen else { throw AuthError.invalidActionCode }
     }
 
     /// Mails a new link in the place of one that does not work any more, to where that one went.
@@ -98,7 +105,8 @@ extension AuthEngine {
             case .verifyEmail: guard account?.emailVerified == false, account?.id == code.account else { return }
             case .verifyAndChangeEmail, .recoverEmail: return
             }
-            guard account?.isDisabled != true, try !isFull(email, in: scope, now: now, transaction) else { return }
+            guard account?.isDisabled != true, try !isFull(email, with: MailKind(code.purpose), in: scope, now: now, transaction)
+            else { return }
             try mailActionCode(
                 code.purpose, to: email, account: account, email: email, target: code.target, settings: settings, in: scope,
                 now: now, transaction)

@@ -23,17 +23,23 @@ extension AuthEngine {
                 account.emailVerified = true
             case .verifyAndChangeEmail:
                 guard old.email == code.email, let email = code.newEmail else { throw AuthError.invalidActionCode }
-                try requireFree(email, for: old, in: scope, transaction)
+                try requireFree(email, for: old, in: scope, now: now, transaction)
                 account.setEmail(email)
                 account.emailVerified = true
                 account.endAllSessions(now: now)
             case .recoverEmail:
                 guard let email = code.email else { throw AuthError.invalidActionCode }
-                try requireFree(email, for: old, in: scope, transaction)
+                try requireFree(email, for: old, in: scope, now: now, transaction)
                 account.email = email
                 account.emailVerified = true
                 account.initialEmail = nil
+                // Whoever changed the address may know it, or have set it; the page offers a new one by mail.
+                account.password = nil
+                let kept = code.target.identitiesBefore ?? []
+                account.identities.removeAll { !kept.contains($0.key) }
+                if account.phone?.value != code.target.phoneBefore { account.phone = nil }
                 account.endAllSessions(now: now)
+                transaction.journal.noteRecovery()
             case .resetPassword, .signIn: throw AuthError.invalidActionCode
             }
             try spend(code, now: now, transaction)
@@ -53,9 +59,9 @@ extension AuthEngine {
         let now = clock.now
         try await write { transaction in
             // Of a disabled account too: it is not theirs either.
-            guard let id = code.account, let old = try transaction.account(id, in: scope), old.email == code.email else {
-                throw AuthError.invalidActionCode
-            }
+            guard let id = code.account, let old = try transaction.account(id, in: scope), old.email == code.email,
+                !old.emailVerified
+            else { throw AuthError.invalidActionCode }
             try spend(code, now: now, transaction)
             var account = old
             account.email = nil
@@ -79,11 +85,5 @@ extension AuthEngine {
         }
         return try await requireActionCode(
             text, for: ActionCodePurpose.allCases.filter(\.isOfAddress), digitsOf: owner, in: scope)
-    }
-
-    private func requireFree(
-        _ email: EmailAddress, for account: Account, in scope: ProjectScope, _ transaction: any ReadTransaction
-    ) throws {
-        if let holder = try transaction.account(email: email, in: scope), holder.id != account.id { throw AuthError.emailExists }
     }
 }

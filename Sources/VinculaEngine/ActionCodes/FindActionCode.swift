@@ -48,13 +48,14 @@ extension AuthEngine {
                     try transaction.openActionCodes(sentFor: mailbox, purpose: purpose, in: scope)
                 case .account(let id): try transaction.openActionCodes(of: id, in: scope).filter { $0.purpose.isOfAddress }
                 }
-            let codes = open.filter { $0.digits != nil && now < $0.expiresAt && !$0.leadsNowhere }
+            // Those that lead nowhere count like all others, so that the time of an answer tells nothing.
+            let codes = open.filter { $0.digits != nil && now < $0.expiresAt }
             // The newest mail's alone: each more would be one more chance to guess.
             guard let newest = codes.first, let mailbox = newest.recipient else { return nil }
             let presented = fingerprint(digits, newest.purpose, mailbox, in: scope)
-            if let kept = newest.digits, FixedTime.areEqual(kept, presented) { return newest }
+            if let kept = newest.digits, FixedTime.areEqual(kept, presented), !newest.leadsNowhere { return newest }
             for code in codes {
-                try transaction.noteActionCodeMismatch(code.id, most: ActionCode.mostMismatches, now: now)
+                try transaction.noteWrongDigits(code.id, most: ActionCode.mostMismatches)
             }
             return nil
         }

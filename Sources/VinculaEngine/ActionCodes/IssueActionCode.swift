@@ -14,13 +14,13 @@ extension AuthEngine {
     /// Makes a code, keeps what is needed to know it again, and ends the oldest beyond those that may be open at a time.
     func issueActionCode(
         _ purpose: ActionCodePurpose, account: AccountID?, email: EmailAddress?, newEmail: EmailAddress? = nil,
-        target: ActionCode.Target, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
+        target: ActionCode.Target, hasDigits: Bool = true, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
         _ transaction: any WriteTransaction
     ) throws -> IssuedActionCode {
         let code = SecureRandom.bytes(32).base64URL
         let id = ActionCode.id(of: code)
         let link = actionLinks.link(code, purpose, target, tenant: scope.tenant, settings.email)
-        let digits = settings.email.digitsEnabled && purpose.mayBeTyped ? SecureRandom.digits(6) : nil
+        let digits = hasDigits && settings.email.digitsEnabled && purpose.mayBeTyped ? SecureRandom.digits(6) : nil
         let mailbox = purpose == .verifyAndChangeEmail ? newEmail : email
         let expiresAt = now.adding(seconds: purpose.lifetimeSeconds)
         try transaction.insert(
@@ -52,13 +52,16 @@ extension AuthEngine {
         var order = MailOrder(MailKind(purpose), project: scope.project, to: mailbox)
         order.language = target.language
         order.link = issued.link
-        order.disownLink = purpose == .verifyEmail ? actionLinks.disownLink(issued.link) : nil
+        if purpose == .verifyEmail, account?.emailVerified == false {
+            order.disownLink = actionLinks.disownLink(issued.code, purpose, target, tenant: scope.tenant, settings.email)
+        }
         order.digits = issued.digits
         order.validForSeconds = purpose.lifetimeSeconds
         order.email = email
         order.newEmail = newEmail
         order.displayName = account?.displayName
-        order.isDecoy = account == nil && purpose != .signIn
+        // A link that signs in may make an account, where that is allowed.
+        order.isDecoy = account == nil && (purpose != .signIn || settings.disabledUserSignUp)
         try queue(order, expiresAt: issued.expiresAt, in: scope, now: now, transaction)
     }
 

@@ -38,7 +38,7 @@ extension AuthEngine {
         guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server sends no mail.") }
         let caller = try request.needsCaller ? verifyIDToken(request.idToken, in: scope) : nil
         let (email, newEmail) = try request.addresses()
-        if let email { try limits.admit(.sendOobCode, target: email, in: scope, from: client) }
+        if let mailbox = newEmail ?? email { try limits.admit(.sendOobCode, target: mailbox, in: scope, from: client) }
         let now = clock.now
         return try await write { transaction in
             let settings = try self.settings(of: scope.project, in: transaction)
@@ -49,7 +49,9 @@ extension AuthEngine {
             if let caller, let found, request.purpose == .verifyAndChangeEmail {
                 try requireRecentSignIn(caller, of: found, now: now)
             }
-            if try isFull(letter.mailbox, in: scope, now: now, transaction) { return letter.mailbox }
+            if try isFull(letter.mailbox, with: MailKind(request.purpose), in: scope, now: now, transaction) {
+                return letter.mailbox
+            }
             try mailActionCode(
                 request.purpose, to: letter.mailbox, account: letter.account, email: letter.email, newEmail: newEmail,
                 target: target, settings: settings, in: scope, now: now, transaction)
@@ -67,7 +69,7 @@ extension AuthEngine {
             let (letter, settings, target) = try self.letter(request, email, newEmail, in: scope, transaction)
             let issued = try issueActionCode(
                 request.purpose, account: letter.account?.id, email: letter.email, newEmail: newEmail, target: target,
-                settings: settings, in: scope, now: now, transaction)
+                hasDigits: false, settings: settings, in: scope, now: now, transaction)
             transaction.record(
                 AuditEvent(
                     .actionLinkCreate, in: scope, account: letter.account?.id,
@@ -163,7 +165,10 @@ extension AuthEngine {
         var target = target
         target.continueURL = try target.continueURL.map { url throws(AuthError) in try settings.continueDomains.check(url) }
         if let domain = target.linkDomain {
-            guard domain.utf8.count <= 253, settings.continueDomains.allows(host: domain) else { throw .invalidLinkDomain }
+            // Codes go there: the very host, and none that somebody may have below it.
+            guard settings.allowsAnyContinueURL || settings.authorizedDomains.contains(domain.lowercased()) else {
+                throw .invalidLinkDomain
+            }
         }
         return target
     }

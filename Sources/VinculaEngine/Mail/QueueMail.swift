@@ -19,12 +19,16 @@ extension AuthEngine {
         transaction.journal.noteMail()
     }
 
-    /// Whether a mailbox has had so many mails that somebody asked for that it gets no more for now.
-    func isFull(_ email: EmailAddress, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction) throws -> Bool
-    {
-        guard limits.isOn, let longest = OutboxPolicy.most.map(\.seconds).max() else { return false }
+    /// Whether a mailbox has had so many mails of a kind, or of those that count together with it, that it gets no more for now.
+    ///
+    /// It bounds the guessing of six digits too, so it holds even where limits on requests are switched off; only the
+    /// emulator's clients know none.
+    func isFull(
+        _ email: EmailAddress, with kind: MailKind, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction
+    ) throws -> Bool {
+        guard limits.isOn || !actionLinks.isEmulator, let longest = OutboxPolicy.most.map(\.seconds).max() else { return false }
         let sent = try transaction.mailTimes(
-            to: recipient(email, in: scope), kinds: MailKind.allCases.filter(\.isAskedFor),
+            to: recipient(email, in: scope), kinds: kind.pool,
             since: now.adding(seconds: Int64(-longest)))
         return !OutboxPolicy.allows(sent: sent, now: now)
     }

@@ -23,6 +23,11 @@ public enum MailOutcome: Hashable, Sendable {
     case refused(String)
 }
 
+/// A mail whose link does not work any more before anybody could send it.
+struct ExpiredMail: Error, CustomStringConvertible {
+    var description: String { "it expired before it could be sent" }
+}
+
 extension AuthEngine {
     /// Takes mails that are due; nobody else gets them for the next five minutes.
     ///
@@ -43,7 +48,7 @@ extension AuthEngine {
             do {
                 taken.append(try write(mail, settings[mail.scope.project] ?? EmailSettings()))
             } catch {
-                try await finish(TakenMail(mail: mail, rendered: nil), .refused("It cannot be written: \(error)"))
+                try await finish(TakenMail(mail: mail, rendered: nil), .refused("It was not sent: \(error)"))
             }
         }
         return taken
@@ -100,8 +105,8 @@ extension AuthEngine {
     }
 
     private func write(_ mail: OutboxMail, _ settings: EmailSettings) throws -> TakenMail {
-        let order = try open(mail)
-        guard let order, !order.isDecoy, clock.now < mail.expiresAt else { return TakenMail(mail: mail, rendered: nil) }
+        guard clock.now < mail.expiresAt else { throw ExpiredMail() }
+        guard let order = try open(mail), !order.isDecoy else { return TakenMail(mail: mail, rendered: nil) }
         return TakenMail(mail: mail, rendered: try mailRenderer.render(order, settings))
     }
 

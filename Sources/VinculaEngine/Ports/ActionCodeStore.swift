@@ -19,8 +19,10 @@ public protocol ActionCodeWrites: ActionCodeReads {
     ///
     /// - Returns: Whether this call was the one that spent it.
     func spendActionCode(_ id: String, now: Timestamp) throws -> Bool
-    /// Counts a wrong address or wrong digits, and ends the code with the last that it bears.
+    /// Counts a wrong address, and ends the code with the last that it bears.
     func noteActionCodeMismatch(_ id: String, most: Int, now: Timestamp) throws
+    /// Counts wrong digits, and takes the digits off with the last that they bear; the link stays: anybody can send digits.
+    func noteWrongDigits(_ id: String, most: Int) throws
     /// Ends an account's codes.
     ///
     /// - Parameters:

@@ -15,7 +15,13 @@ public final class AuditJournal {
     /// Whether a mail was put into the outbox.
     public private(set) var hasMail = false
 
+    /// Whether somebody takes back a change of their address.
+    public private(set) var isRecovery = false
+
     public init() {}
+
+    /// Notes that a change of the address is taken back, so that this is nothing that could be taken back itself.
+    public func noteRecovery() { isRecovery = true }
 
     /// Notes that there is a mail to be sent once the write has succeeded.
     public func noteMail() { hasMail = true }

@@ -12,20 +12,22 @@ extension AuthEngine {
     ///   - email: The address, as received.
     ///   - text: The code of the link, or the six digits of the mail.
     ///   - idToken: The caller's ID token: add the address to that account.
+    ///   - client: Where they come from.
     /// - Returns: The session, and whether the account is new.
     /// - Throws: ``AuthError/emailOfAnotherLink``, ``AuthError/invalidActionCode``,
     ///   ``AuthError/expiredActionCode``, ``AuthError/emailExists``, ``AuthError/providerAlreadyLinked``,
     ///   ``AuthError/userDisabled``, ``AuthError/adminOnlyOperation``, ``AuthError/operationNotAllowed(_:)``,
     ///   ``AuthError/credentialTooOld``, and the answers to an unusable ID token.
     public func signInWithEmailLink(
-        email: String?, code text: String?, idToken: String?, in scope: ProjectScope
+        email: String?, code text: String?, idToken: String?, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> (signedIn: SignedIn, isNewUser: Bool) {
         guard try await read({ try self.settings(of: scope.project, in: $0) }).emailLinkEnabled else {
             throw AuthError.operationNotAllowed(nil)
         }
         guard let emailText = email, !emailText.isEmpty else { throw AuthError.missingEmail }
         let email = try AccountEdit.email(emailText)
-        try limits.admit(.signInWithEmailLink, target: email, in: scope)
+        // With the address, so that nobody uses up what others may try.
+        try limits.admit(.signInWithEmailLink, target: email, in: scope, from: client)
         let facts = try idToken.flatMap { $0.isEmpty ? nil : try verifyIDToken($0, in: scope) }
         let code = try await requireActionCode(text, for: [.signIn], digitsOf: .mailbox(email, .signIn), in: scope)
         guard code.email == email else {
@@ -37,7 +39,10 @@ extension AuthEngine {
             let settings = try self.settings(of: scope.project, in: transaction)
             let caller = try facts.map { try self.caller($0, in: scope, transaction) }
             if let facts, let caller { try requireRecentSignIn(facts, of: caller, now: now) }
-            let holder = try transaction.account(email: email, in: scope)
+            let holder =
+                caller == nil
+                ? try emailHolder(email, provenIn: scope, now: now, transaction)
+                : try transaction.account(email: email, in: scope)
             let decision = EmailLinkPolicy.explain(
                 email, linkTo: caller, holder: holder, signUpAllowed: !settings.disabledUserSignUp
             ).decision

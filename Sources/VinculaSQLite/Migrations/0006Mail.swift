@@ -25,6 +25,7 @@ private let mailSchema = """
         digits BLOB,
         sealed_link BLOB, -- a development server's alone
         mismatches INTEGER NOT NULL,
+        wrong_digits INTEGER NOT NULL DEFAULT 0,
         created_at INTEGER NOT NULL,
         expires_at INTEGER NOT NULL,
         spent_at INTEGER

@@ -10,7 +10,8 @@ extension Routes.Route {
         let name = path.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? ""
         // A sign-in like any other by a provider's word.
         if name == "signInWithGameCenter" { return .signInWithIdp }
-        if name == "action" { return .actionPage }
+        // Counted by the page itself.
+        if name == "action" { return nil }
         return LimitedRPC(rawValue: name) ?? .other
     }
 }

@@ -17,7 +17,7 @@ struct MailConfiguration {
         let username = try sources.text(.smtpUsername)
         let password = try sources.text(.smtpPassword)
         let authorities = try sources.text(.smtpAuthorities)
-        let timeout = try sources.integer(.smtpTimeout, default: 120, in: 1...3600)
+        let timeout = try sources.integer(.smtpTimeout, default: 120, in: 1...120)
         let sender = try sources.text(.mailFrom)
         guard let host = try sources.text(.smtpHost) else {
             guard username == nil, password == nil, sender == nil else {

@@ -33,7 +33,10 @@ struct SecurityNoticeTests {
             notices(Self.account(verified: false)) { $0.email = Self.new }
                 == [.emailChanged(from: Self.email, to: Self.new, isProven: false)])
         // An administrator's change of it is told too: it could hide all the rest.
-        #expect(notices(byOwner: false) { $0.email = Self.new } == changed)
+        #expect(
+            notices(byOwner: false) { $0.email = Self.new }
+                == [.emailChanged(from: Self.email, to: Self.new, isProven: false)])
+        #expect(notices { $0.email = nil }.first == .emailChanged(from: Self.email, to: nil, isProven: true))
         #expect(notices { $0.emailVerified = false }.isEmpty)
         var none = Self.account()
         none.email = nil
@@ -52,7 +55,11 @@ struct SecurityNoticeTests {
         #expect(notices { $0.displayName = "V" }.isEmpty)
         var without = Self.account()
         without.password = nil
-        #expect(notices(without) { $0.password = other }.isEmpty)
+        #expect(notices(without) { $0.password = other } == [.signInMethodAdded(.password, Self.email)])
+        without.hasEmailLink = true
+        #expect(notices(without) { $0.hasEmailLink = false } == [.signInMethodRemoved(.password, Self.email)])
+        let more = Identity(key: IdentityKey(provider: .apple, issuer: "i", subject: "s"), email: nil, profile: Profile())
+        #expect(notices { $0.identities.append(more) } == [.signInMethodAdded(.apple, Self.email)])
         for change in [{ $0.password = other }, { $0.identities = [] }] as [(inout Account) -> Void] {
             #expect(notices(byOwner: false, change).isEmpty)
             #expect(notices(Self.account(verified: false), change).isEmpty)

@@ -35,6 +35,11 @@ extension MailTexts {
             lead: "The password of the {{app}} account {{email}} was changed, and all other devices were signed out.",
             button: nil,
             after: ["If it was not you, ask {{app}} for a new password at once."]),
+        signInMethodAdded: Letter(
+            subject: "A way to sign in to {{app}} was added",
+            lead: "{{provider}} can sign in to the {{app}} account {{email}} from now on.",
+            button: nil,
+            after: ["If it was not you, choose a new password at once and look through your account."]),
         signInMethodRemoved: Letter(
             subject: "A way to sign in to {{app}} was removed",
             lead: "{{provider}} does not sign in to the {{app}} account {{email}} any more.",

@@ -40,6 +40,11 @@ extension MailTexts {
                 "Le mot de passe du compte {{email}} sur {{app}} a été modifié et tous les autres appareils ont été déconnectés.",
             button: nil,
             after: ["Si ce n’était pas vous, demandez tout de suite un nouveau mot de passe sur {{app}}."]),
+        signInMethodAdded: Letter(
+            subject: "Un moyen de connexion à {{app}} a été ajouté",
+            lead: "{{provider}} permet désormais de se connecter au compte {{email}} sur {{app}}.",
+            button: nil,
+            after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
         signInMethodRemoved: Letter(
             subject: "Un moyen de se connecter à {{app}} a été supprimé",
             lead: "Il n’est plus possible de se connecter avec {{provider}} au compte {{email}} sur {{app}}.",

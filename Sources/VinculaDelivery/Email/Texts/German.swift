@@ -40,6 +40,11 @@ extension MailTexts {
             lead: "Das Passwort für das Konto {{email}} bei {{app}} wurde geändert, und alle anderen Geräte wurden abgemeldet.",
             button: nil,
             after: ["Wenn du das nicht warst, fordere bei {{app}} sofort ein neues Passwort an."]),
+        signInMethodAdded: Letter(
+            subject: "Eine Anmeldemöglichkeit für {{app}} wurde hinzugefügt",
+            lead: "Für das Konto {{email}} bei {{app}} ist ab jetzt die Anmeldung mit {{provider}} möglich.",
+            button: nil,
+            after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
         signInMethodRemoved: Letter(
             subject: "Eine Anmeldemöglichkeit für {{app}} wurde entfernt",
             lead: "Für das Konto {{email}} bei {{app}} ist die Anmeldung mit {{provider}} nicht mehr möglich.",

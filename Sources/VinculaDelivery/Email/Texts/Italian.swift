@@ -36,6 +36,11 @@ extension MailTexts {
                 "La password dell’account {{email}} su {{app}} è stata cambiata e tutti gli altri dispositivi sono stati disconnessi.",
             button: nil,
             after: ["Se non l’hai cambiata tu, chiedi subito una nuova password su {{app}}."]),
+        signInMethodAdded: Letter(
+            subject: "È stato aggiunto un modo per accedere a {{app}}",
+            lead: "D’ora in poi si può accedere con {{provider}} all’account {{email}} su {{app}}.",
+            button: nil,
+            after: ["Se non l’hai fatto tu, scegli subito una nuova password e controlla il tuo account."]),
         signInMethodRemoved: Letter(
             subject: "È stato rimosso un modo di accedere a {{app}}",
             lead: "Non è più possibile accedere con {{provider}} all’account {{email}} su {{app}}.",

@@ -26,6 +26,8 @@ struct MailTexts: Sendable {
     /// To the old address, without a link.
     var emailChanged: Letter
     var passwordChanged: Letter
+    /// A provider opens the account from now on.
+    var signInMethodAdded: Letter
     /// A provider does not open the account any more.
     var signInMethodRemoved: Letter
 

@@ -35,6 +35,11 @@ extension MailTexts {
             lead: "A senha da conta {{email}} em {{app}} foi alterada, e a sessão foi encerrada em todos os outros dispositivos.",
             button: nil,
             after: ["Se não foi você, peça imediatamente uma nova senha em {{app}}."]),
+        signInMethodAdded: Letter(
+            subject: "Uma forma de iniciar sessão em {{app}} foi adicionada",
+            lead: "A partir de agora é possível iniciar sessão com {{provider}} na conta {{email}} de {{app}}.",
+            button: nil,
+            after: ["Se não foi você, defina já uma nova senha e reveja a sua conta."]),
         signInMethodRemoved: Letter(
             subject: "Uma forma de iniciar sessão em {{app}} foi removida",
             lead: "Deixou de ser possível iniciar sessão com {{provider}} na conta {{email}} em {{app}}.",

@@ -38,6 +38,11 @@ extension MailTexts {
                 "Se cambió la contraseña de la cuenta {{email}} de {{app}} y se cerró la sesión en todos los demás dispositivos.",
             button: nil,
             after: ["Si no fuiste tú, pide enseguida una nueva contraseña en {{app}}."]),
+        signInMethodAdded: Letter(
+            subject: "Se ha añadido una forma de iniciar sesión en {{app}}",
+            lead: "A partir de ahora se puede iniciar sesión con {{provider}} en la cuenta {{email}} de {{app}}.",
+            button: nil,
+            after: ["Si no fuiste tú, elige enseguida una contraseña nueva y revisa tu cuenta."]),
         signInMethodRemoved: Letter(
             subject: "Se quitó una forma de iniciar sesión en {{app}}",
             lead: "Ya no se puede iniciar sesión con {{provider}} en la cuenta {{email}} de {{app}}.",

@@ -9,7 +9,7 @@ extension Endpoints {
         let request = try call.decode(SignInWithEmailLinkRequest.self)
         try call.requireNoTenant(request.tenantId)
         let (signedIn, isNewUser) = try await engine.signInWithEmailLink(
-            email: request.email, code: request.oobCode, idToken: request.idToken, in: call.scope)
+            email: request.email, code: request.oobCode, idToken: request.idToken, in: call.scope, from: call.client)
         var response = SignInWithEmailLinkResponse()
         response.email = signedIn.account.email?.value
         response.localId = signedIn.account.id.value

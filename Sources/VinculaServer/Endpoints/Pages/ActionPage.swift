@@ -18,6 +18,8 @@ extension Endpoints {
         if !isPost, options.isDevelopment, !call.wantsHTML { return try await emulatorAction(code, call) }
         var page: HostedPage
         do {
+            // Here, and not before: who is refused gets a page, too.
+            if isPost { try engine.limits.admit(.actionPage, from: call.client) }
             if let view = try await engine.viewActionCode(code) {
                 let language = wished ?? view.target.language ?? call.language ?? view.settings.email.language
                 let content = ActionPageContent(
@@ -52,7 +54,8 @@ extension Endpoints {
             case ("renew", _):
                 try await engine.renewActionCode(code)
                 return content.done(texts.newLinkSent).response()
-            case ("ask-disown", .verifyEmail) where view.state == .open: return content.question(disowns: true).response()
+            case ("ask-disown", .verifyEmail) where view.state == .open && !view.isDone:
+                return content.question(disowns: true).response()
             case ("disown", .verifyEmail):
                 try await engine.disownAddress(code, in: view.scope)
                 return content.done(texts.disowned, leadsBack: false).response()

@@ -6,14 +6,19 @@ import VinculaEngine
 
 extension Endpoints {
     /// `/__/auth/links`: a link that the app would have opened by itself, had it been there.
+    ///
+    /// Of the link only its code counts; where it leads, is written anew.
     func appLinkPage(_ call: Call) async throws -> Response {
-        guard let link = call.query["link"], let code = await ownCode(of: link), let view = try await engine.viewActionCode(code)
+        let query = call.query["link"].flatMap { URLComponents(string: $0)?.percentEncodedQuery }
+        guard let code = query.flatMap({ QueryParameters($0)["oobCode"] }), let view = try await engine.viewActionCode(code)
         else { return notice(\.unknown, call.language ?? .english).response() }
+        let link = engine.actionLinks.pageLink(
+            code, view.purpose, view.target, tenant: view.scope.tenant, view.settings.email)
         let language = view.target.language ?? call.language ?? view.settings.email.language
         let texts = PageTexts.of(language)
         let agent = call.headers[.userAgent] ?? ""
         var body: HTML = "<p>\(texts.openAppText)</p>"
-        if let app = Self.appLink(link, view.target, isAndroid: agent.contains("Android")) {
+        if let app = appLink(link, view.target, isAndroid: agent.contains("Android")) {
             body += "<p><a class=\"button\" href=\"\(app)\">\(texts.openApp)</a></p>"
         }
         body += "<p><a class=\"button quiet\" href=\"\(link)\">\(texts.goOnHere)</a></p>"
@@ -49,26 +54,20 @@ extension Endpoints {
         return try Answer.json(JSONValue.array(statements), headers: [.cacheControl: "public, max-age=3600"])
     }
 
-    /// The code of a link of ours; any other is nothing that this page leads to.
-    private func ownCode(of link: String) async -> String? {
-        guard let url = URLComponents(string: link), let query = url.percentEncodedQuery,
-            let code = QueryParameters(query)["oobCode"]
-        else { return nil }
-        let pages = options.isDevelopment ? [ActionLinks.page, ActionLinks.emulatorPage] : [ActionLinks.page]
-        if pages.contains(where: { link.hasPrefix("\(options.address.url)\($0)?") }) { return code }
-        guard let view = try? await engine.viewActionCode(code), let page = view.settings.email.actionURL else { return nil }
-        return link.hasPrefix(page) ? code : nil
-    }
-
-    /// An address that opens the app where its links are not its own yet.
-    static func appLink(_ link: String, _ target: ActionCode.Target, isAndroid: Bool) -> String? {
+    /// An address that opens the app where its links are not its own yet; of an app that the operator names, since a code goes
+    /// along, and under `--dev` of any.
+    private func appLink(_ link: String, _ target: ActionCode.Target, isAndroid: Bool) -> String? {
         let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
         let escaped = link.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
-        if isAndroid, let package = target.androidPackage {
+        func isKnown(_ app: String) -> Bool {
+            let schemes = ["javascript", "data", "vbscript", "intent", "http", "https", "file", "blob", "about"]
+            return options.apps.identifiers.contains(app) || options.isDevelopment && !schemes.contains(app.lowercased())
+        }
+        if isAndroid, let package = target.androidPackage, isKnown(package) {
             guard let url = URLComponents(string: link), let scheme = url.scheme else { return nil }
             let rest = link.dropFirst(scheme.count + 3)
             return "intent://\(rest)#Intent;scheme=\(scheme);package=\(package);end"
         }
-        return target.iosBundleID.map { "\($0)://google/link/?deep_link_id=\(escaped)" }
+        return target.iosBundleID.flatMap { isKnown($0) ? $0 : nil }.map { "\($0)://google/link/?deep_link_id=\(escaped)" }
     }
 }
