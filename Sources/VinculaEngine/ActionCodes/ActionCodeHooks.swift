@@ -38,7 +38,8 @@ extension AuthEngine {
     private func mailNotices(
         after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws {
-        guard mailDelivery != .none else { return }
+        // What a recovery changes, the address that loses is not told; or else a thief got a link that takes it back.
+        guard mailDelivery != .none, !transaction.journal.isRecovery else { return }
         let notices = SecurityNotice.of(account, from: old, byOwner: origin.actor.kind == .endUser)
         guard !notices.isEmpty else { return }
         let settings = try self.settings(of: scope.project, in: transaction)
@@ -48,8 +49,6 @@ extension AuthEngine {
         target.phoneBefore = old.phone?.value
         for notice in notices {
             switch notice {
-            // Or else a thief would get a link that takes the owner's recovery back.
-            case .emailChanged where transaction.journal.isRecovery: continue
             case .emailChanged(let email, let newEmail, let isProven)
             where isProven || settings.recoversUnprovenEmail && newEmail != nil && origin.actor.kind == .endUser:
                 try mailActionCode(
