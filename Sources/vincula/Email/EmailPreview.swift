@@ -14,7 +14,9 @@ struct EmailPreview: AsyncParsableCommand {
             a browser. A project's own templates count; without data, ours are shown.
             """)
 
-    @Argument(help: ArgumentHelp("\(MailKind.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "kind"), transform: EmailPreview.kind)
+    private static let kinds = MailKind.allCases.map(\.rawValue).joined(separator: ", ")
+
+    @Argument(help: ArgumentHelp("\(EmailPreview.kinds).", valueName: "kind"), transform: EmailPreview.kind)
     var kind = MailKind.signIn
 
     @Option(help: "en, es, it, fr, de or pt.", transform: EmailPreview.language)
