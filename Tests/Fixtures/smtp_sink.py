@@ -19,6 +19,7 @@ rename it):
     slow:SECONDS        each answer, the greeting and the one to the message too, is late by so much.
     refuse:ADDRESS      550 for this recipient.
     refuse-all          550 for each recipient.
+    quota               550 5.4.5 for each recipient: the server's own trouble.
     refuse-sender       550 for each sender.
     refuse-message      554 for each message, after it was sent. Nothing is stored.
     refuse-connection   554 instead of a greeting.
@@ -198,6 +199,8 @@ class Connection(SMTP):
         name, argument = self.sink.mode()
         if name == "refuse-all" or (name == "refuse" and argument == address):
             return "550 5.1.1 No such mailbox"
+        if name == "quota":
+            return "550 5.4.5 Daily quota exceeded"
         if name == "greylist" and self.sink.count < int(argument):
             self.sink.count += 1
             return "451 4.7.1 Try again later"

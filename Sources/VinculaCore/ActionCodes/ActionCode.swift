@@ -18,13 +18,18 @@ public struct ActionCode: Hashable, Sendable {
         /// The host of the link, where it is not the server's own.
         public var linkDomain: String?
         public var language: Language?
-        /// The API key that asked; clients want one in the link.
+        /// The API key that asked; clients want one in the link. It is not kept.
         public var apiKey: String?
         /// The network address that asked.
         public var requestedFrom: String?
         /// The identities and the phone of an account whose address changed, before it did: what a recovery keeps.
         public var identitiesBefore: [IdentityKey]?
         public var phoneBefore: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case continueURL, opensInApp, iosBundleID, androidPackage, linkDomain, language, requestedFrom, identitiesBefore
+            case phoneBefore
+        }
 
         public init() {}
     }

@@ -22,6 +22,8 @@ final class MailTransfer {
     }
 
     private(set) var progress = Progress.greeting
+    /// The enhanced status code (RFC 3463) of the server's last refusal, such as `5.4.5`.
+    private(set) var enhancedStatus: String?
     private let bytes: [UInt8]
     private var offset = 0
 
@@ -37,6 +39,17 @@ final class MailTransfer {
         buffer.copyBytes(from: bytes[offset..<(offset + count)])
         offset += count
         return count
+    }
+
+    /// Notes what the server answered: of `550 5.4.5 Daily quota exceeded` the second word, and no more.
+    fileprivate func note(reply: UnsafeRawBufferPointer) {
+        // What it says to our leaving afterwards is no refusal.
+        guard let digit = reply.first, digit == UInt8(ascii: "4") || digit == UInt8(ascii: "5") else { return }
+        let words = reply.prefix(64).split(separator: UInt8(ascii: " "), maxSplits: 2)
+        let isStatus =
+            words.count > 1 && words[1].split(separator: UInt8(ascii: ".")).count == 3
+            && words[1].allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        enhancedStatus = isStatus ? String(decoding: words[1], as: UTF8.self) : nil
     }
 
     /// Notes what is sent. Passwords come by here, and are not looked at: in base64 there is no colon.
@@ -67,6 +80,10 @@ func noteCommand(
     _ handle: UnsafeMutableRawPointer?, _ type: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int,
     _ context: UnsafeMutableRawPointer?
 ) -> CInt {
+    if type == CURLINFO_HEADER_IN, let bytes, let context {
+        let reply = UnsafeRawBufferPointer(start: bytes, count: count)
+        Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue().note(reply: reply)
+    }
     if type == CURLINFO_HEADER_OUT, let bytes, let context {
         let command = UnsafeRawBufferPointer(start: bytes, count: count)
         Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue().note(command: command)

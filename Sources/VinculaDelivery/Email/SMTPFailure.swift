@@ -26,7 +26,7 @@ public struct SMTPFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension SMTPFailure {
     /// A failure before anything was sent.
-    init(_ result: CURLcode) { self.init(result, code: 0, progress: .greeting) }
+    init(_ result: CURLcode) { self.init(result, code: 0, progress: .greeting, status: nil) }
 
     /// Reads how a transfer ended.
     ///
@@ -36,7 +36,8 @@ extension SMTPFailure {
     ///   - result: Any but `CURLE_OK`.
     ///   - code: The last reply, 0 for none.
     ///   - progress: How far the transfer came.
-    init(_ result: CURLcode, code: Int, progress: MailTransfer.Progress) {
+    ///   - status: The enhanced status code of the last reply, if it had one.
+    init(_ result: CURLcode, code: Int, progress: MailTransfer.Progress, status: String?) {
         let reason = String(cString: curl_easy_strerror(result))
         let reply = (100..<600).contains(code) ? code : nil
         let isRefused = (400..<600).contains(code) && Self.isAnswer(result)
@@ -47,10 +48,12 @@ extension SMTPFailure {
                 text: "Authentication failed: the mail server did not let the sender sign in\(end)")
         } else if isRefused, let subject = progress.subject {
             // A refused sender is the operator's to mend, and concerns all mails; but 552 is about this one's size.
-            let isAboutMail = progress > .sender || code == 552
+            // So are a full disk or a quota (x.3, x.4) and a policy (x.7) of the server's, whatever it says in the first digit.
+            let isAboutServer = status.map { status in ["3", "4", "7"].contains(status.split(separator: ".")[1]) } ?? false
+            let isAboutMail = (progress > .sender || code == 552) && !isAboutServer
             self.init(
                 kind: code >= 500 && isAboutMail ? .permanent : .temporary, code: reply,
-                text: "The mail server refused the \(subject) with \(code)")
+                text: "The mail server refused the \(subject) with \(code)" + (status.map { " (\($0))" } ?? ""))
         } else {
             let end = reply.map { " (last reply \($0))" } ?? ""
             self.init(kind: .temporary, code: reply, text: "No mail could be sent: \(reason)\(end)")

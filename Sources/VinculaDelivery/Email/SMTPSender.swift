@@ -15,6 +15,8 @@ public final class SMTPSender: @unchecked Sendable {
         /// Whether the connection was kept from the mail before.
         let isReused: Bool
         let progress: MailTransfer.Progress
+        /// The enhanced status code of the last reply, if it had one.
+        let status: String?
 
         /// Whether a kept connection broke, and nothing of this mail was given away.
         ///
@@ -53,7 +55,7 @@ public final class SMTPSender: @unchecked Sendable {
         var attempt = try perform(MailTransfer(bytes), of: message, on: handle, isFresh: false)
         if attempt.isStale { attempt = try perform(MailTransfer(bytes), of: message, on: handle, isFresh: true) }
         if attempt.result == CURLE_OK { return }
-        throw SMTPFailure(attempt.result, code: attempt.code, progress: attempt.progress)
+        throw SMTPFailure(attempt.result, code: attempt.code, progress: attempt.progress, status: attempt.status)
     }
 
     /// Sends a mail from a thread of the sender's own.
@@ -105,7 +107,9 @@ public final class SMTPSender: @unchecked Sendable {
         // What is thrown from here on would make a mail that was sent look as if it was not.
         _ = ccurl_get_long(handle, CURLINFO_RESPONSE_CODE, &code)
         _ = ccurl_get_long(handle, CURLINFO_NUM_CONNECTS, &connections)
-        return Attempt(result: result, code: code, isReused: connections == 0, progress: transfer.progress)
+        return Attempt(
+            result: result, code: code, isReused: connections == 0, progress: transfer.progress,
+            status: transfer.enhancedStatus)
     }
 
     private func opened() throws(SMTPFailure) -> UnsafeMutableRawPointer {

@@ -29,8 +29,9 @@ public final class MailBell: Sendable {
     /// - Parameter seen: How often it had rung when the outbox was looked into; if it has rung since, nobody waits.
     public func wait(after seen: Int, upTo duration: Duration) async {
         let id = UUID()
-        let timeout = Task {
-            if (try? await Task.sleep(for: duration)) != nil { release(id) }
+        let timeout = Task { [self] in
+            // Again and again: a waiter that was not there yet at the first time is at the second.
+            while (try? await Task.sleep(for: duration)) != nil { release(id) }
         }
         defer { timeout.cancel() }
         await withTaskCancellationHandler {

@@ -76,7 +76,7 @@ extension OpenAPIOperations {
 
     private static func acting(_ name: String) -> OpenAPIOperation {
         var operation = OpenAPIOperation("\(name).act", "What a button of the page does.", gives: .page)
-        operation.form = ["oobCode": false, "action": false, "lang": false, "password": false, "email": false]
+        operation.form = ["oobCode": false, "action": false, "lang": false, "apiKey": false, "password": false, "email": false]
         return operation
     }
 }

@@ -9,6 +9,8 @@ struct ActionPageContent: Sendable {
     /// The page's own address, where its forms go.
     let path: String
     let isDevelopment: Bool
+    /// The API key in the link that was opened, which the app gets with the code.
+    let apiKey: String?
 
     var texts: PageTexts { .of(language) }
 
@@ -131,8 +133,18 @@ struct ActionPageContent: Sendable {
             ContinueURL.adding(
                 [
                     ("mode", "signIn"), ("lang", language.rawValue), ("oobCode", code),
-                    ("apiKey", view.target.apiKey ?? "vincula"),
+                    ("apiKey", plainKey ?? "vincula"),
                 ], to: $0)
+        }
+    }
+
+    /// The key, if it can be one: the link's query may have been changed.
+    private var plainKey: String? {
+        apiKey.flatMap { key in
+            let isPlain = key.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "-_".utf8.contains(byte)
+            }
+            return isPlain && (1...128).contains(key.utf8.count) ? key : nil
         }
     }
 
@@ -147,6 +159,7 @@ struct ActionPageContent: Sendable {
         <form method="post" action="\(path)">
         <input type="hidden" name="oobCode" value="\(code)">
         <input type="hidden" name="lang" value="\(language.rawValue)">
+        <input type="hidden" name="apiKey" value="\(plainKey ?? "vincula")">
         <input type="hidden" name="action" value="\(action)">
         \(fields)
         </form>

@@ -14,7 +14,10 @@ final class SecretVisit: Sendable {
     }
 
     /// What belongs to people and is no secret; logs do not tell it either.
-    static let personal = ["vera.canary@example.com", "otto.canary@example.com", "+4915198765432", "Vera Canaria"]
+    static let personal = [
+        "vera.canary@example.com", "otto.canary@example.com", "+4915198765432", "Vera Canaria",
+        "mia.canary@example.com",
+    ]
 
     let server: VinculaProcess
     let canaries: Canaries
@@ -54,6 +57,7 @@ final class SecretVisit: Sendable {
 
     func run() async throws {
         try await people()
+        try await mails()
         try await administration()
         try await badRequests()
     }
@@ -112,6 +116,51 @@ final class SecretVisit: Sendable {
         try await post(
             base + "signInWithIdp",
             ["requestUri": "http://localhost", "postBody": .string("providerId=oidc.acme&id_token=\(foreign)")])
+    }
+
+    /// Links by mail, used well and badly.
+    private func mails() async throws {
+        let base = "/v1/accounts:"
+        let email = JSONValue.string("mia.canary@example.com")
+        let mia = try await post(
+            base + "signUp", ["email": email, "password": .string(canaries.make("password"))], mayTell: own)
+        note(mia)
+        let requests: [[String: JSONValue]] = [
+            ["requestType": "PASSWORD_RESET", "email": email], ["requestType": "EMAIL_SIGNIN", "email": email],
+            ["requestType": "VERIFY_EMAIL", "idToken": .string(mia["idToken"] ?? "")],
+        ]
+        for request in requests {
+            try await post(base + "sendOobCode", request.merging(["continueUrl": "http://localhost"]) { $1 })
+        }
+        var codes: [String: JSONValue] = [:]
+        let open = try await HTTP.send("GET", "\(server.url)/emulator/v1/projects/demo-project/oobCodes")
+        if case .array(let all)? = open.json["oobCodes"] {
+            for code in all {
+                codes[code["requestType"]?.string ?? ""] = .string(canaries.add(code["oobCode"]?.string ?? "", "oobCode"))
+            }
+        }
+        for code in codes.values {
+            // The page is its holder's.
+            _ = try await HTTP.send(
+                "GET", "\(server.url)/__/auth/action?oobCode=\(code.string ?? "")", headers: ["Accept": "text/html"])
+            try await post(base + "signInWithEmailLink", ["email": "otto.canary@example.com", "oobCode": code])
+            try await post(base + "resetPassword", ["oobCode": code])
+        }
+        try await post(base + "update", ["oobCode": codes["VERIFY_EMAIL"] ?? .null])
+        note(
+            try await post(
+                base + "signInWithEmailLink", ["email": email, "oobCode": codes["EMAIL_SIGNIN"] ?? .null], mayTell: own))
+        for _ in 0..<2 {
+            try await post(
+                base + "resetPassword",
+                ["oobCode": codes["PASSWORD_RESET"] ?? .null, "newPassword": .string(canaries.make("new password"))])
+        }
+        // As a page's button sends it.
+        let form = "action=reset&oobCode=\(canaries.make("oobCode"))&password=\(canaries.make("password"))"
+        let pressed = try await HTTP.send(
+            "POST", "\(server.url)/__/auth/action",
+            headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html"], body: Data(form.utf8))
+        answers.withLock { $0.append(Answered(name: "POST /__/auth/action", answer: pressed, mayTell: [])) }
     }
 
     private let own: Set<String> = ["idToken", "refreshToken", "pendingToken"]

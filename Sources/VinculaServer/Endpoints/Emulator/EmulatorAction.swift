@@ -14,7 +14,8 @@ extension Endpoints {
             switch view.purpose {
             case .signIn:
                 let content = ActionPageContent(
-                    view: view, code: code, language: view.target.language ?? .english, path: call.path, isDevelopment: true)
+                    view: view, code: code, language: view.target.language ?? .english, path: call.path, isDevelopment: true,
+                    apiKey: call.query["apiKey"])
                 guard let target = content.signInTarget else {
                     return try told("Missing continueUrl query parameter", view.email)
                 }

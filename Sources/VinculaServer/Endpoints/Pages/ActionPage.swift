@@ -23,7 +23,8 @@ extension Endpoints {
             if let view = try await engine.viewActionCode(code) {
                 let language = wished ?? view.target.language ?? call.language ?? view.settings.email.language
                 let content = ActionPageContent(
-                    view: view, code: code, language: language, path: call.path, isDevelopment: options.isDevelopment)
+                    view: view, code: code, language: language, path: call.path, isDevelopment: options.isDevelopment,
+                    apiKey: isPost ? fields["apiKey"] : call.query["apiKey"])
                 guard isPost else { return read(content, disowns: call.query["answer"] == "no").response() }
                 // Mails that follow from what is done here are in the page's language.
                 let acting = Endpoints(
@@ -140,7 +141,7 @@ extension Endpoints {
 extension ActionPageContent {
     /// The same page of a code that has changed since.
     fileprivate func with(_ view: ActionCodeView) -> ActionPageContent {
-        ActionPageContent(view: view, code: code, language: language, path: path, isDevelopment: isDevelopment)
+        ActionPageContent(view: view, code: code, language: language, path: path, isDevelopment: isDevelopment, apiKey: apiKey)
     }
 }
 
