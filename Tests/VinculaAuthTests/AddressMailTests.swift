@@ -139,7 +139,12 @@ import Testing
             let recovery = try await browser.checkActionCode(notice.code)
             #expect(recovery.operation == .recoverEmail && recovery.email == new && recovery.previousEmail == old)
             try await browser.applyActionCode(notice.code)
-            #expect(try await browser.signIn(withEmail: old, password: Ways.password).user.uid == user.uid)
+            // The password may be known to whoever changed the address: a new one goes by mail.
+            let gone = await #expect(throws: NSError.self) { try await browser.signIn(withEmail: old, password: Ways.password) }
+            #expect(Self.code(gone) == .wrongPassword)
+            try await browser.sendPasswordReset(withEmail: old)
+            try await browser.confirmPasswordReset(withCode: try await mailbox.next(to: old).code, newPassword: "a new river")
+            #expect(try await browser.signIn(withEmail: old, password: "a new river").user.uid == user.uid)
         }
     }
 

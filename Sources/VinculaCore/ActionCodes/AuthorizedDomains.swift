@@ -39,6 +39,9 @@ public struct AuthorizedDomains: Hashable, Sendable {
         allowsAll || domains.contains { host == $0 || host.hasSuffix("." + $0) && !Self.isAddress($0) }
     }
 
+    /// Whether a text is the name of a host.
+    public static func isHost(_ text: String) -> Bool { text.utf8.count <= 253 && canonical(text) != nil }
+
     /// A host as it is compared: lower case, A-labels, no trailing dot.
     private static func canonical(_ host: String) -> String? {
         var host = host.lowercased()

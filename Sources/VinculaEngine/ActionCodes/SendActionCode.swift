@@ -166,7 +166,9 @@ extension AuthEngine {
         target.continueURL = try target.continueURL.map { url throws(AuthError) in try settings.continueDomains.check(url) }
         if let domain = target.linkDomain {
             // Codes go there: the very host, and none that somebody may have below it.
-            guard settings.allowsAnyContinueURL || settings.authorizedDomains.contains(domain.lowercased()) else {
+            guard AuthorizedDomains.isHost(domain),
+                settings.allowsAnyContinueURL || settings.authorizedDomains.contains(domain.lowercased())
+            else {
                 throw .invalidLinkDomain
             }
         }

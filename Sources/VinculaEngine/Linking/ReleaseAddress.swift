@@ -21,7 +21,7 @@ extension AuthEngine {
     ) throws -> Bool {
         guard !account.emailVerified, !account.isDisabled else { return false }
         return try transaction.openActionCodes(of: account.id, in: scope).contains {
-            $0.purpose == .recoverEmail && now < $0.expiresAt
+            $0.purpose == .recoverEmail && now < $0.expiresAt && $0.target.wasProven == true
         }
     }
 

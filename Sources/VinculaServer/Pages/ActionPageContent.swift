@@ -133,18 +133,8 @@ struct ActionPageContent: Sendable {
             ContinueURL.adding(
                 [
                     ("mode", "signIn"), ("lang", language.rawValue), ("oobCode", code),
-                    ("apiKey", plainKey ?? "vincula"),
+                    ("apiKey", apiKey ?? "vincula"),
                 ], to: $0)
-        }
-    }
-
-    /// The key, if it can be one: the link's query may have been changed.
-    private var plainKey: String? {
-        apiKey.flatMap { key in
-            let isPlain = key.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "-_".utf8.contains(byte)
-            }
-            return isPlain && (1...128).contains(key.utf8.count) ? key : nil
         }
     }
 
@@ -159,7 +149,7 @@ struct ActionPageContent: Sendable {
         <form method="post" action="\(path)">
         <input type="hidden" name="oobCode" value="\(code)">
         <input type="hidden" name="lang" value="\(language.rawValue)">
-        <input type="hidden" name="apiKey" value="\(plainKey ?? "vincula")">
+        <input type="hidden" name="apiKey" value="\(apiKey ?? "vincula")">
         <input type="hidden" name="action" value="\(action)">
         \(fields)
         </form>

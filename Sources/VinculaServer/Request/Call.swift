@@ -87,6 +87,15 @@ package struct QueryParameters: Sendable {
 
     package subscript(name: String) -> String? { values[name]?.first }
 
+    /// The API key in a link, if it can be one: the link may have been changed on its way.
+    static func key(_ text: String?) -> String? {
+        guard let text, (1...128).contains(text.utf8.count) else { return nil }
+        let isPlain = text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "-_".utf8.contains(byte)
+        }
+        return isPlain ? text : nil
+    }
+
     /// Every value of a name, in order.
     package func all(_ name: String) -> [String] { values[name] ?? [] }
 }

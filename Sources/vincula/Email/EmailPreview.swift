@@ -90,7 +90,8 @@ extension MailOrder {
         order.provider = "google.com"
         if kind.isAskedFor || kind == .recoverEmail {
             order.link = "https://auth.example.com/__/auth/action?mode=example&oobCode=AN-EXAMPLE-THAT-DOES-NOTHING"
-            order.validForSeconds = 3600
+            order.validForSeconds =
+                ActionCodePurpose.allCases.first { MailKind($0) == kind }?.lifetimeSeconds
         }
         if kind == .verifyEmail { order.disownLink = order.link.map { $0 + "&answer=no" } }
         return order

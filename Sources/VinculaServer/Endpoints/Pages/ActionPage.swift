@@ -24,7 +24,7 @@ extension Endpoints {
                 let language = wished ?? view.target.language ?? call.language ?? view.settings.email.language
                 let content = ActionPageContent(
                     view: view, code: code, language: language, path: call.path, isDevelopment: options.isDevelopment,
-                    apiKey: isPost ? fields["apiKey"] : call.query["apiKey"])
+                    apiKey: QueryParameters.key(isPost ? fields["apiKey"] : call.query["apiKey"]))
                 guard isPost else { return read(content, disowns: call.query["answer"] == "no").response() }
                 // Mails that follow from what is done here are in the page's language.
                 let acting = Endpoints(

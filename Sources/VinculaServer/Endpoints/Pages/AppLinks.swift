@@ -9,11 +9,13 @@ extension Endpoints {
     ///
     /// Of the link only its code counts; where it leads, is written anew.
     func appLinkPage(_ call: Call) async throws -> Response {
-        let query = call.query["link"].flatMap { URLComponents(string: $0)?.percentEncodedQuery }
-        guard let code = query.flatMap({ QueryParameters($0)["oobCode"] }), let view = try await engine.viewActionCode(code)
+        let query = QueryParameters(call.query["link"].flatMap { URLComponents(string: $0)?.percentEncodedQuery })
+        guard let code = query["oobCode"], let view = try await engine.viewActionCode(code)
         else { return notice(\.unknown, call.language ?? .english).response() }
+        var target = view.target
+        target.apiKey = QueryParameters.key(query["apiKey"])
         let link = engine.actionLinks.pageLink(
-            code, view.purpose, view.target, tenant: view.scope.tenant, view.settings.email)
+            code, view.purpose, target, tenant: view.scope.tenant, view.settings.email)
         let language = view.target.language ?? call.language ?? view.settings.email.language
         let texts = PageTexts.of(language)
         let agent = call.headers[.userAgent] ?? ""
