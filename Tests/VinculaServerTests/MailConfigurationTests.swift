@@ -49,6 +49,8 @@ struct MailConfigurationTests {
             ["templates": ["signIn": ["en": ["text": "{{#open}} never closed"]]]],
             ["templates": ["signIn": ["en": ["html": "{{#a}}{{/b}}"]]]],
             ["templates": ["signIn": ["en": ["subject": .string(String(repeating: "x", count: 70_000))]]]],
+            ["templates": ["signIn": ["en": ["text": "Hi {{lnik}}"]]]], ["templates": ["signIn": ["en": ["html": "{{{app}}}"]]]],
+            ["templates": ["signIn": ["en": ["text": "{{> partial}}"]]]], ["templates": ["signIn": ["en": ["subject": ""]]]],
             ["replyTo": "nobody"], ["appName": "a\nb"], ["senderName": .string(String(repeating: "x", count: 201))],
         ] as [[String: JSONValue]])
     func refused(_ fields: [String: JSONValue]) async throws {

@@ -25,12 +25,10 @@ public struct ActionCode: Hashable, Sendable {
         /// The identities and the phone of an account whose address changed, before it did: what a recovery keeps.
         public var identitiesBefore: [IdentityKey]?
         public var phoneBefore: String?
-        /// Whether somebody had proven to own the address that comes back.
-        public var wasProven: Bool?
 
         private enum CodingKeys: String, CodingKey {
             case continueURL, opensInApp, iosBundleID, androidPackage, linkDomain, language, requestedFrom, identitiesBefore
-            case phoneBefore, wasProven
+            case phoneBefore
         }
 
         public init() {}

@@ -28,35 +28,15 @@ public struct MailTemplates: MailRenderer {
     public func check(_ template: EmailSettings.Template) throws(AuthError) {
         for (name, source) in [("subject", template.subject), ("text", template.text), ("html", template.html)] {
             guard let source else { continue }
+            guard !source.isEmpty else { throw .invalidConfig("A template's \(name) is empty; leave it out to have ours.") }
             guard source.utf8.count <= Self.longest else {
                 throw .invalidConfig("A template's \(name) may have \(Self.longest) bytes.")
             }
-            guard Self.isSimple(source) else {
-                throw .invalidConfig("A template's \(name) has too many sections, too long a tag, or changes the delimiters.")
-            }
-            do {
-                _ = try MustacheTemplate(string: source)
-            } catch {
-                throw .invalidConfig("A template's \(name) cannot be read: \(error)")
+            if let problem = TemplateTags.problem(in: source) { throw .invalidConfig("A template's \(name) \(problem).") }
+            guard (try? MustacheTemplate(string: source)) != nil else {
+                throw .invalidConfig("A template's \(name) cannot be read: is each {{#section}} closed by its {{/section}}?")
             }
         }
-    }
-
-    /// Whether a template can be read without much depth: the parser calls itself for each section, and for each bracket.
-    private static func isSimple(_ source: String) -> Bool {
-        var rest = Substring(source).utf8
-        var sections = 0
-        while let start = rest.firstRange(of: "{{".utf8) {
-            rest = rest[start.upperBound...]
-            let end = rest.firstRange(of: "}}".utf8)?.lowerBound ?? rest.endIndex
-            let tag = rest[..<end]
-            guard tag.count <= 100, !tag.contains(UInt8(ascii: "=")), tag.count(where: { $0 == UInt8(ascii: "(") }) <= 4 else {
-                return false
-            }
-            if let sign = tag.first(where: { $0 != UInt8(ascii: " ") }), "#^<$".utf8.contains(sign) { sections += 1 }
-            rest = rest[end...]
-        }
-        return sections <= 32
     }
 
     /// A template as plain text.

@@ -47,7 +47,6 @@ extension AuthEngine {
         target.language = language
         target.identitiesBefore = old.identities.map(\.key)
         target.phoneBefore = old.phone?.value
-        target.wasProven = old.emailVerified
         for notice in notices {
             switch notice {
             case .emailChanged(let email, let newEmail, let isProven)

@@ -88,7 +88,9 @@ extension AuthEngine {
     /// Mails a new link in the place of one that does not work any more, to where that one went.
     ///
     /// Nobody is told whether it was: the page's reader may be anybody who has the old link.
-    public func renewActionCode(_ text: String) async throws {
+    ///
+    /// - Parameter apiKey: The one in the old link; none is kept.
+    public func renewActionCode(_ text: String, apiKey: String? = nil) async throws {
         guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server sends no mail.") }
         let id = ActionCode.id(of: text)
         let now = clock.now
@@ -105,10 +107,12 @@ extension AuthEngine {
             case .verifyEmail: guard account?.emailVerified == false, account?.id == code.account else { return }
             case .verifyAndChangeEmail, .recoverEmail: return
             }
+            var target = code.target
+            target.apiKey = apiKey
             guard account?.isDisabled != true, try !isFull(email, with: MailKind(code.purpose), in: scope, now: now, transaction)
             else { return }
             try mailActionCode(
-                code.purpose, to: email, account: account, email: email, target: code.target, settings: settings, in: scope,
+                code.purpose, to: email, account: account, email: email, target: target, settings: settings, in: scope,
                 now: now, transaction)
         }
     }

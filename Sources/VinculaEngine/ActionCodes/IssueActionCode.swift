@@ -61,7 +61,7 @@ extension AuthEngine {
         order.newEmail = newEmail
         order.displayName = account?.displayName
         // A link that signs in may make an account, where that is allowed.
-        order.isDecoy = account == nil && (purpose != .signIn || settings.disabledUserSignUp)
+        order.isDecoy = account == nil && (purpose != .signIn || settings.disabledUserSignUp) || account?.isDisabled == true
         try queue(order, expiresAt: issued.expiresAt, in: scope, now: now, transaction)
     }
 

@@ -52,9 +52,6 @@ extension AuthEngine {
             let old = try self.account(of: code, transaction)
             guard old.email == address else { throw AuthError.invalidActionCode }
             try spend(code, now: now, transaction)
-            if try canBeTakenBack(old, in: scope, now: now, transaction) {
-                return try startAnew(address, hash, besides: old, in: scope, from: client, now: now, transaction)
-            }
             var account = old
             if old.emailVerified {
                 account.endAllSessions(now: now)
@@ -68,24 +65,5 @@ extension AuthEngine {
             try transaction.update(account, from: old, in: scope)
             return address
         }
-    }
-
-    /// Makes an account for an address that another had without proof, and that is not this person's for all that.
-    private func startAnew(
-        _ address: EmailAddress, _ hash: String, besides old: Account, in scope: ProjectScope, from client: ClientAddress,
-        now: Timestamp, _ transaction: any WriteTransaction
-    ) throws -> EmailAddress {
-        guard try !self.settings(of: scope.project, in: transaction).disabledUserSignUp else {
-            throw AuthError.adminOnlyOperation
-        }
-        try release(old, in: scope, now: now, transaction)
-        var account = newAccount(now: now)
-        account.email = address
-        account.emailVerified = true
-        account.password = PasswordRecord(hash: hash, updatedAt: now)
-        account.validSince = now.seconds
-        try noteNewPassword(of: address, in: scope, from: client, now: now, transaction)
-        try transaction.insert(account, in: scope)
-        return address
     }
 }

@@ -2,29 +2,6 @@ import VinculaCore
 
 /// What happens to an address that somebody has proven while an account has it that nobody had proven it for.
 extension AuthEngine {
-    /// Finds the account of an address that its owner proves.
-    ///
-    /// An account that had a proven address before, and whose change to this one can still be taken back, is not for whoever
-    /// reads the new address's mail: it could be stolen, and its owner would lose it for good. It loses the address instead.
-    func emailHolder(
-        _ email: EmailAddress, provenIn scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
-    ) throws -> Account? {
-        guard let holder = try transaction.account(email: email, in: scope) else { return nil }
-        guard try canBeTakenBack(holder, in: scope, now: now, transaction) else { return holder }
-        try release(holder, in: scope, now: now, transaction)
-        return nil
-    }
-
-    /// Whether the unproven address of an account is one whose change somebody can still take back.
-    func canBeTakenBack(
-        _ account: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction
-    ) throws -> Bool {
-        guard !account.emailVerified, !account.isDisabled else { return false }
-        return try transaction.openActionCodes(of: account.id, in: scope).contains {
-            $0.purpose == .recoverEmail && now < $0.expiresAt && $0.target.wasProven == true
-        }
-    }
-
     /// Takes an unproven address off an account, with what goes with it.
     func release(_ old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction) throws {
         var account = old

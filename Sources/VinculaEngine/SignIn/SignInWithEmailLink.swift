@@ -39,10 +39,7 @@ extension AuthEngine {
             let settings = try self.settings(of: scope.project, in: transaction)
             let caller = try facts.map { try self.caller($0, in: scope, transaction) }
             if let facts, let caller { try requireRecentSignIn(facts, of: caller, now: now) }
-            let holder =
-                caller == nil
-                ? try emailHolder(email, provenIn: scope, now: now, transaction)
-                : try transaction.account(email: email, in: scope)
+            let holder = try transaction.account(email: email, in: scope)
             let decision = EmailLinkPolicy.explain(
                 email, linkTo: caller, holder: holder, signUpAllowed: !settings.disabledUserSignUp
             ).decision

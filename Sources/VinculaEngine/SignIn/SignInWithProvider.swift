@@ -56,11 +56,6 @@ extension AuthEngine {
             let presented =
                 request.proof.pendingToken == nil
                 ? identity.presented : settings.stillTrusted(identity.presented, server: self.serverTrust)
-            if case .signIn = intent, presented.ownership == .proven, let email = presented.email,
-                try transaction.account(identity: presented.key, in: scope) == nil
-            {
-                _ = try emailHolder(email, provenIn: scope, now: now, transaction)
-            }
             let facts = try Self.linkingFacts(presented, intent: intent, settings: settings, in: scope, transaction)
             let decision = LinkingPolicy.decide(facts)
             let token = request.proof.pendingToken

@@ -14,6 +14,12 @@ struct HostRule: Sendable {
     /// - Throws: ``RequestRefusal/foreignHost``.
     func check(_ request: Request) throws(RequestRefusal) {
         if let name = HTTPField.Name("Host"), request.headers.contains(name) { throw .foreignHost }
+        // Links lead to these by whatever names the projects give the server; nothing in their answers depends on it.
+        let path = request.uri.path
+        let isPage =
+            path.hasPrefix("/__/auth/") || path == "/.well-known/apple-app-site-association"
+            || path == "/.well-known/assetlinks.json"
+        guard !isPage else { return }
         guard !options.isDevelopment, !options.isAdminPort, let authority = request.head.authority else { return }
         guard let host = Self.host(authority) else { throw .foreignHost }
         let publicHost = URL(string: options.address.url)?.host(percentEncoded: false)?.lowercased()

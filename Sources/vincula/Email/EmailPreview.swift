@@ -35,7 +35,7 @@ struct EmailPreview: AsyncParsableCommand {
         let settings = try await Self.settings(configuration)
         let renderer = MailTemplates()
         guard let out else {
-            let mail = try renderer.render(MailOrder.example(kind, language, project: configuration.project), settings)
+            let mail = try renderer.render(example(kind, language, configuration, settings), settings)
             print(html ? mail.html : "Subject: \(mail.subject)\n\n\(mail.text)")
             return
         }
@@ -43,13 +43,24 @@ struct EmailPreview: AsyncParsableCommand {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for kind in MailKind.allCases {
             for language in Language.allCases {
-                let mail = try renderer.render(MailOrder.example(kind, language, project: configuration.project), settings)
+                let mail = try renderer.render(example(kind, language, configuration, settings), settings)
                 let name = "\(kind.rawValue).\(language.rawValue)"
                 try Data(mail.html.utf8).write(to: folder.appending(path: "\(name).html"))
                 try Data("Subject: \(mail.subject)\n\n\(mail.text)".utf8).write(to: folder.appending(path: "\(name).txt"))
             }
         }
         print("\(MailKind.allCases.count * Language.allCases.count) mails are in \(folder.path).")
+    }
+
+    private func example(
+        _ kind: MailKind, _ language: Language, _ configuration: ServerConfiguration, _ settings: EmailSettings
+    ) -> MailOrder {
+        var order = MailOrder.example(kind, language, project: configuration.project)
+        if let url = configuration.publicURL { order.link = order.link?.replacing("https://auth.example.com", with: url) }
+        if settings.digitsEnabled, ActionCodePurpose.allCases.first(where: { MailKind($0) == kind })?.mayBeTyped == true {
+            order.digits = "123456"
+        }
+        return order
     }
 
     /// What the project says of its mails, where there is data.

@@ -7,14 +7,20 @@ extension Endpoints {
     /// `GET …/oobCodes`: the mailed codes that work.
     func openActionCodes(_ call: Call) async throws -> Response {
         let codes = try await engine.openActionCodes(in: call.scope).map { code in
-            var shown: [String: String] = [
-                "requestType": code.purpose.rawValue, "oobCode": code.code, "oobLink": code.link,
-            ]
             // The mailbox, as the emulator has it: for a change of the address the account's own.
-            shown["email"] = (code.email ?? code.newEmail)?.value
-            shown["newEmail"] = code.newEmail?.value
-            return shown
+            ShownOobCode(
+                email: (code.email ?? code.newEmail)?.value, newEmail: code.newEmail?.value,
+                requestType: code.purpose.rawValue, oobCode: code.code, oobLink: code.link)
         }
         return try Answer.json(["oobCodes": codes])
     }
+}
+
+/// A mailed code as the emulator shows it.
+private struct ShownOobCode: Encodable {
+    let email: String?
+    let newEmail: String?
+    let requestType: String
+    let oobCode: String
+    let oobLink: String
 }

@@ -15,7 +15,9 @@ extension Endpoints {
         let fields = isPost ? call.formFields : [:]
         let code = (isPost ? fields["oobCode"] : call.query["oobCode"]) ?? ""
         let wished = (isPost ? fields["lang"] : call.query["lang"]).flatMap(Language.init(tag:))
-        if !isPost, options.isDevelopment, !call.wantsHTML { return try await emulatorAction(code, call) }
+        if call.method == .get, options.isDevelopment, call.path == ActionLinks.emulatorPage, !call.wantsHTML {
+            return try await emulatorAction(code, call)
+        }
         var page: HostedPage
         do {
             // Here, and not before: who is refused gets a page, too.
@@ -53,7 +55,7 @@ extension Endpoints {
         do {
             switch (action, view.purpose) {
             case ("renew", _):
-                try await engine.renewActionCode(code)
+                try await engine.renewActionCode(code, apiKey: content.apiKey)
                 return content.done(texts.newLinkSent).response()
             case ("ask-disown", .verifyEmail) where view.state == .open && !view.isDone:
                 return content.question(disowns: true).response()

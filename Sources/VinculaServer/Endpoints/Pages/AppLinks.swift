@@ -19,8 +19,9 @@ extension Endpoints {
         let language = view.target.language ?? call.language ?? view.settings.email.language
         let texts = PageTexts.of(language)
         let agent = call.headers[.userAgent] ?? ""
-        var body: HTML = "<p>\(texts.openAppText)</p>"
+        var body: HTML = ""
         if let app = appLink(link, view.target, isAndroid: agent.contains("Android")) {
+            body += "<p>\(texts.openAppText)</p>"
             body += "<p><a class=\"button\" href=\"\(app)\">\(texts.openApp)</a></p>"
         }
         body += "<p><a class=\"button quiet\" href=\"\(link)\">\(texts.goOnHere)</a></p>"

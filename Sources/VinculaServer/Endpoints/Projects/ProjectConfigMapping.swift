@@ -120,7 +120,9 @@ enum AuthorizedDomainNames {
                         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
                         || $0 == UInt8(ascii: "-")
                 }
-            guard isHost else { throw .invalidConfig("\(domain.prefix(60)) is no host name.") }
+            guard isHost, AuthorizedDomains.isHost(domain), !domain.hasSuffix("."), !domain.hasPrefix("-") else {
+                throw .invalidConfig("\(domain.prefix(60)) is no host name.")
+            }
         }
         return domains.map { $0.lowercased() }
     }

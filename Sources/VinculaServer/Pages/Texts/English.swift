@@ -36,12 +36,12 @@ extension PageTexts {
         recover: Question(
             title: "Undo the change?",
             text:
-                "Your {{app}} account gets the address {{email}} again, instead of {{newEmail}}, and all devices are signed out.",
+                "Your {{app}} account gets the address {{email}} again, instead of {{newEmail}}, and all devices are signed out. Its password, and ways to sign in that were added since, are removed.",
             button: "Undo the change"),
         recovered: Notice(
             title: "The change is undone",
             text:
-                "Your {{app}} account has the address {{email}} again. If somebody else had changed it, choose a new password now."
+                "Your {{app}} account has the address {{email}} again. Choose a new password now: the old one does not work any more."
         ),
         sendPasswordLink: "Mail me a link for a new password",
         expired: Notice(title: "This link has expired", text: "Such links work for a short time only."),

@@ -43,12 +43,12 @@ extension PageTexts {
         recover: Question(
             title: "Annuler la modification\u{202F}?",
             text:
-                "Votre compte sur {{app}} retrouvera l’adresse {{email}} à la place de {{newEmail}}, et tous les appareils seront déconnectés.",
+                "Votre compte sur {{app}} retrouvera l’adresse {{email}} à la place de {{newEmail}}, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés depuis sont supprimés.",
             button: "Annuler la modification"),
         recovered: Notice(
             title: "Modification annulée",
             text:
-                "Votre compte sur {{app}} a retrouvé l’adresse {{email}}. Si quelqu’un d’autre l’avait modifiée, choisissez maintenant un nouveau mot de passe."
+                "Votre compte sur {{app}} a retrouvé l’adresse {{email}}. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
         ),
         sendPasswordLink: "Recevoir un lien pour un nouveau mot de passe",
         expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne fonctionnent que peu de temps."),

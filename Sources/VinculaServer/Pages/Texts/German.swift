@@ -42,12 +42,12 @@ extension PageTexts {
         recover: Question(
             title: "Änderung rückgängig machen?",
             text:
-                "Dein Konto bei {{app}} bekommt wieder die Adresse {{email}} statt {{newEmail}}, und alle Geräte werden abgemeldet.",
+                "Dein Konto bei {{app}} bekommt wieder die Adresse {{email}} statt {{newEmail}}, und alle Geräte werden abgemeldet. Das Passwort und seither hinzugefügte Anmeldemöglichkeiten werden entfernt.",
             button: "Änderung rückgängig machen"),
         recovered: Notice(
             title: "Änderung rückgängig gemacht",
             text:
-                "Dein Konto bei {{app}} hat wieder die Adresse {{email}}. Wenn jemand anders sie geändert hatte, wähle jetzt ein neues Passwort."
+                "Dein Konto bei {{app}} hat wieder die Adresse {{email}}. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."
         ),
         sendPasswordLink: "Link für ein neues Passwort anfordern",
         expired: Notice(title: "Dieser Link ist abgelaufen", text: "Solche Links gelten nur kurze Zeit."),

@@ -41,12 +41,12 @@ extension PageTexts {
         recover: Question(
             title: "Annullare la modifica?",
             text:
-                "Il tuo account su {{app}} riavrà l’indirizzo {{email}} al posto di {{newEmail}} e tutti i dispositivi saranno disconnessi.",
+                "Il tuo account su {{app}} riavrà l’indirizzo {{email}} al posto di {{newEmail}} e tutti i dispositivi saranno disconnessi. La password e i modi di accesso aggiunti nel frattempo vengono rimossi.",
             button: "Annulla la modifica"),
         recovered: Notice(
             title: "Modifica annullata",
             text:
-                "Il tuo account su {{app}} ha di nuovo l’indirizzo {{email}}. Se è stato qualcun altro a cambiarlo, scegli ora una nuova password."
+                "Il tuo account su {{app}} ha di nuovo l’indirizzo {{email}}. Scegli ora una nuova password: quella di prima non funziona più."
         ),
         sendPasswordLink: "Ricevi un link per una nuova password",
         expired: Notice(title: "Questo link è scaduto", text: "Questi link funzionano solo per poco tempo."),

@@ -40,12 +40,12 @@ extension PageTexts {
         recover: Question(
             title: "Desfazer a alteração?",
             text:
-                "A sua conta em {{app}} voltará a ter o endereço {{email}} em vez de {{newEmail}}, e a sessão será encerrada em todos os dispositivos.",
+                "A sua conta em {{app}} voltará a ter o endereço {{email}} em vez de {{newEmail}}, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas desde então são removidas.",
             button: "Desfazer a alteração"),
         recovered: Notice(
             title: "Alteração desfeita",
             text:
-                "A sua conta em {{app}} voltou a ter o endereço {{email}}. Se foi outra pessoa que o alterou, escolha agora uma nova senha."
+                "A sua conta em {{app}} voltou a ter o endereço {{email}}. Escolha agora uma nova senha: a anterior já não funciona."
         ),
         sendPasswordLink: "Receber um link para uma nova senha",
         expired: Notice(title: "Este link expirou", text: "Estes links só funcionam por pouco tempo."),

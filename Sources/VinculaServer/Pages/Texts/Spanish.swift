@@ -40,12 +40,12 @@ extension PageTexts {
         recover: Question(
             title: "¿Deshacer el cambio?",
             text:
-                "Tu cuenta de {{app}} volverá a tener la dirección {{email}} en lugar de {{newEmail}}, y se cerrará la sesión en todos los dispositivos.",
+                "Tu cuenta de {{app}} volverá a tener la dirección {{email}} en lugar de {{newEmail}}, y se cerrará la sesión en todos los dispositivos. Su contraseña y las formas de iniciar sesión añadidas desde entonces se eliminan.",
             button: "Deshacer el cambio"),
         recovered: Notice(
             title: "Cambio deshecho",
             text:
-                "Tu cuenta de {{app}} vuelve a tener la dirección {{email}}. Si fue otra persona quien la cambió, elige ahora una nueva contraseña."
+                "Tu cuenta de {{app}} vuelve a tener la dirección {{email}}. Elige ahora una nueva contraseña: la anterior ya no sirve."
         ),
         sendPasswordLink: "Recibir un enlace para una nueva contraseña",
         expired: Notice(title: "Este enlace ha caducado", text: "Estos enlaces solo funcionan durante poco tiempo."),
