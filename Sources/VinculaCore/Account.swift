@@ -63,6 +63,14 @@ public struct Account: Hashable, Sendable {
         (hasPasswordProvider ? [.password] : []) + identities.map(\.key.provider) + (phone == nil ? [] : [.phone])
     }
 
+    /// Takes the email off the account, and what signs in with it: a password, mailed links.
+    public mutating func removeEmail() {
+        email = nil
+        emailVerified = false
+        password = nil
+        hasEmailLink = false
+    }
+
     /// Ends every session and ID token there is; those opened after it live.
     ///
     /// - Parameter now: The moment of the change. Kept in whole seconds on the wire; ``generation`` decides within one.

@@ -1,4 +1,5 @@
 import Mustache
+import VinculaCore
 
 /// Escapes values in HTML, scalar by scalar.
 ///
@@ -11,18 +12,5 @@ struct HTMLEscaping: MustacheContentType {
         return "{{% CONTENT_TYPE:SCALARWISE_HTML}}"
     }()
 
-    func escapeText(_ text: String) -> String {
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-            default: escaped.append(scalar)
-            }
-        }
-        return String(escaped)
-    }
+    func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
 }

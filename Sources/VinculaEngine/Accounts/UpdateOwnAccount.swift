@@ -131,11 +131,7 @@ extension Account {
             case .displayName: displayName = nil
             case .photoURL: photoURL = nil
             case .password: password = nil
-            case .email:
-                email = nil
-                emailVerified = false
-                password = nil
-                hasEmailLink = false
+            case .email: removeEmail()
             case .unspecified, .provider, .rawUserInfo: break
             }
         }

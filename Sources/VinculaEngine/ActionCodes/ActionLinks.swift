@@ -31,7 +31,7 @@ public struct ActionLinks: Sendable {
     ) -> String {
         let link = pageLink(code, purpose, target, tenant: tenant, settings)
         guard let host = appHost(target) else { return link }
-        return "https://\(host)\(Self.appPage)?" + FormText.encode([("link", link)])
+        return "https://\(host)\(Self.appPage)?" + QueryText.encode([("link", link)])
     }
 
     /// Writes the link of a code to its page, whoever opens it.
@@ -46,7 +46,7 @@ public struct ActionLinks: Sendable {
         fields.append(("apiKey", target.apiKey ?? "vincula"))
         if let continueURL = target.continueURL { fields.append(("continueUrl", continueURL)) }
         if !tenant.isEmpty { fields.append(("tenantId", tenant)) }
-        return page + (page.contains("?") ? "&" : "?") + FormText.encode(fields)
+        return page + (page.contains("?") ? "&" : "?") + QueryText.encode(fields)
     }
 
     /// The link by which somebody says that an account is not theirs.
@@ -63,14 +63,5 @@ public struct ActionLinks: Sendable {
         guard [target.iosBundleID, target.androidPackage].compactMap(\.self).contains(where: apps.contains) else { return nil }
         let url = URLComponents(string: server())
         return url?.host.map { host in url?.port.map { "\(host):\($0)" } ?? host }
-    }
-}
-
-/// `name=value&…`.
-enum FormText {
-    private static let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-
-    static func encode(_ fields: [(String, String)]) -> String {
-        fields.map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: plain) ?? "")" }.joined(separator: "&")
     }
 }

@@ -64,10 +64,7 @@ extension AuthEngine {
             else { throw AuthError.invalidActionCode }
             try spend(code, now: now, transaction)
             var account = old
-            account.email = nil
-            account.emailVerified = false
-            account.password = nil
-            account.hasEmailLink = false
+            account.removeEmail()
             account.initialEmail = nil
             account.endAllSessions(now: now)
             try transaction.purge(id, in: scope)

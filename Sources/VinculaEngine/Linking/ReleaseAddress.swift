@@ -5,10 +5,7 @@ extension AuthEngine {
     /// Takes an unproven address off an account, with what goes with it.
     func release(_ old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction) throws {
         var account = old
-        account.email = nil
-        account.emailVerified = false
-        account.password = nil
-        account.hasEmailLink = false
+        account.removeEmail()
         account.endAllSessions(now: now)
         try transaction.update(account, from: old, in: scope)
     }

@@ -17,7 +17,8 @@ struct ActionPageContent: Sendable {
     private var values: [String: String] {
         var values = ["app": view.settings.email.appName ?? view.scope.project]
         values["email"] = view.email?.value
-        values["newEmail"] = view.newEmail?.value
+        // An address that was taken off altogether has none in its place.
+        values["newEmail"] = view.newEmail?.value ?? "–"
         values["date"] = (view.purpose == .signIn ? view.askedAt : view.accountSince ?? view.askedAt).text(language)
         values["address"] = view.target.requestedFrom ?? "?"
         return values

@@ -1,4 +1,5 @@
 import Foundation
+import VinculaCore
 
 /// Addresses that a link leads on to; they were checked when the link was asked for.
 enum ContinueURL {
@@ -18,10 +19,7 @@ enum ContinueURL {
             let name = pair.prefix { $0 != "=" }
             return !names.contains(name.removingPercentEncoding ?? String(name))
         }
-        let added = fields.map { "\($0.0)=\($0.1.addingPercentEncoding(withAllowedCharacters: plain) ?? "")" }
-        url.percentEncodedQuery = (kept + added).joined(separator: "&")
+        url.percentEncodedQuery = (kept + [QueryText.encode(fields)]).joined(separator: "&")
         return url.string ?? text
     }
-
-    private static let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

@@ -60,8 +60,6 @@ extension Endpoints {
     /// An address that opens the app where its links are not its own yet; of an app that the operator names, since a code goes
     /// along, and under `--dev` of any.
     private func appLink(_ link: String, _ target: ActionCode.Target, isAndroid: Bool) -> String? {
-        let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        let escaped = link.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
         func isKnown(_ app: String) -> Bool {
             let schemes = ["javascript", "data", "vbscript", "intent", "http", "https", "file", "blob", "about"]
             return options.apps.identifiers.contains(app) || options.isDevelopment && !schemes.contains(app.lowercased())
@@ -71,6 +69,8 @@ extension Endpoints {
             let rest = link.dropFirst(scheme.count + 3)
             return "intent://\(rest)#Intent;scheme=\(scheme);package=\(package);end"
         }
-        return target.iosBundleID.flatMap { isKnown($0) ? $0 : nil }.map { "\($0)://google/link/?deep_link_id=\(escaped)" }
+        return target.iosBundleID.flatMap { isKnown($0) ? $0 : nil }.map {
+            "\($0)://google/link/?deep_link_id=\(QueryText.escaped(link))"
+        }
     }
 }

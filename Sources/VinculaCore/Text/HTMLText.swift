@@ -1,0 +1,20 @@
+/// Text that stands in HTML.
+public enum HTMLText {
+    /// Escapes a text for HTML, in elements and in quoted attributes.
+    ///
+    /// By scalars: a quote with a combining mark behind it is another character than a quote, and to a browser a quote.
+    public static func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
+            case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}
