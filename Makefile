@@ -13,8 +13,7 @@ run: ## Build and start a development server on http://127.0.0.1:9099; its data 
 test: ## Build and run all tests
 	@scripts/bootstrap.sh test
 	swift build --build-tests
-	@# A few tests at a time: with all at once, those that keep the cores busy would starve those that wait for an answer.
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 swift test --skip-build --disable-xctest $(ARGS)
+	scripts/test.sh $(ARGS)
 
 tsan: ## Run the client SDK's tests under the thread sanitizer
 	@scripts/bootstrap.sh test

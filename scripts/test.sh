@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs the tests that `swift build --build-tests` has built. What failed is said once more at the end: of a run of
+# minutes, often only the end is looked at or kept. The last line is the closing line of `swift test`.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+output="$(mktemp)"
+trap 'rm -f "$output"' EXIT
+# A few tests at a time: with all at once, those that keep the cores busy would starve those that wait for an answer.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-4}"
+swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$output"
+status=$?
+
+if [ "$status" -ne 0 ]; then
+    echo "What failed:"
+    # The symbols differ by terminal; the words do not. An issue's own lines, its comments and values, begin with an arrow.
+    grep -aE -A 12 'recorded an issue' "$output" \
+        | grep -aE 'recorded an issue|^[^[:alnum:]]*↳|^(--|\+)' | cut -c1-1500 | head -n 60
+    grep -aE '(Test|Suite) .* failed after' "$output" | grep -avE 'Test run with' | cut -c1-300 | head -n 40
+    grep -aE 'Fatal error|error: Exited with|unexpected signal' "$output" | cut -c1-500 | head -n 10
+    grep -aE 'Test run with' "$output" | tail -n 1
+fi
+exit "$status"
