@@ -24,6 +24,8 @@ public struct Account: Hashable, Sendable {
     public var hasEmailLink = false
     /// The federated ways in, at most one of each provider, oldest first.
     public var identities: [Identity] = []
+    /// What else than a way in a sign-in takes, oldest first; see ``SecondFactor``.
+    public var secondFactors: [SecondFactor] = []
     public var isDisabled = false
     public var customClaims: CustomClaims?
     /// Tokens of sign-ins before this second are void; `nil` if none was ever revoked.

@@ -59,6 +59,22 @@ public enum AuthError: Error, Hashable, Sendable {
     case missingIOSBundleID
     case missingAndroidPackageName
 
+    // Second factors
+    /// The account signed in by a way that no second factor goes with.
+    case unsupportedFirstFactor
+    case unverifiedEmail
+    case secondFactorLimitExceeded
+    case secondFactorNotFound
+    case missingSecondFactorID
+    case missingPendingSignIn
+    /// Of a sign-in that waits for a second factor: unknown, finished, too old, guessed at, or overtaken by a change.
+    case invalidPendingSignIn
+    case missingSessionInfo
+    case invalidSessionInfo
+    case sessionInfoExpired
+    case missingCode
+    case invalidCode
+
     // Claims
     case invalidClaims
     case claimsTooLarge

@@ -35,6 +35,23 @@ public struct AccountID: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 }
 
+/// Names a second factor of an account; the wire calls it `mfaEnrollmentId`.
+public struct SecondFactorID: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The id as it stands on the wire.
+    public let value: String
+
+    public init(_ value: String) { self.value = value }
+
+    public var description: String { value }
+
+    public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}
+
 /// Names who vouches for an identity: `google.com`, `password`, `oidc.acme`, …
 public struct ProviderID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The id as it stands on the wire, in lower case.
@@ -54,6 +71,7 @@ public struct ProviderID: Hashable, Sendable, Codable, CustomStringConvertible {
     public static let password = ProviderID("password")
     public static let phone = ProviderID("phone")
     public static let anonymous = ProviderID("anonymous")
+    public static let custom = ProviderID("custom")
     public static let google = ProviderID("google.com")
     public static let apple = ProviderID("apple.com")
     public static let microsoft = ProviderID("microsoft.com")

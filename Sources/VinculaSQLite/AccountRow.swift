@@ -35,13 +35,18 @@ struct AccountColumn: Sendable {
 /// A row of `accounts`, and the account as far as it stands there.
 struct AccountRow {
     /// What to select, from `accounts AS a`.
-    static let columns = (["id", "uid"] + AccountColumn.all.map(\.name)).map { "a." + $0 }.joined(separator: ", ")
+    static let columns =
+        (["id", "uid"] + AccountColumn.all.map(\.name)).map { "a." + $0 }.joined(separator: ", ")
+        + ", EXISTS (SELECT 1 FROM second_factors AS f WHERE f.account = a.id)"
 
     let rowID: Int64
+    /// Whether there are second factors to be read: few accounts have any.
+    let hasSecondFactors: Bool
     var account: Account
 
     init(_ row: Row) throws {
         rowID = try row.decode(atIndex: 0)
+        hasSecondFactors = try row.decode(atIndex: 18)
         account = Account(id: AccountID(try row.decode(atIndex: 1)), createdAt: try row.timestamp(14))
         account.email = try row.email(2)
         account.emailVerified = try row.decode(atIndex: 3)

@@ -90,6 +90,7 @@ extension Transaction {
         else { return nil }
         let sql = "SELECT \(IdentityRow.columns) FROM identities WHERE account = ? ORDER BY id"
         found.account.identities = try db.all(sql, [found.rowID]) { try IdentityRow($0).identity }
+        if found.hasSecondFactors { found.account.secondFactors = try secondFactors(ofRow: found.rowID) }
         return found.account
     }
 
@@ -102,6 +103,9 @@ extension Transaction {
         let identities = Dictionary(grouping: try db.all(sql, [rowIDs], IdentityRow.init), by: \.accountRowID)
         for index in found.indices {
             found[index].account.identities = identities[found[index].rowID]?.map(\.identity) ?? []
+            if found[index].hasSecondFactors {
+                found[index].account.secondFactors = try secondFactors(ofRow: found[index].rowID)
+            }
         }
         return found.map(\.account)
     }

@@ -26,7 +26,7 @@ extension Transaction {
             [key.key, key.project, key.label, key.createdAt.milliseconds])
     }
 
-    func deleteAPIKey(_ key: String) throws -> Bool { try deletesRow("DELETE FROM api_keys WHERE key = ?", [key]) }
+    func deleteAPIKey(_ key: String) throws -> Bool { try changesRow("DELETE FROM api_keys WHERE key = ?", [key]) }
 
     private static func apiKey(_ row: Row) throws -> APIKey {
         APIKey(
@@ -70,7 +70,7 @@ extension Transaction {
     }
 
     func deleteServiceAccount(_ email: String) throws -> Bool {
-        try deletesRow("DELETE FROM service_accounts WHERE email = ?", [email])
+        try changesRow("DELETE FROM service_accounts WHERE email = ?", [email])
     }
 
     private static func serviceAccount(_ row: Row) throws -> ServiceAccount {
@@ -109,7 +109,7 @@ extension Transaction {
     }
 
     func deleteServiceAccountKey(_ id: String) throws -> Bool {
-        try deletesRow("DELETE FROM service_account_keys WHERE id = ?", [id])
+        try changesRow("DELETE FROM service_account_keys WHERE id = ?", [id])
     }
 
     private static func serviceAccountKey(_ row: Row) throws -> ServiceAccountKey {

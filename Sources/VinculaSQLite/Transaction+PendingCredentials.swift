@@ -33,12 +33,14 @@ extension Transaction {
     }
 
     func consumePendingCredential(tokenHash: Data) throws -> Bool {
-        try deletesRow("DELETE FROM pending_credentials WHERE token_hash = ?", [tokenHash])
+        try changesRow("DELETE FROM pending_credentials WHERE token_hash = ?", [tokenHash])
     }
 
     func deleteExpired(now: Timestamp) throws {
         try db.run("DELETE FROM pending_credentials WHERE expires_at < ?", [now.milliseconds])
         try db.run("DELETE FROM used_assertions WHERE expires_at < ?", [now.milliseconds])
+        try db.run("DELETE FROM pending_sign_ins WHERE expires_at < ?", [now.milliseconds])
+        try db.run("DELETE FROM second_factor_enrollments WHERE expires_at < ?", [now.milliseconds])
         let codes = now.adding(seconds: -ActionCode.remembersSeconds)
         try db.run("DELETE FROM action_codes WHERE expires_at < ?", [codes.milliseconds])
         try db.run("DELETE FROM outbox WHERE forget_at < ?", [now.milliseconds])

@@ -67,7 +67,7 @@ extension Transaction {
 
     @discardableResult
     func deleteOpenIDProvider(_ id: ProviderID, in scope: ProjectScope) throws -> Bool {
-        try deletesRow(
+        try changesRow(
             "DELETE FROM openid_providers WHERE project = ? AND tenant = ? AND id = ?", [scope.project, scope.tenant, id.value]
         )
     }

@@ -10,7 +10,10 @@ private struct SealedTable: Sendable {
     let page: @Sendable (Transaction, String, Int) throws -> [SealedRecord]
     let replace: @Sendable (Transaction, SealedRecord, Data) throws -> Void
 
-    static let all = [signingKeys, serverSecrets, openIDProviders, supportedProviders, appleKeys, actionLinks, mails]
+    static let all = [
+        signingKeys, serverSecrets, openIDProviders, supportedProviders, appleKeys, actionLinks, mails, secondFactors,
+        enrollments,
+    ]
 
     /// A table with one sealed column, which may be empty, and a text as its key.
     private static func plain(
@@ -39,6 +42,11 @@ private struct SealedTable: Sendable {
 
     private static let actionLinks = plain("action_codes", key: "id", column: "sealed_link") { "action-code/\($0)" }
     private static let mails = plain("outbox", key: "id", column: "sealed_mail") { "outbox/\($0)" }
+
+    private static let secondFactors = plain("second_factors", key: "id", column: "sealed_secret") { "second-factor/\($0)" }
+    private static let enrollments = plain("second_factor_enrollments", key: "id", column: "sealed_secret") {
+        "second-factor-enrollment/\($0)"
+    }
 
     private static let openIDProviders = provider("openid_providers", "$.sealedClientSecret") { "client-secret/\($0)" }
     private static let supportedProviders = provider("supported_providers", "$.sealedClientSecret") { "client-secret/\($0)" }

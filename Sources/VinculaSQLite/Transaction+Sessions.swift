@@ -13,13 +13,13 @@ extension Transaction {
             "SELECT \(Self.sessionColumns), a.generation \(Self.sessionTables) WHERE s.id > ? ORDER BY s.id LIMIT ?",
             [after, limit]
         ) { row in
-            (session: try Self.session(row), generation: try row.decode(atIndex: 11))
+            (session: try Self.session(row), generation: try row.decode(atIndex: 12))
         }
     }
 
     private static let sessionColumns = """
         a.project, a.tenant, a.uid, s.auth_time, s.sign_in_provider, s.generation, s.active_hash, s.parent_hash,
-            s.rotated_at, s.branch, s.id
+            s.rotated_at, s.branch, s.id, s.second_factor
         """
     private static let sessionTables = "FROM sessions AS s JOIN accounts AS a ON a.id = s.account"
 
@@ -30,6 +30,7 @@ extension Transaction {
             account: AccountID(try row.decode(atIndex: 2)),
             authTime: try row.timestamp(3),
             signInProvider: ProviderID(try row.decode(atIndex: 4)),
+            secondFactor: try row.decode(String?.self, atIndex: 11).map(SecondFactorID.init),
             generation: try row.decode(atIndex: 5),
             refresh: RefreshChain(
                 active: try row.decode(atIndex: 6),
@@ -45,11 +46,13 @@ extension Transaction {
             of: "accounts",
             """
             INSERT INTO sessions
-                (id, account, auth_time, sign_in_provider, generation, active_hash, parent_hash, rotated_at, branch)
-            SELECT ?, id, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
+                (id, account, auth_time, sign_in_provider, second_factor, generation, active_hash, parent_hash, rotated_at,
+                branch)
+            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
             """,
             [
-                session.id, session.authTime.milliseconds, session.signInProvider.value, session.generation,
+                session.id, session.authTime.milliseconds, session.signInProvider.value,
+                session.secondFactor?.value, session.generation,
                 session.refresh.active, session.refresh.parent, session.refresh.rotatedAt?.milliseconds, session.refresh.branch,
                 session.scope.project, session.scope.tenant, session.account.value,
             ]

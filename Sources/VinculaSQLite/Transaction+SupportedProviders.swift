@@ -37,7 +37,7 @@ extension Transaction {
 
     @discardableResult
     func deleteSupportedProvider(_ id: ProviderID, in scope: ProjectScope) throws -> Bool {
-        try deletesRow(
+        try changesRow(
             "DELETE FROM supported_providers WHERE project = ? AND tenant = ? AND id = ?",
             [scope.project, scope.tenant, id.value]
         )

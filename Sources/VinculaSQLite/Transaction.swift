@@ -17,8 +17,8 @@ struct Transaction: WriteTransaction {
         guard db.changesCount > 0 else { throw StoreError.rowIsGone(table: table) }
     }
 
-    /// Runs a deletion, and tells whether there was anything to delete.
-    func deletesRow(_ sql: String, _ arguments: Database.Arguments) throws -> Bool {
+    /// Runs a conditional change, and tells whether it changed anything.
+    func changesRow(_ sql: String, _ arguments: Database.Arguments) throws -> Bool {
         do {
             try db.run(sql, arguments)
         } catch StoreError.nulInText {

@@ -43,16 +43,14 @@ enum Routes {
         }
     }
 
-    static let all: [Route] = accounts + administration + projects + tokens + keys + pages + emulator + operations
+    static let all: [Route] = accounts + secondFactors + administration + projects + tokens + keys + pages + emulator + operations
 
     private static let accounts = [
         app("accounts:signUp", v3: "signupNewUser") { $0.signUp },
         app("accounts:signInWithPassword", v3: "verifyPassword") { $0.signInWithPassword },
         app("accounts:signInWithIdp", v3: "verifyAssertion") { $0.signInWithIdp },
         app("accounts:signInWithGameCenter", v3: "signInWithGameCenter") { $0.signInWithGameCenter },
-        Route(method: .post, paths: googleLayouts("v2/accounts:revokeToken"), access: .app, isDevelopmentOnly: false) {
-            $0.revokeToken
-        },
+        v2("accounts:revokeToken") { $0.revokeToken },
         app("accounts:signInWithEmailLink", v3: "emailLinkSignin") { $0.signInWithEmailLink },
         app("accounts:sendOobCode", v3: "getOobConfirmationCode") { $0.sendOobCode },
         app("accounts:resetPassword", v3: "resetPassword") { $0.resetPassword },
@@ -60,6 +58,14 @@ enum Routes {
         app("accounts:update", v3: "setAccountInfo") { $0.update },
         app("accounts:delete", v3: "deleteAccount") { $0.delete },
         app("accounts:createAuthUri", v3: "createAuthUri") { $0.createAuthUri },
+    ]
+
+    private static let secondFactors = [
+        v2("accounts/mfaEnrollment:start") { $0.startMfaEnrollment },
+        v2("accounts/mfaEnrollment:finalize") { $0.finalizeMfaEnrollment },
+        v2("accounts/mfaEnrollment:withdraw") { $0.withdrawMfa },
+        v2("accounts/mfaSignIn:start") { $0.startMfaSignIn },
+        v2("accounts/mfaSignIn:finalize") { $0.finalizeMfaSignIn },
     ]
 
     private static let administration = [
@@ -184,6 +190,11 @@ enum Routes {
         Route(
             method: .post, paths: googleLayouts("v1/\(name)") + v3Layouts(v3), access: .app, isDevelopmentOnly: false,
             handler: handler)
+    }
+
+    /// What v3 of the API does not have.
+    private static func v2(_ name: String, _ handler: @escaping Handler) -> Route {
+        Route(method: .post, paths: googleLayouts("v2/\(name)"), access: .app, isDevelopmentOnly: false, handler: handler)
     }
 
     private static func admin(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) -> Route {

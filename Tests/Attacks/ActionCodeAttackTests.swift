@@ -64,13 +64,13 @@ struct ActionCodeAttackTests {
                     ),
                     (nil, { try await server.call("accounts:update", ["oobCode": code]) }),
                 ]
-                let isOfAddress = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail].contains(purpose)
-                for (fits, use) in uses where fits != purpose && !(fits == nil && isOfAddress) {
+                let isOfAccount = ![.resetPassword, .signIn].contains(purpose)
+                for (fits, use) in uses where fits != purpose && !(fits == nil && isOfAccount) {
                     let answer = try await use()
                     #expect(answer.code == "INVALID_OOB_CODE", "\(purpose) \(answer.text)")
                 }
                 #expect(try await server.call("accounts:resetPassword", ["oobCode": code]).status == 200)
-                for (fits, use) in uses where fits == purpose || fits == nil && isOfAddress {
+                for (fits, use) in uses where fits == purpose || fits == nil && isOfAccount {
                     let answer = try await use()
                     #expect(answer.status == 200, "\(purpose) \(answer.text)")
                 }
@@ -84,6 +84,9 @@ struct ActionCodeAttackTests {
         let server = target.server
         let person = try await target.verifiedPerson(email)
         switch purpose {
+        case .revertSecondFactorAddition:
+            _ = try await target.enrol(person)
+            return try await server.code(.revertSecondFactorAddition, to: email)
         case .resetPassword, .signIn:
             _ = try await server.sendMail(purpose.rawValue, to: email)
             return try await server.code(MailKind(purpose), to: email)
@@ -140,9 +143,9 @@ struct ActionCodeAttackTests {
     @Test(
         "T047 expiry, to the second",
         arguments: [
-            (ActionCodePurpose.resetPassword, Int64(3600)), (.signIn, 3600), (.verifyEmail, 3 * 24 * 3600),
-            (.verifyAndChangeEmail, 3600), (.recoverEmail, 7 * 24 * 3600),
-        ])
+            (.resetPassword, 3600), (.signIn, 3600), (.verifyEmail, 259_200), (.verifyAndChangeEmail, 3600),
+            (.recoverEmail, 604_800), (.revertSecondFactorAddition, 259_200),
+        ] as [(ActionCodePurpose, Int64)])
     func expiry(_ purpose: ActionCodePurpose, _ seconds: Int64) async throws {
         try await MailPreHijackingTests.run(project: { $0.emailPrivacy = false }) { target in
             let code = try await Self.code(purpose, "v@x.example", target)

@@ -35,6 +35,7 @@ struct Target: Sendable {
         var settings = ProjectSettings.production
         settings.emailEnabled = true
         settings.anonymousEnabled = true
+        settings.secondFactors.authenticatorsEnabled = true
         change(&settings)
         let clock = TestClock()
         let allowed = settings

@@ -59,6 +59,7 @@ extension Account {
         account.phone = PhoneNumber("+49301234567")
         account.password = PasswordRecord(hash: "$argon2id$v=19$m=1$x$y", updatedAt: .sample.adding(seconds: 1))
         account.identities = [.google("g-\(id)", email: .ada), .github("h-\(id)", email: .bob)]
+        account.secondFactors = [.sample("f-\(id)", named: "Phone"), .sample("t-\(id)")]
         account.isDisabled = true
         account.customClaims = CustomClaims(stored: #"{"role":"admin","level":3}"#)
         account.validSince = 1_700_000_001
@@ -81,7 +82,8 @@ extension Session {
     static func sample(_ byte: UInt8, of account: String, in scope: ProjectScope = .sample) -> Session {
         Session(
             id: Data(repeating: byte, count: 16), scope: scope, account: AccountID(account), authTime: .sample,
-            signInProvider: .google, generation: 3, refresh: RefreshChain(active: Data(repeating: byte, count: 32))
+            signInProvider: .google, secondFactor: SecondFactorID("f"), generation: 3,
+            refresh: RefreshChain(active: Data(repeating: byte, count: 32))
         )
     }
 }

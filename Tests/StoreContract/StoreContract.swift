@@ -22,6 +22,6 @@ public struct StoreCase: Sendable, CustomTestStringConvertible {
 public enum StoreContract {
     public static let cases: [StoreCase] =
         accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + sessionCases
-        + pendingCredentialCases + projectCases + supportedProviderCases + keyCases + passwordAttemptCases
+        + pendingCredentialCases + secondFactorCases + projectCases + supportedProviderCases + keyCases + passwordAttemptCases
         + administrationCases + auditCases + actionCodeCases + outboxCases + transactionCases + parallelCases
 }

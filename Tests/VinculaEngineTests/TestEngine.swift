@@ -109,7 +109,7 @@ extension TestEngine {
     }
 
     func signIn(_ email: String, _ password: String = "secret 1") async throws -> SignedIn {
-        try await engine.signInWithPassword(email: email, password: password, in: scope)
+        try await engine.signInWithPassword(email: email, password: password, in: scope).requireSignedIn()
     }
 
     func present(
@@ -177,9 +177,21 @@ extension TestEngine {
     }
 }
 
+extension SignInOutcome {
+    func requireSignedIn() throws -> SignedIn {
+        guard case .signedIn(let signedIn) = self else { throw AuthError.invalidPendingSignIn }
+        return signedIn
+    }
+
+    var awaited: AwaitedSecondFactor? {
+        guard case .secondFactorRequired(let awaited) = self else { return nil }
+        return awaited
+    }
+}
+
 extension ProviderSignIn.Outcome {
     var signedIn: SignedIn? {
-        guard case .signedIn(let signedIn, _, _) = self else { return nil }
+        guard case .passed(.signedIn(let signedIn), _, _) = self else { return nil }
         return signedIn
     }
 
@@ -189,12 +201,12 @@ extension ProviderSignIn.Outcome {
     }
 
     var isNewUser: Bool {
-        guard case .signedIn(_, let isNewUser, _) = self else { return false }
+        guard case .passed(_, let isNewUser, _) = self else { return false }
         return isNewUser
     }
 
     var emailRecycled: Bool {
-        guard case .signedIn(_, _, let emailRecycled) = self else { return false }
+        guard case .passed(_, _, let emailRecycled) = self else { return false }
         return emailRecycled
     }
 }

@@ -46,10 +46,19 @@ public struct AdminUpdateRequest: Codable, Sendable {
     public var deleteAttribute: [String]?
     public var deleteProvider: [String]?
     public var linkProviderUserInfo: LinkedProviderUserInfo?
+    /// The second factors that stay.
+    public var mfa: MfaInfo?
     public var targetProjectId: String?
     public var tenantId: String?
 
     public init() {}
+
+    /// Every second factor that the account is to have; none removes all.
+    public struct MfaInfo: Codable, Sendable {
+        public var enrollments: [MfaEnrollment]?
+
+        public init() {}
+    }
 
     public struct LinkedProviderUserInfo: Codable, Sendable {
         public var providerId: String?

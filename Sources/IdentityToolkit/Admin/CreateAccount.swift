@@ -8,8 +8,18 @@ public struct AdminCreateAccountRequest: Codable, Sendable {
     public var photoUrl: String?
     public var phoneNumber: String?
     public var disabled: Bool?
+    /// Second factors: phones, which this server does not text.
+    public var mfaInfo: [MfaFactor]?
     public var targetProjectId: String?
     public var tenantId: String?
 
     public init() {}
+
+    /// A second factor that an administrator gives an account.
+    public struct MfaFactor: Codable, Sendable {
+        public var displayName: String?
+        public var phoneInfo: String?
+
+        public init() {}
+    }
 }

@@ -79,12 +79,41 @@ public struct ProjectConfig: Codable, Sendable {
         }
     }
 
+    /// What may be enrolled as a second factor.
+    public struct MultiFactorAuth: Codable, Sendable {
+        public struct Provider: Codable, Sendable {
+            public struct Totp: Codable, Sendable {
+                /// How many periods of 30 seconds a clock may be off, either way: 0 to 10.
+                public var adjacentIntervals: Int?
+                public init(adjacentIntervals: Int?) { self.adjacentIntervals = adjacentIntervals }
+            }
+            /// `ENABLED` or `DISABLED`.
+            public var state: String?
+            public var totpProviderConfig: Totp?
+            public init(state: String?, totpProviderConfig: Totp?) {
+                self.state = state
+                self.totpProviderConfig = totpProviderConfig
+            }
+        }
+        /// `ENABLED` or `DISABLED`.
+        public var state: String?
+        /// Empty: codes are not texted.
+        public var enabledProviders: [String]?
+        public var providerConfigs: [Provider]?
+        public init(state: String?, enabledProviders: [String]?, providerConfigs: [Provider]?) {
+            self.state = state
+            self.enabledProviders = enabledProviders
+            self.providerConfigs = providerConfigs
+        }
+    }
+
     public var name: String?
     public var signIn: SignIn?
     public var notification: Notification?
     public var emailPrivacyConfig: EmailPrivacy?
     public var passwordPolicyConfig: PasswordPolicyConfig?
     public var client: Client?
+    public var mfa: MultiFactorAuth?
     public var authorizedDomains: [String]?
     public var blockingFunctions: BlockingFunctions?
     public var vincula: VinculaConfig?

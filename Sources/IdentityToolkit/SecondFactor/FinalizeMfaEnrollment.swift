@@ -19,10 +19,16 @@ public struct FinalizeMfaTotpEnrollmentRequestInfo: Codable, Sendable {
     public init() {}
 }
 
+/// Says that what was enrolled is an authenticator app; Google has nothing to tell of one.
+public struct FinalizeMfaTotpEnrollmentResponseInfo: Codable, Sendable {
+    public init() {}
+}
+
 /// The answer to `accounts/mfaEnrollment:finalize`: a new session, whose ID token tells when it ends.
 public struct FinalizeMfaEnrollmentResponse: Codable, Sendable {
     public var idToken: String?
     public var refreshToken: String?
+    @Lenient public var totpAuthInfo: FinalizeMfaTotpEnrollmentResponseInfo?
 
     public init() {}
 }

@@ -25,10 +25,14 @@ public struct ActionCode: Hashable, Sendable {
         /// The identities and the phone of an account whose address changed, before it did: what a recovery keeps.
         public var identitiesBefore: [IdentityKey]?
         public var phoneBefore: String?
+        /// The second factors of that account then.
+        public var secondFactorsBefore: [SecondFactorID]?
+        /// The second factor that the code takes off.
+        public var secondFactor: SecondFactorID?
 
         private enum CodingKeys: String, CodingKey {
             case continueURL, opensInApp, iosBundleID, androidPackage, linkDomain, language, requestedFrom, identitiesBefore
-            case phoneBefore
+            case phoneBefore, secondFactorsBefore, secondFactor
         }
 
         public init() {}

@@ -6,6 +6,8 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
     case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
     /// Goes to the address that an account had, and takes its change back.
     case recoverEmail = "RECOVER_EMAIL"
+    /// Goes to the owner of an account that got a second factor, and takes that off again.
+    case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
 
     /// The `mode` of a link.
     public var mode: String {
@@ -15,6 +17,7 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
         case .signIn: "signIn"
         case .verifyAndChangeEmail: "verifyAndChangeEmail"
         case .recoverEmail: "recoverEmail"
+        case .revertSecondFactorAddition: "revertSecondFactorAddition"
         }
     }
 
@@ -22,20 +25,24 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
     public var lifetimeSeconds: Int64 {
         switch self {
         case .resetPassword, .signIn, .verifyAndChangeEmail: 3600
-        case .verifyEmail: 3 * 24 * 3600
+        // Whoever reads the mailbox takes the factor off: no longer than an owner needs to read the mail.
+        case .verifyEmail, .revertSecondFactorAddition: 3 * 24 * 3600
         case .recoverEmail: 7 * 24 * 3600
         }
     }
 
     /// How many codes of this purpose work at a time for one mailbox; a new one ends the oldest. Those that take a change back
     /// all work: a thief who changes the address again and again must not push the owner's out.
-    public var mostAtATime: Int { self == .recoverEmail ? .max : 3 }
+    public var mostAtATime: Int { takesBack ? .max : 3 }
+
+    /// Whether it takes back what somebody else may have done. Such a code outlasts what they do next.
+    public var takesBack: Bool { self == .recoverEmail || self == .revertSecondFactorAddition }
 
     /// Whether six digits may stand in for the link. Not where the mail goes to somebody who does not wait for it.
     public var mayBeTyped: Bool {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
-        case .recoverEmail: false
+        case .recoverEmail, .revertSecondFactorAddition: false
         }
     }
 }

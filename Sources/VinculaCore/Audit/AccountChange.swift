@@ -72,6 +72,9 @@ public enum AccountChange: Sendable {
             events += before.filter { !after.contains($0) }.map { (.identityUnlink, name($0)) }
             events += after.filter { !before.contains($0) }.map { (.identityLink, name($0)) }
         }
+        let (before, after) = (old.secondFactors.map(\.id), account.secondFactors.map(\.id))
+        events += before.filter { !after.contains($0) }.map { (.secondFactorRemove, ["secondFactor": .string($0.value)]) }
+        events += after.filter { !before.contains($0) }.map { (.secondFactorEnroll, ["secondFactor": .string($0.value)]) }
         if old.isDisabled != account.isDisabled {
             events.append((account.isDisabled ? .accountDisable : .accountEnable, [:]))
         }

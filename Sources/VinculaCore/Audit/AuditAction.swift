@@ -29,6 +29,10 @@ public struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCon
     public static let phoneChange = AuditAction("phone.change")
     public static let identityLink = AuditAction("identity.link")
     public static let identityUnlink = AuditAction("identity.unlink")
+    public static let secondFactorEnroll = AuditAction("second-factor.enroll")
+    public static let secondFactorRemove = AuditAction("second-factor.remove")
+    /// Wrong codes for a second factor: no more are taken for a while.
+    public static let secondFactorGuessing = AuditAction("second-factor.guessing")
     public static let claimsChange = AuditAction("claims.change")
     public static let sessionsRevoke = AuditAction("sessions.revoke")
     /// A refresh token came that somebody must have copied: its session is over.

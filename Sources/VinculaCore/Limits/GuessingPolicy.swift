@@ -109,10 +109,10 @@ public enum GuessingPolicy {
         return last >= accountSince && now.seconds(since: last) < Double(knownFor)
     }
 
-    private static func wait(_ failuresBeyond: Int) -> Int64 { min(longestWait, firstWait << Int64(min(failuresBeyond, 10))) }
+    static func wait(_ failuresBeyond: Int) -> Int64 { min(longestWait, firstWait << Int64(min(failuresBeyond, 10))) }
 
     /// - Returns: `nil` once the wait is over.
-    private static func rest(after attempts: PasswordAttempts, wait: Int64, now: Timestamp) -> Int64? {
+    static func rest(after attempts: PasswordAttempts, wait: Int64, now: Timestamp) -> Int64? {
         guard let last = attempts.lastFailureAt else { return nil }
         let rest = Double(wait) - now.seconds(since: last)
         // A wall clock that was set back must not lengthen the wait.

@@ -4,6 +4,10 @@
 public enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case signInWithPassword, signUp, signInWithIdp, token, createAuthUri, lookup, update, delete, revokeToken
     case sendOobCode, resetPassword, signInWithEmailLink
+    /// `mfaSignIn:…`
+    case mfaSignIn
+    /// `mfaEnrollment:…`
+    case mfaEnrollment
     /// What the hosted pages' buttons do.
     case actionPage
     /// Everything that an app may call and that has no row of its own.
@@ -40,6 +44,8 @@ public enum RateLimitPolicy {
         case .sendOobCode: RateLimit(perAddress: .hour(20, burst: 10), perPair: .hour(10, burst: 5))
         case .resetPassword: RateLimit(perAddress: .minute(30, burst: 15))
         case .signInWithEmailLink: RateLimit(perAddress: .minute(30, burst: 15), perPair: .minute(10, burst: 10))
+        case .mfaSignIn: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
+        case .mfaEnrollment: RateLimit(perAddress: .minute(30, burst: 15), perTarget: .minute(10, burst: 10))
         case .actionPage: RateLimit(perAddress: .minute(60, burst: 30))
         case .lookup: RateLimit(perAddress: .minute(600, burst: 100))
         case .update: RateLimit(perAddress: .minute(60, burst: 20))

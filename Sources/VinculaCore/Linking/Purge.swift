@@ -11,6 +11,7 @@ extension Account {
         hasEmailLink = false
         identities = []
         phone = nil
+        secondFactors = []
         displayName = nil
         photoURL = nil
         initialEmail = nil

@@ -7,6 +7,8 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     case verifyAndChangeEmail
     /// To the old address, with a link that takes the change back.
     case recoverEmail
+    /// To the owner, with a link that takes off the second factor that the account got.
+    case revertSecondFactorAddition
     /// To the old address, without a link: nobody had proven to own it.
     case emailChanged
     case passwordChanged
@@ -14,6 +16,7 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     case signInMethodAdded
     /// A provider does not open the account any more.
     case signInMethodRemoved
+    case secondFactorRemoved
 
     public init(_ purpose: ActionCodePurpose) {
         self =
@@ -23,6 +26,7 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
             case .signIn: .signIn
             case .verifyAndChangeEmail: .verifyAndChangeEmail
             case .recoverEmail: .recoverEmail
+            case .revertSecondFactorAddition: .revertSecondFactorAddition
             }
     }
 
@@ -30,7 +34,9 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     public var isAskedFor: Bool {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
-        case .recoverEmail, .emailChanged, .passwordChanged, .signInMethodAdded, .signInMethodRemoved: false
+        case .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged, .signInMethodAdded,
+            .signInMethodRemoved, .secondFactorRemoved:
+            false
         }
     }
 
@@ -39,7 +45,8 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     public var pool: [MailKind] {
         switch self {
         case .resetPassword, .signIn, .verifyEmail: [.resetPassword, .signIn, .verifyEmail]
-        case .verifyAndChangeEmail, .recoverEmail, .emailChanged, .passwordChanged, .signInMethodAdded, .signInMethodRemoved:
+        case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged,
+            .signInMethodAdded, .signInMethodRemoved, .secondFactorRemoved:
             [self]
         }
     }

@@ -8,6 +8,9 @@ public enum SecurityNotice: Hashable, Sendable {
     case passwordChanged(EmailAddress)
     case signInMethodAdded(ProviderID, EmailAddress)
     case signInMethodRemoved(ProviderID, EmailAddress)
+    /// The mail takes it off again, which is why it goes to a proven address alone.
+    case secondFactorAdded(SecondFactor, EmailAddress)
+    case secondFactorRemoved(SecondFactor, EmailAddress)
 
     /// The notices that a change is worth.
     ///
@@ -39,6 +42,9 @@ public enum SecurityNotice: Hashable, Sendable {
         if old.phone != account.phone {
             notices.append(account.phone == nil ? .signInMethodRemoved(.phone, address) : .signInMethodAdded(.phone, address))
         }
+        let factors = (before: old.secondFactors.map(\.id), after: account.secondFactors.map(\.id))
+        notices += old.secondFactors.filter { !factors.after.contains($0.id) }.map { .secondFactorRemoved($0, address) }
+        notices += account.secondFactors.filter { !factors.before.contains($0.id) }.map { .secondFactorAdded($0, address) }
         return notices
     }
 }

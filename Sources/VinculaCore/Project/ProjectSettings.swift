@@ -20,6 +20,7 @@ public struct ProjectSettings: Hashable, Sendable, Codable {
     /// Whether an address that nobody proved can take its change back (Firebase allows it).
     public var recoversUnprovenEmail = false
     public var email = EmailSettings()
+    public var secondFactors = SecondFactorSettings()
     /// Whether a person may remove their last way in (Firebase allows it).
     public var allowUnlinkingLastMethod = false
     /// What a provider's word on an email is worth, where it is not ``defaultTrust``.
@@ -44,6 +45,7 @@ public struct ProjectSettings: Hashable, Sendable, Codable {
         settings.allowsAnyContinueURL = true
         settings.recoversUnprovenEmail = true
         settings.email.digitsEnabled = true
+        settings.secondFactors.authenticatorsEnabled = true
         settings.defaultTrust = .assertsVerified
         return settings
     }()

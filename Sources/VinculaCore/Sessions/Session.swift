@@ -10,6 +10,8 @@ public struct Session: Hashable, Sendable {
     public let authTime: Timestamp
     /// The wire's `sign_in_provider`.
     public let signInProvider: ProviderID
+    /// The second factor that the person gave, if any. It belongs to the session, as ``authTime`` does.
+    public let secondFactor: SecondFactorID?
     /// The account's generation when the session was opened.
     public let generation: Int64
     /// The refresh tokens that still count.
@@ -17,13 +19,14 @@ public struct Session: Hashable, Sendable {
 
     public init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, signInProvider: ProviderID,
-        generation: Int64, refresh: RefreshChain
+        secondFactor: SecondFactorID? = nil, generation: Int64, refresh: RefreshChain
     ) {
         self.id = id
         self.scope = scope
         self.account = account
         self.authTime = authTime
         self.signInProvider = signInProvider
+        self.secondFactor = secondFactor
         self.generation = generation
         self.refresh = refresh
     }

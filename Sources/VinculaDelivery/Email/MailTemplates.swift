@@ -87,10 +87,12 @@ extension MailTexts {
         case .signIn: signIn
         case .verifyAndChangeEmail: verifyAndChangeEmail
         case .recoverEmail: recoverEmail
+        case .revertSecondFactorAddition: revertSecondFactorAddition
         case .emailChanged: emailChanged
         case .passwordChanged: passwordChanged
         case .signInMethodAdded: signInMethodAdded
         case .signInMethodRemoved: signInMethodRemoved
+        case .secondFactorRemoved: secondFactorRemoved
         }
     }
 }

@@ -27,8 +27,8 @@ extension AuthEngine {
         let hasNewEmail = old.email != account.email
         let isRevoked = account.generation != old.generation
         guard hasNewPassword || hasNewEmail || isRevoked || account.isDisabled && !old.isDisabled else { return }
-        // What takes a change of the address back is the owner's way home, and must outlast what a thief does next.
-        let purposes = ActionCodePurpose.allCases.filter { $0 != .recoverEmail }
+        // What takes a thief's change back is the owner's way home, and must outlast what the thief does next.
+        let purposes = ActionCodePurpose.allCases.filter { !$0.takesBack }
         try transaction.endActionCodes(of: account.id, purposes: purposes, keeping: 0, in: scope, now: now)
         for email in Set([old.email, account.email].compactMap(\.self)) {
             try transaction.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: scope, now: now)
@@ -47,6 +47,7 @@ extension AuthEngine {
         target.language = language
         target.identitiesBefore = old.identities.map(\.key)
         target.phoneBefore = old.phone?.value
+        target.secondFactorsBefore = old.secondFactors.map(\.id)
         for notice in notices {
             switch notice {
             case .emailChanged(let email, let newEmail, let isProven)
@@ -71,6 +72,16 @@ extension AuthEngine {
                 var order = MailOrder(.signInMethodRemoved, project: scope.project, to: email)
                 order.provider = provider.value
                 try queue(notice: order, in: scope, now: now, transaction)
+            case .secondFactorAdded(let factor, let email):
+                var target = ActionCode.Target()
+                target.language = language
+                target.secondFactor = factor.id
+                try mailActionCode(
+                    .revertSecondFactorAddition, to: email, account: account, email: email, target: target, settings: settings,
+                    in: scope, now: now, transaction)
+            case .secondFactorRemoved(_, let email):
+                try queue(
+                    notice: MailOrder(.secondFactorRemoved, project: scope.project, to: email), in: scope, now: now, transaction)
             }
         }
     }

@@ -16,6 +16,8 @@ public struct ActionCodeView: Sendable {
     public let state: State
     public let email: EmailAddress?
     public let newEmail: EmailAddress?
+    /// The second factor that the code takes off, while the account has it.
+    public let secondFactor: SecondFactor?
     /// When the account was made.
     public let accountSince: Timestamp?
     /// Whether what the code is for is so already: a link that is opened twice did its work the first time.
@@ -29,7 +31,7 @@ public struct ActionCodeView: Sendable {
     public var canBeRenewed: Bool {
         switch purpose {
         case .resetPassword, .signIn, .verifyEmail: !isDone && (state == .expired || state == .spent)
-        case .verifyAndChangeEmail, .recoverEmail: false
+        case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition: false
         }
     }
 }
@@ -54,6 +56,7 @@ extension AuthEngine {
             target.continueURL = target.continueURL.flatMap { try? settings.continueDomains.check($0) }
             return ActionCodeView(
                 scope: code.scope, purpose: code.purpose, state: state, email: code.email, newEmail: code.newEmail,
+                secondFactor: account?.secondFactors.first { $0.id == code.target.secondFactor },
                 accountSince: account?.createdAt,
                 isDone: code.purpose == .verifyEmail && code.email != nil && code.email == account?.email
                     && account?.emailVerified == true && account?.isDisabled == false,
@@ -105,7 +108,7 @@ extension AuthEngine {
             case .resetPassword: guard settings.emailEnabled, account != nil else { return }
             case .signIn: guard settings.emailLinkEnabled else { return }
             case .verifyEmail: guard account?.emailVerified == false, account?.id == code.account else { return }
-            case .verifyAndChangeEmail, .recoverEmail: return
+            case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition: return
             }
             var target = code.target
             target.apiKey = apiKey

@@ -1,7 +1,8 @@
 public import VinculaCore
 
 extension AuthEngine {
-    /// Does what a code for the address of an account is for: verifies it, changes it, or takes its change back.
+    /// Does what a code is for: verifies the address of an account, changes it, or takes its change back; takes a second
+    /// factor off again.
     ///
     /// - Parameters:
     ///   - text: The code of a link, or six digits.
@@ -12,7 +13,7 @@ extension AuthEngine {
     public func applyActionCode(
         _ text: String?, idToken: String? = nil, in scope: ProjectScope
     ) async throws -> (account: Account, purpose: ActionCodePurpose) {
-        let code = try await addressCode(text, idToken: idToken, in: scope)
+        let code = try await accountCode(text, idToken: idToken, in: scope)
         let now = clock.now
         let account = try await write { transaction in
             let old = try self.account(of: code, transaction)
@@ -38,8 +39,17 @@ extension AuthEngine {
                 let kept = code.target.identitiesBefore ?? []
                 account.identities.removeAll { !kept.contains($0.key) }
                 if account.phone?.value != code.target.phoneBefore { account.phone = nil }
+                let keptFactors = code.target.secondFactorsBefore ?? []
+                account.secondFactors.removeAll { !keptFactors.contains($0.id) }
                 account.endAllSessions(now: now)
                 transaction.journal.noteRecovery()
+            case .revertSecondFactorAddition:
+                guard let id = code.target.secondFactor, account.secondFactors.contains(where: { $0.id == id }) else {
+                    throw AuthError.invalidActionCode
+                }
+                account.secondFactors.removeAll { $0.id == id }
+                // Whoever added it is signed in.
+                account.endAllSessions(now: now)
             case .resetPassword, .signIn: throw AuthError.invalidActionCode
             }
             try spend(code, now: now, transaction)
@@ -73,14 +83,14 @@ extension AuthEngine {
         }
     }
 
-    /// Finds a code for an address; six digits by whose account the caller is signed in to.
-    private func addressCode(_ text: String?, idToken: String?, in scope: ProjectScope) async throws -> ActionCode {
+    /// Finds a code for an account; six digits by whose account the caller is signed in to.
+    private func accountCode(_ text: String?, idToken: String?, in scope: ProjectScope) async throws -> ActionCode {
         var owner: DigitsOwner?
         if let idToken, !idToken.isEmpty, text?.utf8.count == 6 {
             let facts = try verifyIDToken(idToken, in: scope)
             owner = .account(try await read { try self.caller(facts, in: scope, $0).id })
         }
         return try await requireActionCode(
-            text, for: ActionCodePurpose.allCases.filter(\.isOfAddress), digitsOf: owner, in: scope)
+            text, for: ActionCodePurpose.allCases.filter(\.isOfAccount), digitsOf: owner, in: scope)
     }
 }

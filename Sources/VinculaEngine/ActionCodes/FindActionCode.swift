@@ -46,7 +46,7 @@ extension AuthEngine {
                 switch owner {
                 case .mailbox(let mailbox, let purpose):
                     try transaction.openActionCodes(sentFor: mailbox, purpose: purpose, in: scope)
-                case .account(let id): try transaction.openActionCodes(of: id, in: scope).filter { $0.purpose.isOfAddress }
+                case .account(let id): try transaction.openActionCodes(of: id, in: scope).filter { $0.purpose.isOfAccount }
                 }
             // Those that lead nowhere count like all others, so that the time of an answer tells nothing.
             let codes = open.filter { $0.digits != nil && now < $0.expiresAt }
@@ -69,7 +69,8 @@ extension AuthEngine {
         // Whoever asked three times has what they asked for.
         if code.purpose == .signIn, let email = code.email {
             try transaction.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: code.scope, now: now)
-        } else if let account = code.account {
+        } else if let account = code.account, code.purpose != .revertSecondFactorAddition {
+            // Each second factor has a code of its own, which is good for that one alone.
             try transaction.endActionCodes(of: account, purposes: [code.purpose], keeping: 0, in: code.scope, now: now)
         }
     }
@@ -87,6 +88,11 @@ extension AuthEngine {
 }
 
 extension ActionCodePurpose {
-    /// Whether it is about the address of an account that is there.
-    var isOfAddress: Bool { self == .verifyEmail || self == .verifyAndChangeEmail || self == .recoverEmail }
+    /// Whether it is about an account that is there, and `accounts:update` takes it.
+    var isOfAccount: Bool {
+        switch self {
+        case .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition: true
+        case .resetPassword, .signIn: false
+        }
+    }
 }

@@ -6,11 +6,14 @@ public struct ActionCodeFacts: Sendable {
     /// Not told of a link that signs in: whoever found it would know all that it takes to use it.
     public let email: EmailAddress?
     public let newEmail: EmailAddress?
+    /// The second factor that the code takes off, while the account has it.
+    public let secondFactor: SecondFactor?
 
-    init(_ code: ActionCode) {
+    init(_ code: ActionCode, account: Account?) {
         purpose = code.purpose
         email = code.purpose == .signIn ? nil : code.email
         newEmail = code.purpose == .signIn ? nil : code.newEmail
+        secondFactor = account?.secondFactors.first { $0.id == code.target.secondFactor }
     }
 }
 
@@ -19,7 +22,9 @@ extension AuthEngine {
     ///
     /// - Throws: ``AuthError/missingActionCode``, ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
     public func inspectActionCode(_ text: String?, in scope: ProjectScope) async throws -> ActionCodeFacts {
-        ActionCodeFacts(try await requireActionCode(text, for: ActionCodePurpose.allCases, digitsOf: nil, in: scope))
+        let code = try await requireActionCode(text, for: ActionCodePurpose.allCases, digitsOf: nil, in: scope)
+        guard let id = code.account, code.target.secondFactor != nil else { return ActionCodeFacts(code, account: nil) }
+        return ActionCodeFacts(code, account: try await read { try $0.account(id, in: code.scope) })
     }
 
     /// Sets a new password by a mailed code.

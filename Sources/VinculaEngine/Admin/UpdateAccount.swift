@@ -36,6 +36,8 @@ public struct AccountUpdate: Sendable {
     public var deleteAttributes: [AccountAttribute] = []
     public var deleteProviders: [ProviderID] = []
     public var linkIdentity: LinkedIdentity?
+    /// The second factors that stay, and what they are called; no new ones, whose secrets only their owners have.
+    public var secondFactors: [(id: SecondFactorID, displayName: String?)]?
 
     public init() {}
 }
@@ -46,7 +48,7 @@ extension AuthEngine {
     /// A new password or email, disabling, and a `validSince` of now or later end all sessions.
     ///
     /// - Throws: ``AuthError/userNotFound``, ``AuthError/emailExists``, ``AuthError/phoneNumberExists``,
-    ///   ``AuthError/federatedUserIDAlreadyLinked``, and the answers to a value that cannot be used.
+    ///   ``AuthError/federatedUserIDAlreadyLinked``, ``AuthError/secondFactorNotFound``, and the answers to a value that cannot be used.
     public func updateAccount(_ id: String, _ update: AccountUpdate, in scope: ProjectScope) async throws -> UpdatedAccount {
         try AccountEdit.checkProfile(displayName: update.displayName, photoURL: update.photoURL)
         try AccountEdit.checkTime(update.validSince, named: "validSince", unitsPerSecond: 1)
@@ -88,6 +90,11 @@ extension AuthEngine {
             try Unlinking.remove(update.deleteProviders, from: &account, allowsLast: true)
             if let link = update.linkIdentity { try self.link(link, to: &account, in: scope, transaction) }
             if let verified = update.emailVerified { account.emailVerified = verified && account.email != nil }
+            if let kept = update.secondFactors {
+                try account.keep(kept)
+                // Whom an administrator helps is not kept waiting by others' guesses.
+                try forgiveCodes(of: account.id, in: scope, now: now, transaction)
+            }
             guard account.password == nil || account.email != nil else { throw AuthError.missingEmail }
             account.endSessions(old: old, passwordChanged: hash != nil, validSince: update.validSince, now: now)
             if hash != nil, let email = account.email {
@@ -123,6 +130,16 @@ extension AuthEngine {
 }
 
 extension Account {
+    /// Takes off all second factors that are not named.
+    fileprivate mutating func keep(_ kept: [(id: SecondFactorID, displayName: String?)]) throws(AuthError) {
+        for (id, displayName) in kept {
+            guard let index = secondFactors.firstIndex(where: { $0.id == id }) else { throw .secondFactorNotFound }
+            try SecondFactor.checkName(displayName)
+            secondFactors[index].displayName = displayName.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        secondFactors.removeAll { factor in !kept.contains { $0.id == factor.id } }
+    }
+
     fileprivate mutating func endSessions(old: Account, passwordChanged: Bool, validSince: Int64?, now: Timestamp) {
         // An Admin SDK sends its own clock's second, which is over when it arrives: what was revoked in it must end too.
         let isRevocation = validSince.map { $0 >= now.seconds - 60 && $0 >= old.validSince ?? .min } ?? false

@@ -13,7 +13,7 @@ public struct Collision: Hashable, Sendable {
 
 /// What a linking decision led to, within its transaction.
 enum AppliedLinking: Sendable {
-    case opened(OpenedSession, isNewUser: Bool, emailRecycled: Bool)
+    case passed(PassedFirstFactor, isNewUser: Bool, emailRecycled: Bool)
     case collided(Collision)
 }
 
@@ -43,8 +43,8 @@ extension AuthEngine {
             if let index = account.identities.firstIndex(where: { $0.key == presented.key }) {
                 account.identities[index] = presented.identity
             }
-            let opened = try openSession(for: account, from: old, provider: provider, in: scope, now: now, transaction)
-            return .opened(opened, isNewUser: false, emailRecycled: false)
+            let opened = try passFirstFactor(for: account, from: old, provider: provider, in: scope, now: now, transaction)
+            return .passed(opened, isNewUser: false, emailRecycled: false)
         case .create(let adoption):
             var account = newAccount(now: now)
             account.identities = [presented.identity]
@@ -54,7 +54,7 @@ extension AuthEngine {
             account.lastSignInAt = now
             try transaction.insert(account, in: scope)
             let opened = try openFirstSession(for: account, provider: provider, in: scope, now: now, transaction)
-            return .opened(opened, isNewUser: true, emailRecycled: false)
+            return .passed(.opened(opened), isNewUser: true, emailRecycled: false)
         case .join(let id, let adoption, let recycled):
             let old = try existing(id, in: scope, transaction)
             var account = old
@@ -70,8 +70,8 @@ extension AuthEngine {
                 transaction.record(
                     AuditEvent(.accountRecycle, in: scope, account: id, details: ["provider": .string(provider.value)]))
             }
-            let opened = try openSession(for: account, from: old, provider: provider, in: scope, now: now, transaction)
-            return .opened(opened, isNewUser: false, emailRecycled: recycled)
+            let opened = try passFirstFactor(for: account, from: old, provider: provider, in: scope, now: now, transaction)
+            return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .purgeAndJoin(let id):
             let old = try existing(id, in: scope, transaction)
             let recycled = old.identity(of: provider) != nil
@@ -82,8 +82,8 @@ extension AuthEngine {
             account.displayName = presented.profile.displayName
             account.photoURL = presented.profile.photoURL
             account.adopt(presented.email, .verify)
-            let opened = try openSession(for: account, from: old, provider: provider, in: scope, now: now, transaction)
-            return .opened(opened, isNewUser: false, emailRecycled: recycled)
+            let opened = try passFirstFactor(for: account, from: old, provider: provider, in: scope, now: now, transaction)
+            return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .refuse(let refusal):
             return .collided(try collision(refusal, facts, context, transaction))
         }

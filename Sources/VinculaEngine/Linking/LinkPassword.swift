@@ -37,7 +37,9 @@ extension AuthEngine {
             account.password = PasswordRecord(hash: hash, updatedAt: now)
             account.displayName = request.displayName ?? old.displayName
             try noteNewPassword(of: email, in: scope, from: client, now: now, transaction)
-            return try openSession(for: account, from: old, provider: .password, in: scope, now: now, transaction)
+            return try openSession(
+                for: account, from: old, provider: .password, secondFactor: facts.secondFactor, in: scope, now: now,
+                transaction)
         }
         return try issue(opened, now: now)
     }

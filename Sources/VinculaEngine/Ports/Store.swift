@@ -38,7 +38,7 @@ public enum StoreConflict: Error, Hashable, Sendable {
 }
 
 /// What can be read within one transaction.
-public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads {
+public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
     func account(phone: PhoneNumber, in scope: ProjectScope) throws -> Account?
@@ -105,7 +105,7 @@ public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRea
 }
 
 /// What can be changed within one transaction.
-public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites {
+public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites {
     /// What this write did that may be worth a record.
     var journal: AuditJournal { get }
     /// Adds a record to the end of the audit log.
@@ -124,7 +124,8 @@ public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionC
     /// - Returns: Whether there was one.
     @discardableResult
     func delete(_ id: AccountID, in scope: ProjectScope) throws -> Bool
-    /// Deletes what hangs on an account and could still be redeemed by whoever had it before: pending credentials.
+    /// Deletes what hangs on an account and could still be redeemed by whoever had it before: pending credentials, sign-ins
+    /// and enrolments of second factors that wait.
     ///
     /// Sessions stay as rows. The account's new generation made them void, and their clients learn that they are over
     /// (`TOKEN_EXPIRED`, which signs out) and not that their token is unknown.

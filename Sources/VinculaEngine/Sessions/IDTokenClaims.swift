@@ -5,6 +5,8 @@ enum IDTokenClaims {
     /// The member of `firebase` that carries the account's generation, so that a revocation holds within the same second
     /// too. Strict verifiers refuse headers that they do not know; claims may have more than they look for.
     static let generation = "gen"
+    /// The member of `firebase` that names the second factor.
+    static let secondFactor = "second_factor_identifier"
 
     /// - Parameter lifetime: In seconds.
     static func make(account: Account, session: Session, issuer: String, now: Timestamp, lifetime: Int64) -> JSONValue {
@@ -43,6 +45,11 @@ enum IDTokenClaims {
             "identities": .object(identities), "sign_in_provider": .string(session.signInProvider.value),
             generation: .integer(account.generation),
         ]
+        // One that was taken off since says nothing any more.
+        if let factor = session.secondFactor, account.secondFactors.contains(where: { $0.id == factor }) {
+            firebase["sign_in_second_factor"] = "totp"
+            firebase[secondFactor] = .string(factor.value)
+        }
         if !session.scope.tenant.isEmpty { firebase["tenant"] = .string(session.scope.tenant) }
         return firebase
     }

@@ -7,6 +7,27 @@ public struct SignedIn: Sendable {
     public let tokens: TokenSet
 }
 
+/// What a good first factor leads to.
+public enum SignInOutcome: Sendable {
+    case signedIn(SignedIn)
+    /// The account has second factors, and no tokens are given before one of them is.
+    case secondFactorRequired(AwaitedSecondFactor)
+
+    public var account: Account {
+        switch self {
+        case .signedIn(let signedIn): signedIn.account
+        case .secondFactorRequired(let awaited): awaited.account
+        }
+    }
+}
+
+/// A sign-in that a second factor finishes.
+public struct AwaitedSecondFactor: Sendable {
+    public let account: Account
+    /// What finishes the sign-in, with a code of one of the account's second factors. Only its hash is kept.
+    public let pendingCredential: String
+}
+
 /// A session that a transaction opened, before its ID token is signed.
 struct OpenedSession: Sendable {
     let account: Account
@@ -14,45 +35,82 @@ struct OpenedSession: Sendable {
     let refreshToken: RefreshToken
 }
 
+/// What a good first factor led to, within its transaction.
+enum PassedFirstFactor: Sendable {
+    case opened(OpenedSession)
+    case awaits(AwaitedSecondFactor)
+}
+
 extension AuthEngine {
+    /// Goes on from a good first factor: opens a session, or has the sign-in wait where the account has second factors. Every
+    /// way of signing in goes through here.
+    ///
+    /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that no second factor goes with.
+    /// - Parameters:
+    ///   - account: The account as the transaction leaves it, but for the sign-in's time.
+    ///   - old: The account as it stands in the store.
+    func passFirstFactor(
+        for account: Account, from old: Account, provider: ProviderID, in scope: ProjectScope, now: Timestamp,
+        _ transaction: any WriteTransaction
+    ) throws -> PassedFirstFactor {
+        guard account.secondFactors.isEmpty else {
+            guard SecondFactorPolicy.goesWith(provider) else { throw AuthError.unsupportedFirstFactor }
+            try transaction.update(account, from: old, in: scope)
+            return .awaits(try awaitSecondFactor(of: account, firstFactor: provider, in: scope, now: now, transaction))
+        }
+        return .opened(
+            try openSession(
+                for: account, from: old, provider: provider, secondFactor: nil, in: scope, now: now, transaction))
+    }
+
     /// Opens a session within a transaction, and notes the sign-in.
     ///
     /// - Parameters:
     ///   - account: The account as the transaction leaves it, but for the sign-in's time.
     ///   - old: The account as it stands in the store.
+    ///   - secondFactor: The one that the person gave, which every account that has one asks for.
     func openSession(
-        for account: Account, from old: Account, provider: ProviderID, in scope: ProjectScope, now: Timestamp,
-        _ transaction: any WriteTransaction
+        for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?, in scope: ProjectScope,
+        now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> OpenedSession {
         var account = account
         account.lastSignInAt = now
         try transaction.update(account, from: old, in: scope)
-        return try openFirstSession(for: account, provider: provider, in: scope, now: now, transaction)
+        return try openFirstSession(
+            for: account, provider: provider, secondFactor: secondFactor, in: scope, now: now, transaction)
     }
 
     /// Opens the session that goes on after all others ended.
     ///
-    /// - Parameter earlier: When the person proved who they are, which a change of password or email does not repeat.
+    /// - Parameters:
+    ///   - earlier: When the person proved who they are, and by which second factor: a change of password or email repeats
+    ///     neither.
+    ///   - secondFactor: The one that the person has just proven, instead of the earlier one.
     func continueSession(
-        for account: Account, from old: Account, earlier: IDTokenFacts, provider: ProviderID, in scope: ProjectScope,
-        now: Timestamp, _ transaction: any WriteTransaction
+        for account: Account, from old: Account, earlier: IDTokenFacts, provider: ProviderID,
+        secondFactor: SecondFactorID? = nil, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> OpenedSession {
         try transaction.update(account, from: old, in: scope)
         // Sessions count from the revocation on, so the one that goes on cannot be older than it.
         let authTime = max(earlier.authTime, Timestamp(seconds: account.validSince ?? now.seconds))
-        return try openFirstSession(for: account, provider: provider, in: scope, now: authTime, transaction)
+        let given = secondFactor ?? earlier.secondFactor
+        return try openFirstSession(
+            for: account, provider: provider,
+            secondFactor: given.flatMap { id in account.secondFactors.contains { $0.id == id } ? id : nil }, in: scope,
+            now: authTime, transaction)
     }
 
     /// Opens a session of an account that was written with its sign-in's time already.
     func openFirstSession(
-        for account: Account, provider: ProviderID, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+        for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, in scope: ProjectScope,
+        now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> OpenedSession {
         let token = tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can lie ahead; this sign-in comes after it.
         let authTime = max(now, Timestamp(seconds: account.validSince ?? now.seconds))
         let session = Session(
             id: token.sessionID, scope: scope, account: account.id, authTime: authTime, signInProvider: provider,
-            generation: account.generation, refresh: RefreshChain(active: token.hash))
+            secondFactor: secondFactor, generation: account.generation, refresh: RefreshChain(active: token.hash))
         try transaction.insert(session)
         return OpenedSession(account: account, session: session, refreshToken: token)
     }
@@ -63,5 +121,13 @@ extension AuthEngine {
             idToken: try tokens.idToken(for: opened.account, session: opened.session, now: now),
             refreshToken: tokens.refreshTokens.text(opened.refreshToken), expiresIn: TokenMint.idTokenLifetime)
         return SignedIn(account: opened.account, tokens: tokens)
+    }
+
+    /// Signs the tokens of a sign-in that is complete.
+    func issue(_ passed: PassedFirstFactor, now: Timestamp) throws -> SignInOutcome {
+        switch passed {
+        case .opened(let opened): .signedIn(try issue(opened, now: now))
+        case .awaits(let awaited): .secondFactorRequired(awaited)
+        }
     }
 }

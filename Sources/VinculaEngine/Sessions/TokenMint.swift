@@ -18,6 +18,8 @@ public struct IDTokenFacts: Hashable, Sendable {
     /// The account's generation when the token was issued; `nil` in tokens from elsewhere.
     public let generation: Int64?
     public let signInProvider: ProviderID
+    /// The second factor that the session's person gave, if any.
+    public let secondFactor: SecondFactorID?
 
     /// Checks that the token still opens its account.
     ///
@@ -89,7 +91,8 @@ public struct TokenMint: Sendable {
         else { return nil }
         let facts = IDTokenFacts(
             account: AccountID(account), issuedAt: issuedAt, authTime: Timestamp(seconds: authTime),
-            generation: firebase[IDTokenClaims.generation]?.int, signInProvider: ProviderID(provider))
+            generation: firebase[IDTokenClaims.generation]?.int, signInProvider: ProviderID(provider),
+            secondFactor: firebase[IDTokenClaims.secondFactor]?.string.map(SecondFactorID.init))
         return VerifiedTokens.Genuine(
             facts: facts, scope: ProjectScope(project: project, tenant: firebase["tenant"]?.string ?? ""), keyID: keyID,
             expiresAt: expiresAt)

@@ -13,14 +13,14 @@ extension AuthEngine {
     ///   - text: The code of the link, or the six digits of the mail.
     ///   - idToken: The caller's ID token: add the address to that account.
     ///   - client: Where they come from.
-    /// - Returns: The session, and whether the account is new.
+    /// - Returns: The session, or that a second factor is awaited; and whether the account is new.
     /// - Throws: ``AuthError/emailOfAnotherLink``, ``AuthError/invalidActionCode``,
     ///   ``AuthError/expiredActionCode``, ``AuthError/emailExists``, ``AuthError/providerAlreadyLinked``,
     ///   ``AuthError/userDisabled``, ``AuthError/adminOnlyOperation``, ``AuthError/operationNotAllowed(_:)``,
     ///   ``AuthError/credentialTooOld``, and the answers to an unusable ID token.
     public func signInWithEmailLink(
         email: String?, code text: String?, idToken: String?, in scope: ProjectScope, from client: ClientAddress = .unknown
-    ) async throws -> (signedIn: SignedIn, isNewUser: Bool) {
+    ) async throws -> (outcome: SignInOutcome, isNewUser: Bool) {
         guard try await read({ try self.settings(of: scope.project, in: $0) }).emailLinkEnabled else {
             throw AuthError.operationNotAllowed(nil)
         }
@@ -54,7 +54,7 @@ extension AuthEngine {
     private func open(
         _ decision: LinkingDecision, _ email: EmailAddress, in scope: ProjectScope, now: Timestamp,
         _ transaction: any WriteTransaction
-    ) throws -> (OpenedSession, isNewUser: Bool) {
+    ) throws -> (PassedFirstFactor, isNewUser: Bool) {
         switch decision {
         case .create:
             var account = newAccount(now: now)
@@ -64,7 +64,8 @@ extension AuthEngine {
             account.validSince = now.seconds
             account.lastSignInAt = now
             try transaction.insert(account, in: scope)
-            return (try openFirstSession(for: account, provider: .password, in: scope, now: now, transaction), true)
+            let opened = try openFirstSession(for: account, provider: .password, in: scope, now: now, transaction)
+            return (.opened(opened), true)
         case .join(let id, let adoption, _):
             let old = try existing(id, in: scope, transaction)
             var account = old
@@ -75,7 +76,7 @@ extension AuthEngine {
                 account.emailVerified = true
             }
             if old.isAnonymous || old.email != nil && old.email != email { account.endAllSessions(now: now) }
-            return (try openSession(for: account, from: old, provider: .password, in: scope, now: now, transaction), false)
+            return (try passFirstFactor(for: account, from: old, provider: .password, in: scope, now: now, transaction), false)
         case .purgeAndJoin(let id):
             let old = try existing(id, in: scope, transaction)
             var account = old
@@ -83,10 +84,10 @@ extension AuthEngine {
             try transaction.purge(id, in: scope)
             account.emailVerified = true
             account.hasEmailLink = true
-            return (try openSession(for: account, from: old, provider: .password, in: scope, now: now, transaction), false)
+            return (try passFirstFactor(for: account, from: old, provider: .password, in: scope, now: now, transaction), false)
         case .open(let id):
             let old = try existing(id, in: scope, transaction)
-            return (try openSession(for: old, from: old, provider: .password, in: scope, now: now, transaction), false)
+            return (try passFirstFactor(for: old, from: old, provider: .password, in: scope, now: now, transaction), false)
         case .refuse(let refusal): throw refusal.emailLinkAnswer
         }
     }

@@ -16,7 +16,7 @@ extension AuthEngine {
     ///   ``AuthError/missingEmail``, ``AuthError/invalidEmail``, ``AuthError/missingPassword``.
     public func signInWithPassword(
         email: String?, password: String?, in scope: ProjectScope, from client: ClientAddress = .unknown
-    ) async throws -> SignedIn {
+    ) async throws -> SignInOutcome {
         let settings = try await read { try self.settings(of: scope.project, in: $0) }
         guard settings.emailEnabled else { throw AuthError.passwordLoginDisabled }
         guard let emailText = email else { throw AuthError.missingEmail }
@@ -42,7 +42,7 @@ extension AuthEngine {
             try noteSuccess(check, now: now, transaction)
             var account = old
             if let renewed, password.hash == found.password?.hash { account.password?.hash = renewed }
-            return try openSession(for: account, from: old, provider: .password, in: scope, now: now, transaction)
+            return try passFirstFactor(for: account, from: old, provider: .password, in: scope, now: now, transaction)
         }
         return try issue(opened, now: now)
     }

@@ -29,7 +29,7 @@ public struct ProviderSignInRequest: Sendable {
 /// What came of a federated sign-in.
 public struct ProviderSignIn: Sendable {
     public enum Outcome: Sendable {
-        case signedIn(SignedIn, isNewUser: Bool, emailRecycled: Bool)
+        case passed(SignInOutcome, isNewUser: Bool, emailRecycled: Bool)
         case collided(Collision)
     }
 
@@ -65,10 +65,10 @@ extension AuthEngine {
             return try apply(decision, facts, context, transaction)
         }
         switch applied {
-        case .opened(let opened, let isNewUser, let emailRecycled):
-            let signedIn = try issue(opened, now: now)
+        case .passed(let opened, let isNewUser, let emailRecycled):
+            let passed = try issue(opened, now: now)
             return ProviderSignIn(
-                identity: identity, outcome: .signedIn(signedIn, isNewUser: isNewUser, emailRecycled: emailRecycled))
+                identity: identity, outcome: .passed(passed, isNewUser: isNewUser, emailRecycled: emailRecycled))
         case .collided(let collision):
             return ProviderSignIn(identity: identity, outcome: .collided(collision))
         }

@@ -111,8 +111,8 @@ extension AuthEngine {
 }
 
 extension GuessingDecision {
-    /// - Returns: `nil` where the password may be looked at.
-    fileprivate var retryAfterSeconds: Int? {
+    /// - Returns: `nil` where the password or code may be looked at.
+    var retryAfterSeconds: Int? {
         switch self {
         case .allow: nil
         case .wait(let seconds): Int(max(1, seconds))

@@ -10,6 +10,7 @@ enum Migrations {
         migrator.registerAuditLog()
         migrator.registerSupportedProviders()
         migrator.registerMail()
+        migrator.registerSecondFactors()
         return migrator
     }()
 

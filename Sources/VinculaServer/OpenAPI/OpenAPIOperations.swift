@@ -5,7 +5,8 @@ import IdentityToolkit
 /// one, and of one without a route.
 enum OpenAPIOperations {
     static let all: [(route: String, operation: OpenAPIOperation)] =
-        accounts + administration + projects + providers + tenants + tokens + keys + mail + pages + emulator + operations
+        accounts + administration + projects + providers + tenants + tokens + keys + mail + secondFactors + pages + emulator
+        + operations
 
     /// The description of a route, or `nil` if nobody wrote one.
     static func operation(of route: Routes.Route) -> OpenAPIOperation? {

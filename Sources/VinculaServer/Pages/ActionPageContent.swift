@@ -42,6 +42,7 @@ struct ActionPageContent: Sendable {
         case .verifyAndChangeEmail:
             ask(texts.change, action: "change", values: ["email": view.email?.masked ?? "—"])
         case .recoverEmail: ask(texts.recover, action: "recover")
+        case .revertSecondFactorAddition: ask(texts.revertSecondFactor, action: "revert-second-factor")
         case .resetPassword: reset(error: error, broken: broken)
         case .signIn: signIn(error: error, typed: typed)
         }

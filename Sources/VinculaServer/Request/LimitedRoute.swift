@@ -12,6 +12,8 @@ extension Routes.Route {
         if name == "signInWithGameCenter" { return .signInWithIdp }
         // Counted by the page itself.
         if name == "action" { return nil }
+        // `mfaSignIn:finalize` and its like: what they are about comes before the verb.
+        for rpc in [LimitedRPC.mfaSignIn, .mfaEnrollment] where path.contains("/\(rpc.rawValue):") { return rpc }
         return LimitedRPC(rawValue: name) ?? .other
     }
 }

@@ -99,10 +99,9 @@ extension MailOrder {
         order.newEmail = EmailAddress(canonical: "ada.lovelace@example.org")
         order.displayName = "Ada Lovelace"
         order.provider = "google.com"
-        if kind.isAskedFor || kind == .recoverEmail {
+        if let purpose = ActionCodePurpose.allCases.first(where: { MailKind($0) == kind }) {
             order.link = "https://auth.example.com/__/auth/action?mode=example&oobCode=AN-EXAMPLE-THAT-DOES-NOTHING"
-            order.validForSeconds =
-                ActionCodePurpose.allCases.first { MailKind($0) == kind }?.lifetimeSeconds
+            order.validForSeconds = purpose.lifetimeSeconds
         }
         if kind == .verifyEmail { order.disownLink = order.link.map { $0 + "&answer=no" } }
         return order

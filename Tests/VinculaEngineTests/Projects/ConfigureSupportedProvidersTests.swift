@@ -47,7 +47,7 @@ struct ConfigureSupportedProvidersTests {
     @Test func `what is switched off while a provider is asked is off`() async throws {
         try await TestEngine.run { test in
             let presented = PresentedIdentity.of(.google, "1", email: "ann@gmail.com")
-            guard case .signedIn = try await test.present(presented) else {
+            guard case .passed = try await test.present(presented) else {
                 Issue.record("not signed in")
                 return
             }
@@ -61,7 +61,7 @@ struct ConfigureSupportedProvidersTests {
             let engine = test.engine
             func session(_ provider: ProviderID) async throws -> String {
                 let outcome = try await test.present(.of(provider, "1"))
-                guard case .signedIn(let signedIn, _, _) = outcome else { throw AuthError.userNotFound }
+                guard case .passed(.signedIn(let signedIn), _, _) = outcome else { throw AuthError.userNotFound }
                 return signedIn.tokens.refreshToken
             }
             func refresh(_ token: String) async throws { _ = try await engine.refreshSession(token, project: test.scope.project) }
@@ -96,7 +96,7 @@ struct ConfigureSupportedProvidersTests {
                 let redeemed = try await test.engine.signInWithProvider(
                     ProviderSignInRequest(proof: .pendingToken(token), idToken: nil, autoCreate: true), in: test.scope)
                 switch redeemed.outcome {
-                case .signedIn(let signedIn, _, _): #expect(isTrusted && signedIn.account.id == owner.account.id)
+                case .passed(let outcome, _, _): #expect(isTrusted && outcome.account.id == owner.account.id)
                 case .collided(let again): #expect(!isTrusted && again.refusal == .needsConfirmation(by: owner.account.id))
                 }
             }

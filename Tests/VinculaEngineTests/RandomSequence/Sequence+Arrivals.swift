@@ -79,7 +79,8 @@ extension Sequence {
             guard let token = collision.pendingToken else { return }
             pending.append(
                 PendingTicket(person: person, token: token, presented: presented, collidedWith: collision.refusal.holder))
-        case .signedIn(let signedIn, let isNewUser, let emailRecycled):
+        case .passed(let outcome, let isNewUser, let emailRecycled):
+            let signedIn = try outcome.requireSignedIn()
             expect(isNewUser == (before[signedIn.account.id] == nil))
             if let target { expect(signedIn.account.id == target, "a link opened another account") }
             let now = try #require(try await test.account(signedIn.account.id))

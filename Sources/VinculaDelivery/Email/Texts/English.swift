@@ -25,6 +25,14 @@ extension MailTexts {
             lead: "The address of your {{app}} account was changed from {{email}} to {{newEmail}}.",
             button: "Undo the change",
             after: ["If you changed it, there is nothing to do. If you did not, undo the change and choose a new password."]),
+        revertSecondFactorAddition: Letter(
+            subject: "A second step to sign in to {{app}} was added",
+            lead:
+                "From now on, signing in to the {{app}} account {{email}} also takes a code of an authenticator app that was added to it.",
+            button: "Remove the authenticator app",
+            after: [
+                "If you added it, there is nothing to do. If you did not, somebody else was signed in to your account: remove the app and choose a new password at once."
+            ]),
         emailChanged: Letter(
             subject: "Your email address for {{app}} was changed",
             lead: "The address of an {{app}} account was changed from {{email}} to {{newEmail}}.",
@@ -43,6 +51,11 @@ extension MailTexts {
         signInMethodRemoved: Letter(
             subject: "A way to sign in to {{app}} was removed",
             lead: "{{provider}} does not sign in to the {{app}} account {{email}} any more.",
+            button: nil,
+            after: ["If it was not you, choose a new password at once and look through your account."]),
+        secondFactorRemoved: Letter(
+            subject: "A second step to sign in to {{app}} was removed",
+            lead: "An authenticator app was removed from the {{app}} account {{email}}. Its codes are not asked for any more.",
             button: nil,
             after: ["If it was not you, choose a new password at once and look through your account."]),
         orCopyTheLink: "If the button does not work, open this address in a browser:",

@@ -29,6 +29,14 @@ extension MailTexts {
             after: [
                 "Si c’était vous, vous n’avez rien à faire. Sinon, annulez la modification et choisissez un nouveau mot de passe."
             ]),
+        revertSecondFactorAddition: Letter(
+            subject: "Une deuxième étape de connexion à {{app}} a été ajoutée",
+            lead:
+                "Désormais, se connecter au compte {{email}} sur {{app}} demande aussi un code d’une application d’authentification qui lui a été ajoutée.",
+            button: "Retirer l’application d’authentification",
+            after: [
+                "Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre était connecté à votre compte\u{202F}: retirez l’application et choisissez tout de suite un nouveau mot de passe."
+            ]),
         emailChanged: Letter(
             subject: "Votre adresse e-mail pour {{app}} a été modifiée",
             lead: "L’adresse d’un compte sur {{app}} a été modifiée\u{202F}: {{newEmail}} remplace {{email}}.",
@@ -48,6 +56,12 @@ extension MailTexts {
         signInMethodRemoved: Letter(
             subject: "Un moyen de se connecter à {{app}} a été supprimé",
             lead: "Il n’est plus possible de se connecter avec {{provider}} au compte {{email}} sur {{app}}.",
+            button: nil,
+            after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
+        secondFactorRemoved: Letter(
+            subject: "Une deuxième étape de connexion à {{app}} a été retirée",
+            lead:
+                "Une application d’authentification a été retirée du compte {{email}} sur {{app}}. Ses codes ne sont plus demandés.",
             button: nil,
             after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
         orCopyTheLink: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans un navigateur\u{202F}:",

@@ -30,6 +30,14 @@ extension MailTexts {
             after: [
                 "Wenn du das warst, musst du nichts tun. Wenn nicht, mach die Änderung rückgängig und wähle ein neues Passwort."
             ]),
+        revertSecondFactorAddition: Letter(
+            subject: "Für die Anmeldung bei {{app}} wurde ein zweiter Schritt eingerichtet",
+            lead:
+                "Die Anmeldung am Konto {{email}} bei {{app}} verlangt ab jetzt auch einen Code aus einer Authenticator-App, die hinzugefügt wurde.",
+            button: "Authenticator-App entfernen",
+            after: [
+                "Wenn du das warst, musst du nichts tun. Wenn nicht, war jemand anderes in deinem Konto angemeldet: Entferne die App und wähle sofort ein neues Passwort."
+            ]),
         emailChanged: Letter(
             subject: "Deine E-Mail-Adresse für {{app}} wurde geändert",
             lead: "Die Adresse eines Kontos bei {{app}} wurde von {{email}} in {{newEmail}} geändert.",
@@ -48,6 +56,11 @@ extension MailTexts {
         signInMethodRemoved: Letter(
             subject: "Eine Anmeldemöglichkeit für {{app}} wurde entfernt",
             lead: "Für das Konto {{email}} bei {{app}} ist die Anmeldung mit {{provider}} nicht mehr möglich.",
+            button: nil,
+            after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
+        secondFactorRemoved: Letter(
+            subject: "Ein zweiter Schritt der Anmeldung bei {{app}} wurde entfernt",
+            lead: "Eine Authenticator-App wurde vom Konto {{email}} bei {{app}} entfernt. Ihre Codes werden nicht mehr verlangt.",
             button: nil,
             after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
         orCopyTheLink: "Wenn der Button nicht funktioniert, öffne diese Adresse in einem Browser:",

@@ -25,6 +25,14 @@ extension MailTexts {
             lead: "L’indirizzo del tuo account su {{app}} è stato cambiato da {{email}} a {{newEmail}}.",
             button: "Annulla la modifica",
             after: ["Se l’hai cambiato tu, non devi fare nulla. Altrimenti annulla la modifica e scegli una nuova password."]),
+        revertSecondFactorAddition: Letter(
+            subject: "È stato aggiunto un secondo passaggio per accedere a {{app}}",
+            lead:
+                "D’ora in poi, per accedere all’account {{email}} su {{app}} serve anche un codice di un’app di autenticazione che vi è stata aggiunta.",
+            button: "Rimuovi l’app di autenticazione",
+            after: [
+                "Se l’hai aggiunta tu, non devi fare nulla. Altrimenti qualcun altro aveva accesso al tuo account: rimuovi l’app e scegli subito una nuova password."
+            ]),
         emailChanged: Letter(
             subject: "Il tuo indirizzo email per {{app}} è stato cambiato",
             lead: "L’indirizzo di un account su {{app}} è stato cambiato da {{email}} a {{newEmail}}.",
@@ -46,6 +54,12 @@ extension MailTexts {
             lead: "Non è più possibile accedere con {{provider}} all’account {{email}} su {{app}}.",
             button: nil,
             after: ["Se non l’hai rimosso tu, scegli subito una nuova password e controlla il tuo account."]),
+        secondFactorRemoved: Letter(
+            subject: "È stato rimosso un secondo passaggio per accedere a {{app}}",
+            lead:
+                "Un’app di autenticazione è stata rimossa dall’account {{email}} su {{app}}. I suoi codici non vengono più chiesti.",
+            button: nil,
+            after: ["Se non l’hai rimossa tu, scegli subito una nuova password e controlla il tuo account."]),
         orCopyTheLink: "Se il pulsante non funziona, apri questo indirizzo in un browser:",
         orEnterTheCode: "Oppure inserisci questo codice dove hai chiesto l’email:",
         notMyAccount: "Non ho creato io questo account",

@@ -23,6 +23,8 @@ struct MailTexts: Sendable {
     var verifyAndChangeEmail: Letter
     /// To the old address, with a link that takes the change back.
     var recoverEmail: Letter
+    /// With a link that takes the new second factor off.
+    var revertSecondFactorAddition: Letter
     /// To the old address, without a link.
     var emailChanged: Letter
     var passwordChanged: Letter
@@ -30,6 +32,7 @@ struct MailTexts: Sendable {
     var signInMethodAdded: Letter
     /// A provider does not open the account any more.
     var signInMethodRemoved: Letter
+    var secondFactorRemoved: Letter
 
     /// Before the link, where it is written out.
     var orCopyTheLink: String

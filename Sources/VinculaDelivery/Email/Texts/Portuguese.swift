@@ -25,6 +25,14 @@ extension MailTexts {
             lead: "O endereço da sua conta em {{app}} foi alterado de {{email}} para {{newEmail}}.",
             button: "Desfazer a alteração",
             after: ["Se foi você, não é preciso fazer nada. Se não foi, desfaça a alteração e escolha uma nova senha."]),
+        revertSecondFactorAddition: Letter(
+            subject: "Uma segunda etapa para iniciar sessão em {{app}} foi adicionada",
+            lead:
+                "A partir de agora, iniciar sessão na conta {{email}} em {{app}} exige também um código de um aplicativo autenticador que lhe foi adicionado.",
+            button: "Remover o aplicativo autenticador",
+            after: [
+                "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa tinha a sessão iniciada na sua conta: remova o aplicativo e escolha imediatamente uma nova senha."
+            ]),
         emailChanged: Letter(
             subject: "O seu endereço de e-mail para {{app}} foi alterado",
             lead: "O endereço de uma conta em {{app}} foi alterado de {{email}} para {{newEmail}}.",
@@ -43,6 +51,12 @@ extension MailTexts {
         signInMethodRemoved: Letter(
             subject: "Uma forma de iniciar sessão em {{app}} foi removida",
             lead: "Deixou de ser possível iniciar sessão com {{provider}} na conta {{email}} em {{app}}.",
+            button: nil,
+            after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
+        secondFactorRemoved: Letter(
+            subject: "Uma segunda etapa para iniciar sessão em {{app}} foi removida",
+            lead:
+                "Um aplicativo autenticador foi removido da conta {{email}} em {{app}}. Os códigos dele deixaram de ser pedidos.",
             button: nil,
             after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
         orCopyTheLink: "Se o botão não funcionar, abra este endereço no navegador:",

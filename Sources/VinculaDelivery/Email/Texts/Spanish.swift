@@ -27,6 +27,14 @@ extension MailTexts {
             lead: "La dirección de tu cuenta de {{app}} se cambió de {{email}} a {{newEmail}}.",
             button: "Deshacer el cambio",
             after: ["Si la cambiaste tú, no tienes que hacer nada. Si no, deshaz el cambio y elige una nueva contraseña."]),
+        revertSecondFactorAddition: Letter(
+            subject: "Se ha añadido un segundo paso para iniciar sesión en {{app}}",
+            lead:
+                "A partir de ahora, para iniciar sesión en la cuenta {{email}} de {{app}} también hace falta un código de una aplicación de autenticación que se le ha añadido.",
+            button: "Quitar la aplicación de autenticación",
+            after: [
+                "Si la añadiste tú, no tienes que hacer nada. Si no, otra persona había iniciado sesión en tu cuenta: quita la aplicación y elige enseguida una nueva contraseña."
+            ]),
         emailChanged: Letter(
             subject: "Se cambió tu dirección de correo para {{app}}",
             lead: "La dirección de una cuenta de {{app}} se cambió de {{email}} a {{newEmail}}.",
@@ -46,6 +54,11 @@ extension MailTexts {
         signInMethodRemoved: Letter(
             subject: "Se quitó una forma de iniciar sesión en {{app}}",
             lead: "Ya no se puede iniciar sesión con {{provider}} en la cuenta {{email}} de {{app}}.",
+            button: nil,
+            after: ["Si no fuiste tú, elige enseguida una nueva contraseña y revisa tu cuenta."]),
+        secondFactorRemoved: Letter(
+            subject: "Se quitó un segundo paso para iniciar sesión en {{app}}",
+            lead: "Se quitó una aplicación de autenticación de la cuenta {{email}} de {{app}}. Ya no se piden sus códigos.",
             button: nil,
             after: ["Si no fuiste tú, elige enseguida una nueva contraseña y revisa tu cuenta."]),
         orCopyTheLink: "Si el botón no funciona, abre esta dirección en un navegador:",

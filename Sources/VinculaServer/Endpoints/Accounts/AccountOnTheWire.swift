@@ -26,6 +26,7 @@ extension UserInfo {
         customAttributes = account.customClaims?.text
         initialEmail = account.initialEmail?.value
         emailLinkSignin = account.hasEmailLink ? true : nil
+        mfaInfo = MfaEnrollment.all(of: account)
     }
 }
 

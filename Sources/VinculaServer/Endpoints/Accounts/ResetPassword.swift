@@ -14,6 +14,7 @@ extension Endpoints {
             response.requestType = facts.purpose.rawValue
             response.email = facts.email?.value
             response.newEmail = facts.newEmail?.value
+            response.mfaInfo = facts.secondFactor.map { MfaEnrollment($0) }
             return try Answer.json(response)
         }
         let email = try await engine.resetPassword(

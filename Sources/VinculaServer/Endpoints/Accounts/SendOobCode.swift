@@ -34,7 +34,8 @@ extension ActionCodePurpose {
     /// - Throws: ``AuthError/missingRequestType``, ``AuthError/invalidRequestType`` for what nobody can ask for.
     init(requestType: String?) throws(AuthError) {
         guard let requestType, !requestType.isEmpty else { throw .missingRequestType }
-        guard let purpose = ActionCodePurpose(rawValue: requestType), purpose != .recoverEmail else { throw .invalidRequestType }
+        // Those that take something back are the server's own.
+        guard let purpose = ActionCodePurpose(rawValue: requestType), !purpose.takesBack else { throw .invalidRequestType }
         self = purpose
     }
 }

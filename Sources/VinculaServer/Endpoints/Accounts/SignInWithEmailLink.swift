@@ -8,15 +8,21 @@ extension Endpoints {
     func signInWithEmailLink(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithEmailLinkRequest.self)
         try call.requireNoTenant(request.tenantId)
-        let (signedIn, isNewUser) = try await engine.signInWithEmailLink(
+        let (outcome, isNewUser) = try await engine.signInWithEmailLink(
             email: request.email, code: request.oobCode, idToken: request.idToken, in: call.scope, from: call.client)
         var response = SignInWithEmailLinkResponse()
-        response.email = signedIn.account.email?.value
-        response.localId = signedIn.account.id.value
+        response.email = outcome.account.email?.value
+        response.localId = outcome.account.id.value
         response.isNewUser = isNewUser
-        response.idToken = signedIn.tokens.idToken
-        response.refreshToken = signedIn.tokens.refreshToken
-        response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
+        switch outcome {
+        case .signedIn(let signedIn):
+            response.idToken = signedIn.tokens.idToken
+            response.refreshToken = signedIn.tokens.refreshToken
+            response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
+        case .secondFactorRequired(let awaited):
+            response.mfaPendingCredential = awaited.pendingCredential
+            response.mfaInfo = MfaEnrollment.all(of: awaited.account)
+        }
         return try Answer.json(response)
     }
 }

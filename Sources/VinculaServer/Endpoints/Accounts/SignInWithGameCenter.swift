@@ -17,7 +17,8 @@ extension Endpoints {
         switch result.outcome {
         case .collided(let collision):
             throw collision.refusal.gameCenterAnswer
-        case .signedIn(let signedIn, let isNewUser, _):
+        case .passed(.secondFactorRequired, _, _): throw AuthError.unsupportedFirstFactor
+        case .passed(.signedIn(let signedIn), let isNewUser, _):
             var response = SignInWithGameCenterResponse(
                 localId: signedIn.account.id.value, idToken: signedIn.tokens.idToken,
                 refreshToken: signedIn.tokens.refreshToken, expiresIn: Int64Text(signedIn.tokens.expiresIn))

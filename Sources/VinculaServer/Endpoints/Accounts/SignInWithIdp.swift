@@ -20,17 +20,23 @@ extension Endpoints {
 
         var response = Self.response(to: result.identity)
         switch result.outcome {
-        case .signedIn(let signedIn, let isNewUser, let emailRecycled):
-            let account = signedIn.account
+        case .passed(let outcome, let isNewUser, let emailRecycled):
+            let account = outcome.account
             response.localId = account.id.value
             response.isNewUser = isNewUser ? true : nil
             response.emailRecycled = emailRecycled ? true : nil
             if account.email != nil, account.email == result.identity.presented.email {
                 response.emailVerified = account.emailVerified
             }
-            response.idToken = signedIn.tokens.idToken
-            response.refreshToken = signedIn.tokens.refreshToken
-            response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
+            switch outcome {
+            case .signedIn(let signedIn):
+                response.idToken = signedIn.tokens.idToken
+                response.refreshToken = signedIn.tokens.refreshToken
+                response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
+            case .secondFactorRequired(let awaited):
+                response.mfaPendingCredential = awaited.pendingCredential
+                response.mfaInfo = MfaEnrollment.all(of: awaited.account)
+            }
         case .collided(let collision):
             try Self.add(collision, to: &response, returnsCredential: request.returnIdpCredential ?? false)
         }

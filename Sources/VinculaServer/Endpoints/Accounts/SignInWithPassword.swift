@@ -8,15 +8,21 @@ extension Endpoints {
     func signInWithPassword(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithPasswordRequest.self)
         try call.requireNoTenant(request.tenantId)
-        let signedIn = try await engine.signInWithPassword(
+        let outcome = try await engine.signInWithPassword(
             email: request.email, password: request.password, in: call.scope, from: call.client)
-        let account = signedIn.account
+        let account = outcome.account
         var response = SignInWithPasswordResponse(localId: account.id.value, email: account.email?.value ?? "")
         response.displayName = account.displayName
         response.profilePicture = account.photoURL
-        response.idToken = signedIn.tokens.idToken
-        response.refreshToken = signedIn.tokens.refreshToken
-        response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
+        switch outcome {
+        case .signedIn(let signedIn):
+            response.idToken = signedIn.tokens.idToken
+            response.refreshToken = signedIn.tokens.refreshToken
+            response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
+        case .secondFactorRequired(let awaited):
+            response.mfaPendingCredential = awaited.pendingCredential
+            response.mfaInfo = MfaEnrollment.all(of: awaited.account)
+        }
         return try Answer.json(response)
     }
 }

@@ -8,6 +8,7 @@ extension Endpoints {
     func adminCreateAccount(_ call: Call) async throws -> Response {
         let request = try call.decode(AdminCreateAccountRequest.self)
         try call.requireNoTenant(request.tenantId)
+        guard request.mfaInfo?.isEmpty ?? true else { throw AuthError.textedCodes }
         var new = NewAccount()
         new.id = request.localId
         new.email = request.email

@@ -32,7 +32,22 @@ extension Endpoints {
                 provider: ProviderID(provider), subject: subject, email: link.email,
                 profile: Profile(displayName: link.displayName, photoURL: link.photoUrl, screenName: link.screenName))
         }
+        change.secondFactors = try request.mfa?.kept()
         let updated = try await engine.updateAccount(id, change, in: try call.scope(target: request.targetProjectId))
         return try Answer.json(UpdateResponse(updated))
+    }
+}
+
+extension AdminUpdateRequest.MfaInfo {
+    /// The second factors that stay.
+    ///
+    /// - Throws: ``AuthError/operationNotAllowed(_:)`` for phones, which this server does not text,
+    ///   ``AuthError/missingSecondFactorID``.
+    fileprivate func kept() throws(AuthError) -> [(id: SecondFactorID, displayName: String?)] {
+        try (enrollments ?? []).map { enrollment throws(AuthError) in
+            guard enrollment.phoneInfo == nil else { throw .textedCodes }
+            guard let id = enrollment.mfaEnrollmentId, !id.isEmpty else { throw .missingSecondFactorID }
+            return (SecondFactorID(id), enrollment.displayName)
+        }
     }
 }

@@ -71,7 +71,11 @@ extension Endpoints {
             case ("recover", .recoverEmail):
                 _ = try await engine.applyActionCode(code, in: view.scope)
                 return content.done(texts.recovered, offersReset: true).response()
-            case ("send-reset", .recoverEmail): return try await sendReset(content, call)
+            case ("revert-second-factor", .revertSecondFactorAddition):
+                _ = try await engine.applyActionCode(code, in: view.scope)
+                return content.done(texts.secondFactorReverted, offersReset: true).response()
+            case ("send-reset", .recoverEmail), ("send-reset", .revertSecondFactorAddition):
+                return try await sendReset(content, call)
             case ("reset", .resetPassword):
                 let password = fields["password"] ?? ""
                 guard !password.isEmpty else { return content.question(broken: true).response() }
@@ -101,7 +105,7 @@ extension Endpoints {
         return Response(status: .seeOther, headers: [.location: target, .cacheControl: "no-store"])
     }
 
-    /// Mails a link for a new password to the address that came back.
+    /// Mails a link for a new password to whoever has taken back what somebody else did.
     private func sendReset(_ content: ActionPageContent, _ call: Call) async throws -> Response {
         guard content.view.state == .spent, let email = content.view.email else { return content.over().response() }
         var target = content.view.target

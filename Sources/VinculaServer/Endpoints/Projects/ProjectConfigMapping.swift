@@ -13,6 +13,7 @@ extension ProjectConfig {
         client = Client(
             permissions: .init(
                 disabledUserSignup: settings.disabledUserSignUp, disabledUserDeletion: settings.disabledUserDeletion))
+        mfa = MultiFactorAuth(settings.secondFactors)
         authorizedDomains = settings.authorizedDomains
         notification = Notification(
             sendEmail: .init(callbackUri: settings.email.actionURL), defaultLocale: settings.email.language.rawValue)
@@ -49,6 +50,8 @@ extension ProjectConfig {
         try (vincula ?? VinculaConfig()).apply(to: &settings, mask: mask)
         try (vincula?.email ?? VinculaConfig.Email()).apply(to: &settings.email, mask: mask, templates: templates)
         try notification?.apply(to: &settings.email, mask: mask)
+        try mfa?.apply(to: &settings.secondFactors, mask: mask)
+        if mfa == nil, mask.names("mfa") { settings.secondFactors = SecondFactorSettings() }
         if mask.covers("authorizedDomains"), let domains = authorizedDomains {
             settings.authorizedDomains = try AuthorizedDomainNames.check(domains)
         }

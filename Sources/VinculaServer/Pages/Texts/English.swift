@@ -43,6 +43,16 @@ extension PageTexts {
             text:
                 "Your {{app}} account has the address {{email}} again. Choose a new password now: the old one does not work any more."
         ),
+        revertSecondFactor: Question(
+            title: "Remove the authenticator app?",
+            text:
+                "Signing in to your {{app}} account {{email}} will not take a code of this app any more, and all devices are signed out. Remove the app only if you did not add it.",
+            button: "Remove the app"),
+        secondFactorReverted: Notice(
+            title: "Authenticator app removed",
+            text:
+                "All devices were signed out. Choose a new password now: whoever added the app was signed in to your account."
+        ),
         sendPasswordLink: "Mail me a link for a new password",
         expired: Notice(title: "This link has expired", text: "Such links work for a short time only."),
         used: Notice(

@@ -50,6 +50,16 @@ extension PageTexts {
             text:
                 "Votre compte sur {{app}} a retrouvé l’adresse {{email}}. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
         ),
+        revertSecondFactor: Question(
+            title: "Retirer l’application d’authentification\u{202F}?",
+            text:
+                "Se connecter à votre compte {{email}} sur {{app}} ne demandera plus de code de cette application, et tous les appareils seront déconnectés. Ne la retirez que si ce n’est pas vous qui l’avez ajoutée.",
+            button: "Retirer l’application"),
+        secondFactorReverted: Notice(
+            title: "Application d’authentification retirée",
+            text:
+                "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: la personne qui a ajouté l’application était connectée à votre compte."
+        ),
         sendPasswordLink: "Recevoir un lien pour un nouveau mot de passe",
         expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne fonctionnent que peu de temps."),
         used: Notice(

@@ -49,6 +49,16 @@ extension PageTexts {
             text:
                 "Dein Konto bei {{app}} hat wieder die Adresse {{email}}. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."
         ),
+        revertSecondFactor: Question(
+            title: "Authenticator-App entfernen?",
+            text:
+                "Die Anmeldung an deinem Konto {{email}} bei {{app}} verlangt dann keinen Code dieser App mehr, und alle Geräte werden abgemeldet. Entferne die App nur, wenn du sie nicht hinzugefügt hast.",
+            button: "App entfernen"),
+        secondFactorReverted: Notice(
+            title: "Authenticator-App entfernt",
+            text:
+                "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Wer die App hinzugefügt hat, war in deinem Konto angemeldet."
+        ),
         sendPasswordLink: "Link für ein neues Passwort anfordern",
         expired: Notice(title: "Dieser Link ist abgelaufen", text: "Solche Links gelten nur kurze Zeit."),
         used: Notice(

@@ -48,6 +48,16 @@ extension PageTexts {
             text:
                 "Il tuo account su {{app}} ha di nuovo l’indirizzo {{email}}. Scegli ora una nuova password: quella di prima non funziona più."
         ),
+        revertSecondFactor: Question(
+            title: "Rimuovere l’app di autenticazione?",
+            text:
+                "Per accedere al tuo account {{email}} su {{app}} non servirà più un codice di questa app e tutti i dispositivi saranno disconnessi. Rimuovi l’app solo se non l’hai aggiunta tu.",
+            button: "Rimuovi l’app"),
+        secondFactorReverted: Notice(
+            title: "App di autenticazione rimossa",
+            text:
+                "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: chi ha aggiunto l’app aveva accesso al tuo account."
+        ),
         sendPasswordLink: "Ricevi un link per una nuova password",
         expired: Notice(title: "Questo link è scaduto", text: "Questi link funzionano solo per poco tempo."),
         used: Notice(

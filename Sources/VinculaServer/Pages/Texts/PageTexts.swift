@@ -61,6 +61,12 @@ struct PageTexts: Sendable {
     // Taking a change of the address back; `{{app}}`, `{{email}}`, `{{newEmail}}`
     var recover: Question
     var recovered: Notice
+
+    // Taking a second factor off again; `{{app}}`, `{{email}}`
+    var revertSecondFactor: Question
+    var secondFactorReverted: Notice
+
+    /// After either.
     var sendPasswordLink: String
 
     // Links that lead nowhere

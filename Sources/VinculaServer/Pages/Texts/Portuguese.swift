@@ -47,6 +47,16 @@ extension PageTexts {
             text:
                 "A sua conta em {{app}} voltou a ter o endereço {{email}}. Escolha agora uma nova senha: a anterior já não funciona."
         ),
+        revertSecondFactor: Question(
+            title: "Remover o aplicativo autenticador?",
+            text:
+                "Iniciar sessão na sua conta {{email}} em {{app}} deixará de exigir um código deste aplicativo, e a sessão será encerrada em todos os dispositivos. Remova o aplicativo só se não foi você que o adicionou.",
+            button: "Remover o aplicativo"),
+        secondFactorReverted: Notice(
+            title: "Aplicativo autenticador removido",
+            text:
+                "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: quem adicionou o aplicativo tinha a sessão iniciada na sua conta."
+        ),
         sendPasswordLink: "Receber um link para uma nova senha",
         expired: Notice(title: "Este link expirou", text: "Estes links só funcionam por pouco tempo."),
         used: Notice(

@@ -47,6 +47,16 @@ extension PageTexts {
             text:
                 "Tu cuenta de {{app}} vuelve a tener la dirección {{email}}. Elige ahora una nueva contraseña: la anterior ya no sirve."
         ),
+        revertSecondFactor: Question(
+            title: "¿Quitar la aplicación de autenticación?",
+            text:
+                "Para iniciar sesión en tu cuenta {{email}} de {{app}} ya no hará falta un código de esta aplicación, y se cerrará la sesión en todos los dispositivos. Quita la aplicación solo si no la añadiste tú.",
+            button: "Quitar la aplicación"),
+        secondFactorReverted: Notice(
+            title: "Aplicación de autenticación quitada",
+            text:
+                "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: quien añadió la aplicación había iniciado sesión en tu cuenta."
+        ),
         sendPasswordLink: "Recibir un enlace para una nueva contraseña",
         expired: Notice(title: "Este enlace ha caducado", text: "Estos enlaces solo funcionan durante poco tiempo."),
         used: Notice(title: "Este enlace ya no funciona", text: "Ya se usó, o algo que ocurrió después lo anuló."),

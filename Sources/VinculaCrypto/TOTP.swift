@@ -1,0 +1,48 @@
+public import Foundation
+
+/// One-time passwords by time (RFC 6238), as authenticator apps make them: SHA-1, six digits, 30 seconds.
+///
+/// Most apps know nothing else, whatever their QR code says.
+public enum TOTP {
+    /// The secret's length, in bytes: that of the hash (RFC 4226 §4).
+    public static let secretLength = 20
+    public static let digits = 6
+    /// How long a code holds, in seconds.
+    public static let periodSeconds: Int64 = 30
+
+    /// The period that a moment falls into.
+    ///
+    /// - Parameter seconds: Since 1970.
+    public static func period(at seconds: Int64) -> Int64 {
+        let (quotient, remainder) = seconds.quotientAndRemainder(dividingBy: periodSeconds)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+
+    /// The code of a period.
+    public static func code(_ secret: Data, period: Int64) -> String {
+        let counter = withUnsafeBytes(of: period.bigEndian) { Data($0) }
+        let hash = [UInt8](counter.hmacSHA1(key: secret))
+        let offset = Int(hash[19] & 0x0F)
+        let number = hash[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        let text = String(number % 1_000_000)
+        return String(repeating: "0", count: digits - text.count) + text
+    }
+
+    /// Finds the period whose code somebody presents, in a time that does not depend on it.
+    ///
+    /// - Parameters:
+    ///   - code: As received.
+    ///   - secret: What the app and the server share.
+    ///   - now: In seconds since 1970.
+    ///   - adjacent: How many periods the app's clock may be off, either way.
+    /// - Returns: The youngest period that has the code; `nil` if none near has it.
+    public static func period(of code: String, _ secret: Data, at now: Int64, adjacent: Int) -> Int64? {
+        let present = period(at: now)
+        let periods = present - Int64(adjacent)...present + Int64(adjacent)
+        var found: Int64?
+        for period in periods where FixedTime.areEqual(Array(self.code(secret, period: period).utf8), Array(code.utf8)) {
+            found = period
+        }
+        return found
+    }
+}

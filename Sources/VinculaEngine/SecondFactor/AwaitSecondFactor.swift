@@ -1,0 +1,38 @@
+import Foundation
+import VinculaCore
+import VinculaCrypto
+
+extension AuthEngine {
+    /// Has a sign-in wait for a second factor, within the transaction that found its first one good.
+    func awaitSecondFactor(
+        of account: Account, firstFactor: ProviderID, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+    ) throws -> AwaitedSecondFactor {
+        let credential = SecureRandom.bytes(32).base64URL
+        try transaction.insert(
+            PendingSignIn(
+                id: PendingSignIn.id(of: credential), scope: scope, account: account.id, firstFactor: firstFactor,
+                waysIn: account.waysIn, expiresAt: now.adding(seconds: PendingSignIn.lifetimeSeconds)))
+        return AwaitedSecondFactor(account: account, pendingCredential: credential)
+    }
+
+    /// Finds a sign-in that waits, and its account as it is now.
+    ///
+    /// - Parameter counted: Whether the code that is looked at now is among those that were counted.
+    /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``, ``AuthError/userDisabled``.
+    func pendingSignIn(
+        _ credential: String?, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction,
+        counted: Bool = false
+    ) throws -> (pending: PendingSignIn, account: Account) {
+        guard let credential, !credential.isEmpty else { throw AuthError.missingPendingSignIn }
+        guard var pending = try transaction.pendingSignIn(PendingSignIn.id(of: credential)), pending.scope == scope else {
+            throw AuthError.invalidPendingSignIn
+        }
+        if counted { pending.failures -= 1 }
+        return (pending, try pending.requireOpen(for: try transaction.account(pending.account, in: scope), now: now))
+    }
+}
+
+extension PendingSignIn {
+    /// What is kept of an `mfaPendingCredential`.
+    static func id(of credential: String) -> String { Data(credential.utf8).sha256.base64URL }
+}

@@ -1,0 +1,116 @@
+import Foundation
+public import VinculaCore
+import VinculaCrypto
+
+/// A secret for an authenticator app, shown once.
+public struct NewAuthenticator: Sendable {
+    /// In Base32.
+    public let secret: String
+    /// What its first code is sent back with.
+    public let sessionInfo: String
+    public let expiresAt: Timestamp
+    /// How codes are made of the secret (RFC 6238).
+    public let algorithm = "SHA1"
+    public let digits = TOTP.digits
+    public let periodSeconds = Int(TOTP.periodSeconds)
+}
+
+extension AuthEngine {
+    /// Makes a secret for an authenticator app that a person wants to enrol.
+    ///
+    /// - Throws: ``AuthError/credentialTooOld``, what ``SecondFactorPolicy`` refuses, and the answers to an unusable ID token.
+    public func startEnrollment(idToken: String?, in scope: ProjectScope) async throws -> NewAuthenticator {
+        let facts = try verifyIDToken(idToken, in: scope)
+        try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
+        let now = clock.now
+        let secret = SecureRandom.bytes(TOTP.secretLength)
+        let sessionInfo = SecureRandom.bytes(32).base64URL
+        let id = SecondFactorEnrollment.id(of: sessionInfo)
+        let expiresAt = now.adding(seconds: SecondFactorEnrollment.lifetimeSeconds)
+        let sealed = try sealer.seal(secret, place: SecondFactorEnrollment.place(id))
+        try await write { transaction in
+            let account = try enroller(facts, in: scope, now: now, transaction)
+            try transaction.insert(
+                SecondFactorEnrollment(
+                    id: id, scope: scope, account: account.id, sealedSecret: sealed, expiresAt: expiresAt))
+        }
+        return NewAuthenticator(secret: secret.base32, sessionInfo: sessionInfo, expiresAt: expiresAt)
+    }
+
+    /// Enrols an authenticator app that has shown a code of the secret.
+    ///
+    /// All sessions end but the one that comes back: they were opened without the factor. The owner is told by mail.
+    ///
+    /// - Parameters:
+    ///   - sessionInfo: What the secret came with.
+    ///   - code: The app's first code. It does not work a second time.
+    ///   - displayName: What the person calls the app.
+    /// - Throws: ``AuthError/missingSessionInfo``, ``AuthError/invalidSessionInfo``, ``AuthError/sessionInfoExpired``,
+    ///   ``AuthError/missingCode``, ``AuthError/invalidCode``, ``AuthError/credentialTooOld``, what ``SecondFactorPolicy``
+    ///   refuses, and the answers to an unusable ID token.
+    public func finishEnrollment(
+        _ sessionInfo: String?, code: String?, displayName: String?, idToken: String?, in scope: ProjectScope
+    ) async throws -> SignedIn {
+        let facts = try verifyIDToken(idToken, in: scope)
+        guard let sessionInfo, !sessionInfo.isEmpty else { throw AuthError.missingSessionInfo }
+        guard let code, !code.isEmpty else { throw AuthError.missingCode }
+        try SecondFactor.checkName(displayName)
+        try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
+        let now = clock.now
+        let id = SecondFactorEnrollment.id(of: sessionInfo)
+        let isOpen = try await write { transaction in
+            let account = try enroller(facts, in: scope, now: now, transaction)
+            guard let enrollment = try transaction.secondFactorEnrollment(id), enrollment.scope == scope,
+                enrollment.account == account.id
+            else { throw AuthError.invalidSessionInfo }
+            guard now < enrollment.expiresAt else { throw AuthError.sessionInfoExpired }
+            return try transaction.countCode(ofEnrollment: id, most: SecondFactorGuessing.mostOfASignIn)
+        }
+        guard isOpen else { throw AuthError.invalidSessionInfo }
+
+        let opened = try await write { transaction in
+            let old = try enroller(facts, in: scope, now: now, transaction)
+            guard let enrollment = try transaction.secondFactorEnrollment(id), enrollment.account == old.id else {
+                throw AuthError.invalidSessionInfo
+            }
+            let settings = try self.settings(of: scope.project, in: transaction)
+            let secret = try self.sealer.open(enrollment.sealedSecret, place: SecondFactorEnrollment.place(id))
+            guard
+                let period = TOTP.period(
+                    of: code, secret, at: now.seconds, adjacent: settings.secondFactors.adjacentPeriods)
+            else { throw AuthError.invalidCode }
+            guard try transaction.consumeSecondFactorEnrollment(id) else { throw AuthError.invalidSessionInfo }
+            let factor = SecondFactorID(UUID().uuidString.lowercased())
+            var account = old
+            account.secondFactors.append(
+                SecondFactor(
+                    id: factor, displayName: displayName.flatMap { $0.isEmpty ? nil : $0 }, enrolledAt: now,
+                    sealedSecret: try self.sealer.seal(secret, place: SecondFactor.place(factor)), lastPeriod: period))
+            account.endAllSessions(now: now)
+            return try continueSession(
+                for: account, from: old, earlier: facts, provider: facts.signInProvider, secondFactor: factor, in: scope,
+                now: now, transaction)
+        }
+        return try issue(opened, now: now)
+    }
+
+    /// The account of somebody who may enrol a factor now.
+    private func enroller(
+        _ facts: IDTokenFacts, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction
+    ) throws -> Account {
+        let account = try caller(facts, in: scope, transaction)
+        let settings = try self.settings(of: scope.project, in: transaction)
+        try SecondFactorPolicy.checkAddition(
+            to: account, firstFactor: facts.signInProvider, secondFactor: facts.secondFactor, settings: settings.secondFactors)
+        try RecentSignIn.require(authTime: facts.authTime, now: now)
+        return account
+    }
+}
+
+extension SecondFactorEnrollment {
+    /// What is kept of a `sessionInfo`.
+    static func id(of sessionInfo: String) -> String { Data(sessionInfo.utf8).sha256.base64URL }
+
+    /// The place that a secret is sealed for before its factor is enrolled.
+    static func place(_ id: String) -> String { "second-factor-enrollment/\(id)" }
+}

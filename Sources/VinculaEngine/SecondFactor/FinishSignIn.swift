@@ -1,0 +1,107 @@
+import Foundation
+public import VinculaCore
+import VinculaCrypto
+
+extension AuthEngine {
+    /// Finishes a sign-in by a code of one of the account's second factors.
+    ///
+    /// An attempt counts before its code is looked at, by a commit of its own: neither many at once nor a crash give more
+    /// guesses than ``SecondFactorGuessing`` does. A code works once.
+    ///
+    /// - Parameters:
+    ///   - credential: What the first factor gave.
+    ///   - factor: Which second factor the code is of.
+    ///   - code: As received.
+    /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``,
+    ///   ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/missingCode``,
+    ///   ``AuthError/invalidCode``, ``AuthError/userDisabled``, ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
+    public func finishSignIn(
+        _ credential: String?, factor factorText: String?, code: String?, in scope: ProjectScope
+    ) async throws -> SignedIn {
+        let now = clock.now
+        let found = try await read { try pendingSignIn(credential, in: scope, now: now, $0) }
+        guard let factorText, !factorText.isEmpty else { throw AuthError.missingSecondFactorID }
+        let id = SecondFactorID(factorText)
+        guard found.account.secondFactors.contains(where: { $0.id == id }) else { throw AuthError.secondFactorNotFound }
+        guard let code, !code.isEmpty else { throw AuthError.missingCode }
+        try limits.admit(.mfaSignIn, target: found.account.id, in: scope)
+        try await countCode(of: found.pending, now: now)
+
+        let opened = try await write { transaction in
+            let (pending, old) = try self.pendingSignIn(credential, in: scope, now: now, transaction, counted: true)
+            guard let index = old.secondFactors.firstIndex(where: { $0.id == id }) else { throw AuthError.secondFactorNotFound }
+            let factor = old.secondFactors[index]
+            let settings = try self.settings(of: scope.project, in: transaction)
+            let secret = try self.sealer.open(factor.sealedSecret, place: SecondFactor.place(id))
+            guard
+                let period = TOTP.period(
+                    of: code, secret, at: now.seconds, adjacent: settings.secondFactors.adjacentPeriods),
+                try transaction.usePeriod(period, ofSecondFactor: id)
+            else { throw AuthError.invalidCode }
+            guard try transaction.consumePendingSignIn(pending.id) else { throw AuthError.invalidPendingSignIn }
+            try self.forgiveCodes(of: old.id, in: scope, now: now, transaction)
+            var account = old
+            account.secondFactors[index].lastPeriod = period
+            return try openSession(
+                for: account, from: old, provider: pending.firstFactor, secondFactor: id, in: scope, now: now, transaction)
+        }
+        return try issue(opened, now: now)
+    }
+
+    /// Finds what an app has a code texted for. Authenticator apps make their codes themselves, so that nothing is to be sent.
+    ///
+    /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``,
+    ///   ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/operationNotAllowed(_:)``.
+    public func startSecondFactor(_ credential: String?, factor: String?, in scope: ProjectScope) async throws {
+        let now = clock.now
+        let found = try await read { try pendingSignIn(credential, in: scope, now: now, $0) }
+        guard let factor, !factor.isEmpty else { throw AuthError.missingSecondFactorID }
+        guard found.account.secondFactors.contains(where: { $0.id.value == factor }) else {
+            throw AuthError.secondFactorNotFound
+        }
+        throw AuthError.operationNotAllowed(
+            "This second factor is an authenticator app: no code is sent. Finish with the code that the app shows.")
+    }
+
+    // MARK: Guesses
+
+    /// Counts a code that is about to be looked at, as a wrong one until it is known to be right.
+    private func countCode(of pending: PendingSignIn, now: Timestamp) async throws {
+        let refusal = try await write { transaction -> AuthError? in
+            if limits.isOn {
+                let key = codesKey(of: pending.account, in: pending.scope)
+                let attempts = try transaction.passwordAttempts(key) ?? PasswordAttempts()
+                if let wait = SecondFactorGuessing.decide(attempts, now: now).retryAfterSeconds {
+                    return .tooManyAttempts(retryAfterSeconds: wait)
+                }
+                let failed = GuessingPolicy.failed(attempts, now: now)
+                try transaction.save(failed, key, expiresAt: GuessingPolicy.expiry(of: failed))
+                if failed.failures == SecondFactorGuessing.mostFailures {
+                    transaction.record(AuditEvent(.secondFactorGuessing, in: pending.scope, account: pending.account))
+                }
+            }
+            let isCounted = try transaction.countCode(
+                ofPendingSignIn: pending.id, most: SecondFactorGuessing.mostOfASignIn)
+            return isCounted ? nil : .invalidPendingSignIn
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Forgets the wrong codes for an account's second factors.
+    func forgiveCodes(
+        of account: AccountID, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+    ) throws {
+        try transaction.save(PasswordAttempts(), codesKey(of: account, in: scope), expiresAt: now)
+    }
+
+    private func codesKey(of account: AccountID, in scope: ProjectScope) -> PasswordAttemptsKey {
+        let name = [scope.project, scope.tenant, account.value].joined(separator: "\u{0}")
+        let target = sealer.fingerprint(Data(name.utf8), purpose: "second factor codes").prefix(16)
+        return PasswordAttemptsKey(target: Data(target), neighbourhood: Data())
+    }
+}
+
+extension SecondFactor {
+    /// The place that a factor's secret is sealed for.
+    static func place(_ id: SecondFactorID) -> String { "second-factor/\(id.value)" }
+}

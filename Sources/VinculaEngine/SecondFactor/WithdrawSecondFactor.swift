@@ -1,0 +1,29 @@
+public import VinculaCore
+
+extension AuthEngine {
+    /// Takes a second factor off the account that the caller is signed in to.
+    ///
+    /// All sessions end but the one that comes back. The owner is told by mail.
+    ///
+    /// - Parameter factor: Which.
+    /// - Throws: ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/credentialTooOld``, also
+    ///   in a session without a second factor, and the answers to an unusable ID token.
+    public func withdrawSecondFactor(_ factor: String?, idToken: String?, in scope: ProjectScope) async throws -> SignedIn {
+        let facts = try verifyIDToken(idToken, in: scope)
+        guard let factor, !factor.isEmpty else { throw AuthError.missingSecondFactorID }
+        try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
+        let id = SecondFactorID(factor)
+        let now = clock.now
+        let opened = try await write { transaction in
+            let old = try caller(facts, in: scope, transaction)
+            try SecondFactorPolicy.checkRemoval(of: id, from: old, secondFactor: facts.secondFactor)
+            try RecentSignIn.require(authTime: facts.authTime, now: now)
+            var account = old
+            account.secondFactors.removeAll { $0.id == id }
+            account.endAllSessions(now: now)
+            return try continueSession(
+                for: account, from: old, earlier: facts, provider: facts.signInProvider, in: scope, now: now, transaction)
+        }
+        return try issue(opened, now: now)
+    }
+}

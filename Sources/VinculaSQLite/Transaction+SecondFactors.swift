@@ -1,0 +1,148 @@
+import Foundation
+import GRDB
+import VinculaCore
+import VinculaEngine
+
+extension Transaction {
+    // MARK: Factors
+
+    func secondFactors(ofRow rowID: Int64) throws -> [SecondFactor] {
+        try db.all(
+            """
+            SELECT id, display_name, enrolled_at, sealed_secret, last_period FROM second_factors
+            WHERE account = ? ORDER BY sequence
+            """,
+            [rowID]
+        ) { row in
+            SecondFactor(
+                id: SecondFactorID(try row.decode(atIndex: 0)), displayName: try row.decode(atIndex: 1),
+                enrolledAt: try row.timestamp(2), sealedSecret: try row.decode(atIndex: 3),
+                lastPeriod: try row.decode(atIndex: 4))
+        }
+    }
+
+    func updateSecondFactors(ofRow rowID: Int64, to new: [SecondFactor], from old: [SecondFactor]) throws {
+        for factor in old where !new.contains(where: { $0.id == factor.id }) {
+            try changeRow(
+                of: "second_factors", "DELETE FROM second_factors WHERE account = ? AND id = ?", [rowID, factor.id.value])
+        }
+        for factor in new {
+            if let before = old.first(where: { $0.id == factor.id }) {
+                guard before != factor else { continue }
+                try changeRow(
+                    of: "second_factors",
+                    """
+                    UPDATE second_factors SET display_name = ?, last_period = max(last_period, ?)
+                    WHERE account = ? AND id = ?
+                    """,
+                    [factor.displayName, factor.lastPeriod, rowID, factor.id.value])
+            } else {
+                try db.run(
+                    """
+                    INSERT INTO second_factors (id, account, display_name, enrolled_at, sealed_secret, last_period)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                    [
+                        factor.id.value, rowID, factor.displayName, factor.enrolledAt.milliseconds, factor.sealedSecret,
+                        factor.lastPeriod,
+                    ])
+            }
+        }
+    }
+
+    func usePeriod(_ period: Int64, ofSecondFactor id: SecondFactorID) throws -> Bool {
+        try changesRow(
+            "UPDATE second_factors SET last_period = ? WHERE id = ? AND last_period < ?", [period, id.value, period])
+    }
+
+    // MARK: Sign-ins that wait
+
+    func pendingSignIn(_ id: String) throws -> PendingSignIn? {
+        try db.first(
+            """
+            SELECT p.id, a.project, a.tenant, a.uid, p.first_factor, p.ways_in, p.expires_at, p.failures
+            FROM pending_sign_ins AS p JOIN accounts AS a ON a.id = p.account WHERE p.id = ?
+            """,
+            [id]
+        ) { row in
+            PendingSignIn(
+                id: try row.decode(atIndex: 0),
+                scope: ProjectScope(project: try row.decode(atIndex: 1), tenant: try row.decode(atIndex: 2)),
+                account: AccountID(try row.decode(atIndex: 3)), firstFactor: ProviderID(try row.decode(atIndex: 4)),
+                waysIn: try row.decode(atIndex: 5), expiresAt: try row.timestamp(6), failures: try row.decode(atIndex: 7))
+        }
+    }
+
+    func insert(_ pending: PendingSignIn) throws {
+        let rowID = try rowID(of: pending.account, in: pending.scope)
+        try db.run(
+            """
+            INSERT INTO pending_sign_ins (id, account, first_factor, ways_in, failures, expires_at) VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
+                pending.id, rowID, pending.firstFactor.value, pending.waysIn, pending.failures,
+                pending.expiresAt.milliseconds,
+            ])
+        try deleteOldest(of: rowID, in: "pending_sign_ins", keeping: PendingSignIn.mostOfAnAccount)
+    }
+
+    func countCode(ofPendingSignIn id: String, most: Int) throws -> Bool {
+        try changesRow("UPDATE pending_sign_ins SET failures = failures + 1 WHERE id = ? AND failures < ?", [id, most])
+    }
+
+    func consumePendingSignIn(_ id: String) throws -> Bool {
+        try changesRow("DELETE FROM pending_sign_ins WHERE id = ?", [id])
+    }
+
+    // MARK: Enrolments
+
+    func secondFactorEnrollment(_ id: String) throws -> SecondFactorEnrollment? {
+        try db.first(
+            """
+            SELECT e.id, a.project, a.tenant, a.uid, e.sealed_secret, e.expires_at, e.failures
+            FROM second_factor_enrollments AS e JOIN accounts AS a ON a.id = e.account WHERE e.id = ?
+            """,
+            [id]
+        ) { row in
+            SecondFactorEnrollment(
+                id: try row.decode(atIndex: 0),
+                scope: ProjectScope(project: try row.decode(atIndex: 1), tenant: try row.decode(atIndex: 2)),
+                account: AccountID(try row.decode(atIndex: 3)), sealedSecret: try row.decode(atIndex: 4),
+                expiresAt: try row.timestamp(5), failures: try row.decode(atIndex: 6))
+        }
+    }
+
+    func insert(_ enrollment: SecondFactorEnrollment) throws {
+        let rowID = try rowID(of: enrollment.account, in: enrollment.scope)
+        try db.run(
+            "INSERT INTO second_factor_enrollments (id, account, sealed_secret, failures, expires_at) VALUES (?, ?, ?, ?, ?)",
+            [enrollment.id, rowID, enrollment.sealedSecret, enrollment.failures, enrollment.expiresAt.milliseconds])
+        try deleteOldest(of: rowID, in: "second_factor_enrollments", keeping: SecondFactorEnrollment.mostOfAnAccount)
+    }
+
+    func countCode(ofEnrollment id: String, most: Int) throws -> Bool {
+        try changesRow(
+            "UPDATE second_factor_enrollments SET failures = failures + 1 WHERE id = ? AND failures < ?", [id, most])
+    }
+
+    func consumeSecondFactorEnrollment(_ id: String) throws -> Bool {
+        try changesRow("DELETE FROM second_factor_enrollments WHERE id = ?", [id])
+    }
+
+    // MARK: Both
+
+    /// Deletes what waits for a second factor of an account, or is to become one.
+    func deleteSecondFactorSteps(ofRow rowID: Int64) throws {
+        try db.run("DELETE FROM pending_sign_ins WHERE account = ?", [rowID])
+        try db.run("DELETE FROM second_factor_enrollments WHERE account = ?", [rowID])
+    }
+
+    private func deleteOldest(of rowID: Int64, in table: String, keeping count: Int) throws {
+        try db.run(
+            """
+            DELETE FROM \(table) WHERE account = ? AND sequence <= (
+                SELECT sequence FROM \(table) WHERE account = ? ORDER BY sequence DESC LIMIT 1 OFFSET ?)
+            """,
+            [rowID, rowID, count])
+    }
+}

@@ -1,0 +1,47 @@
+import IdentityToolkit
+import VinculaCore
+
+extension ProjectConfig.MultiFactorAuth {
+    /// A project's settings for second factors as administrators read them.
+    init(_ settings: SecondFactorSettings) {
+        let state = settings.authenticatorsEnabled ? "ENABLED" : "DISABLED"
+        self.init(
+            state: state, enabledProviders: [],
+            providerConfigs: [.init(state: state, totpProviderConfig: .init(adjacentIntervals: settings.adjacentPeriods))])
+    }
+
+    /// Writes what a mask covers.
+    ///
+    /// - Throws: ``AuthError/invalidConfig(_:)``.
+    func apply(to settings: inout SecondFactorSettings, mask: FieldMask) throws(AuthError) {
+        let state = mask.covers("mfa.state") ? state : nil
+        let enabledProviders = mask.covers("mfa.enabledProviders") ? enabledProviders : nil
+        let providerConfigs = mask.covers("mfa.providerConfigs") ? providerConfigs : nil
+        guard enabledProviders?.isEmpty ?? true else {
+            throw .invalidConfig("enabledProviders is empty: codes for second factors are not texted.")
+        }
+        let isOn = try state.map { state throws(AuthError) in try Self.isEnabled(state) }
+        guard let provider = providerConfigs?.first else {
+            // An empty list is one without authenticator apps.
+            settings.authenticatorsEnabled = providerConfigs == nil ? isOn ?? settings.authenticatorsEnabled : false
+            return
+        }
+        guard providerConfigs?.count == 1, let app = provider.totpProviderConfig else {
+            throw .invalidConfig("providerConfigs has one entry, with totpProviderConfig.")
+        }
+        if let intervals = app.adjacentIntervals {
+            guard (0...10).contains(intervals) else { throw .invalidConfig("adjacentIntervals is 0 to 10.") }
+            settings.adjacentPeriods = intervals
+        }
+        let isProviderOn = try provider.state.map { state throws(AuthError) in try Self.isEnabled(state) }
+        settings.authenticatorsEnabled = (isProviderOn ?? settings.authenticatorsEnabled) && isOn ?? true
+    }
+
+    private static func isEnabled(_ state: String) throws(AuthError) -> Bool {
+        switch state {
+        case "ENABLED": true
+        case "DISABLED": false
+        default: throw .invalidConfig("state is ENABLED or DISABLED: who has no second factor could not sign in to add one.")
+        }
+    }
+}

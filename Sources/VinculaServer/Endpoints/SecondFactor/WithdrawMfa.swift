@@ -1,0 +1,18 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `accounts/mfaEnrollment:withdraw`: take a second factor off one's own account.
+    func withdrawMfa(_ call: Call) async throws -> Response {
+        let request = try call.decode(WithdrawMfaRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        let signedIn = try await engine.withdrawSecondFactor(
+            request.mfaEnrollmentId, idToken: request.idToken, in: call.scope)
+        var response = WithdrawMfaResponse()
+        response.idToken = signedIn.tokens.idToken
+        response.refreshToken = signedIn.tokens.refreshToken
+        return try Answer.json(response)
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+import VinculaCore
+import VinculaEngine
+
+/// What the owner of an account hears of its second factors, and can undo (security.md T014, T060).
+@Suite("Mails about second factors", .tags(.attack))
+struct SecondFactorMailTests {
+    private static let email = "v@x.example"
+
+    private static func run(_ body: @escaping @Sendable (Target) async throws -> Void) async throws {
+        try await MailPreHijackingTests.run(body)
+    }
+
+    @Test("T060 a thief's factor: the owner is told, and takes it off, once; the thief's sessions end")
+    func thief() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let (app, thief) = try await target.personWithApp()
+            #expect(try await target.signIn(Self.email).awaitsSecondFactor, "the owner is locked out")
+            let mail = try await server.mail(.revertSecondFactorAddition, to: Self.email)
+            #expect(mail.mail.text.contains("authenticator app"))
+            let link = try await server.link(.revertSecondFactorAddition, to: Self.email)
+            #expect(link["mode"] == "revertSecondFactorAddition")
+            let code = JSONValue.string(try #require(link["oobCode"]))
+
+            let told = try await server.call("accounts:resetPassword", ["oobCode": code])
+            #expect(told["requestType"] == "REVERT_SECOND_FACTOR_ADDITION" && told["email"] == Self.email, "\(told.text)")
+            #expect(told.json["mfaInfo"]?["mfaEnrollmentId"]?.string == app.id && told.json["mfaInfo"]?["totpInfo"] != nil)
+
+            let reverted = try await server.call("accounts:update", ["oobCode": code])
+            #expect(reverted.status == 200 && reverted["email"] == Self.email, "\(reverted.text)")
+            #expect(try await target.signIn(Self.email).hasTokens)
+            #expect(try await server.refresh(try thief.text("refreshToken")).code == "TOKEN_EXPIRED")
+            #expect(try await server.call("accounts:update", ["oobCode": code]).code == "INVALID_OOB_CODE")
+            _ = try await server.mail(.secondFactorRemoved, to: Self.email)
+        }
+    }
+
+    @Test("What the thief does next does not end the owner's way back")
+    func outlasts() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let (app, thief) = try await target.personWithApp()
+            let code = try await server.code(.revertSecondFactorAddition, to: Self.email)
+            let changed = try await server.call(
+                "accounts:update", ["idToken": try thief.value("idToken"), "password": "the thief's"])
+            #expect(changed.hasTokens, "\(changed.text)")
+            let (second, session) = try await target.enrol(changed)
+            target.waitForNextCode()
+            // Each factor has a mail of its own.
+            let secondCode = try await server.code(.revertSecondFactorAddition, to: Self.email)
+            #expect(secondCode != code)
+            let sent = try await server.sendMail(
+                "VERIFY_AND_CHANGE_EMAIL", ["idToken": try session.value("idToken"), "newEmail": "t@evil.example"])
+            #expect(sent.status == 200, "\(sent.text)")
+            #expect(
+                try await server.call(
+                    "accounts:update", ["oobCode": try await server.code(.verifyAndChangeEmail, to: "t@evil.example")]
+                ).status == 200)
+            for code in [code, secondCode] {
+                #expect(try await server.call("accounts:update", ["oobCode": code]).status == 200)
+            }
+            let recovered = try await server.call(
+                "accounts:update", ["oobCode": try await server.code(.recoverEmail, to: Self.email)])
+            #expect(recovered["email"] == Self.email, "\(recovered.text)")
+            #expect(try await server.resetByMail(Self.email, to: "a new river").status == 200)
+            #expect(try await target.signIn(Self.email, "a new river").hasTokens)
+            _ = (app, second)
+        }
+    }
+
+    @Test("T014 what takes an address back takes off the factors that were added since, and no older ones")
+    func recovery() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let (own, session) = try await target.personWithApp()
+            let sent = try await server.sendMail(
+                "VERIFY_AND_CHANGE_EMAIL", ["idToken": try session.value("idToken"), "newEmail": "t@evil.example"])
+            #expect(sent.status == 200, "\(sent.text)")
+            let code = try await server.code(.verifyAndChangeEmail, to: "t@evil.example")
+            #expect(try await server.call("accounts:update", ["oobCode": code]).status == 200)
+            let thief = try await target.signIn("t@evil.example", with: own)
+            let (app, _) = try await target.enrol(thief)
+            target.waitForNextCode()
+            let recovered = try await server.call(
+                "accounts:update", ["oobCode": try await server.code(.recoverEmail, to: Self.email)])
+            #expect(recovered["email"] == Self.email, "\(recovered.text)")
+            #expect(try await server.resetByMail(Self.email, to: "a new river").status == 200)
+            let waiting = try await target.signIn(Self.email, "a new river")
+            #expect(waiting.awaitsSecondFactor)
+            #expect(try await target.finish(waiting, app).code == "MFA_ENROLLMENT_NOT_FOUND")
+            #expect(try await target.finish(waiting, own).hasTokens)
+        }
+    }
+
+    @Test("A factor that is gone already, an expired mail, a code of another kind: nothing happens")
+    func leadsNowhere() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let (app, session) = try await target.personWithApp()
+            let code = try await server.code(.revertSecondFactorAddition, to: Self.email)
+            #expect(try await target.withdraw(app.id, session).hasTokens)
+            #expect(try await server.call("accounts:update", ["oobCode": code]).code == "INVALID_OOB_CODE")
+            _ = try await server.mail(.secondFactorRemoved, to: Self.email)
+            for type in ["REVERT_SECOND_FACTOR_ADDITION", "RECOVER_EMAIL"] {
+                #expect(try await server.sendMail(type, to: Self.email).code == "INVALID_REQ_TYPE", "the server's own")
+            }
+        }
+    }
+
+    @Test("The page asks first, removes by POST, and offers a link for a new password")
+    func page() async throws {
+        try await Self.run { target in
+            let server = target.server
+            _ = try await target.personWithApp()
+            let link = try await server.link(.revertSecondFactorAddition, to: Self.email)
+            let shown = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
+            #expect(shown.status == 200 && shown.text.contains("Remove the authenticator app?"), "\(shown.text)")
+            #expect(try await target.signIn(Self.email).awaitsSecondFactor, "reading changes nothing")
+            func press(_ action: String) async throws -> HTTPAnswer {
+                try await HTTP.send(
+                    "POST", link.url.split(separator: "?").first.map(String.init) ?? "",
+                    headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html"],
+                    body: Data("oobCode=\(link["oobCode"] ?? "")&action=\(action)".utf8))
+            }
+            #expect(try await press("recover").text.contains("Remove the authenticator app?"), "another page's button")
+            let done = try await press("revert-second-factor")
+            #expect(done.text.contains("Authenticator app removed") && done.text.contains("send-reset"), "\(done.text)")
+            #expect(try await target.signIn(Self.email).hasTokens)
+            #expect(try await press("send-reset").text.contains("Look at your mail"))
+            _ = try await server.mail(.resetPassword, to: Self.email)
+        }
+    }
+}
