@@ -11,10 +11,10 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
     public let auth: Auth
 
     private let pendingCredential: String
-    /// Who is to prove again who they are; nil for a sign-in, which may be anybody's.
+    /// Who links or proves again who they are, and stays signed in; nil for a sign-in, which may be anybody's.
     private let user: User?
 
-    init(pendingCredential: String, hints: [MultiFactorInfo], auth: Auth, reauthenticating user: User? = nil) {
+    init(pendingCredential: String, hints: [MultiFactorInfo], auth: Auth, for user: User? = nil) {
         self.pendingCredential = pendingCredential
         self.user = user
         self.hints = hints
@@ -30,19 +30,19 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
             .secondFactorRequired, userInfo: [AuthErrorUserInfoMultiFactorResolverKey: resolver])
     }
 
-    /// Makes the second factor that an error asks for one of a user who is signed in and stays so.
+    /// Makes the second factor that an error asks for one of a user who is signed in and stays so, as the same object.
     ///
     /// - Returns: Any other error as it is.
-    static func error(_ error: any Error, reauthenticating user: User) -> any Error {
+    static func error(_ error: any Error, for user: User) -> any Error {
         guard let asked = (error as NSError).userInfo[AuthErrorUserInfoMultiFactorResolverKey] as? MultiFactorResolver else {
             return error
         }
         let resolver = MultiFactorResolver(
-            pendingCredential: asked.pendingCredential, hints: asked.hints, auth: asked.auth, reauthenticating: user)
+            pendingCredential: asked.pendingCredential, hints: asked.hints, auth: asked.auth, for: user)
         return AuthFailure.make(.secondFactorRequired, userInfo: [AuthErrorUserInfoMultiFactorResolverKey: resolver])
     }
 
-    /// Finishes the sign-in, or the reauthentication that asked for the factor.
+    /// Finishes the sign-in, the link or the reauthentication that asked for the factor.
     ///
     /// - Parameters:
     ///   - assertion: What the person shows of one of the ``hints``.
@@ -53,7 +53,7 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
         answer(completion) { [self] in try await resolveSignIn(with: assertion) }
     }
 
-    /// Finishes the sign-in, or the reauthentication that asked for the factor.
+    /// Finishes the sign-in, the link or the reauthentication that asked for the factor.
     ///
     /// - Parameter assertion: What the person shows of one of the ``hints``.
     /// - Throws: `invalidVerificationCode`, `invalidMultiFactorSession`, `multiFactorInfoNotFound`; `userMismatch` for a

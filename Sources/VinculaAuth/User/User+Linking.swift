@@ -21,7 +21,8 @@ extension User {
     /// - Parameter credential: What the person shows of the provider to link.
     /// - Returns: The same user with one more provider.
     /// - Throws: `providerAlreadyLinked`; `credentialAlreadyInUse` and `emailAlreadyInUse` with the email and a credential that
-    ///   signs in to the other account; `requiresRecentLogin`.
+    ///   signs in to the other account; `requiresRecentLogin`; `secondFactorRequired` with a ``MultiFactorResolver``, once the way in
+    ///   is added: the account's other sessions go on, and this one does when the factor is given.
     @discardableResult
     public func link(with credential: AuthCredential) async throws -> AuthDataResult {
         let auth = try owner()
@@ -32,7 +33,9 @@ extension User {
                 signedIn.replacedToken = idToken
                 return signedIn
             } catch {
-                guard let done = await alreadyDone(credential, error, idToken, auth) else { throw error }
+                guard let done = await alreadyDone(credential, error, idToken, auth) else {
+                    throw MultiFactorResolver.error(error, for: self)
+                }
                 return done
             }
         }

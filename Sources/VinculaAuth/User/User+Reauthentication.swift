@@ -26,7 +26,7 @@ extension User {
             signedIn = try await auth.open(credential, again: true)
         } catch {
             throw AuthFailure.code(of: error) == .userNotFound
-                ? AuthFailure.make(.userMismatch, underlying: error) : MultiFactorResolver.error(error, reauthenticating: self)
+                ? AuthFailure.make(.userMismatch, underlying: error) : MultiFactorResolver.error(error, for: self)
         }
         return try await finishReauthentication(signedIn, auth)
     }
