@@ -15,13 +15,16 @@ What pages must say is read from Sources/VinculaServer/Pages/Texts.
 """
 
 import argparse
+import base64
 import contextlib
+import hmac
 import http.server
 import json
 import os
 import pathlib
 import re
 import shutil
+import struct
 import sys
 import tempfile
 import threading
@@ -782,6 +785,43 @@ def recover(reader):
     reader.inspect("recover used", texts["used"]["title"], [], [pattern(texts["askInTheApp"])])
 
 
+def one_time_password(secret):
+    """What an authenticator app shows (RFC 6238)."""
+    period = struct.pack(">Q", int(time.time()) // 30)
+    digest = hmac.new(base64.b32decode(secret), period, "sha1").digest()
+    offset = digest[19] & 15
+    return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7FFFFFFF) % 10**6:06}"
+
+
+def second_factor(reader):
+    server, texts = reader.server, reader.texts
+    person = server.sign_up("factor")
+    server.administer("update", {"localId": person["localId"], "emailVerified": True})
+    path = "/identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:"
+    language = {"X-Firebase-Locale": reader.language}
+    new = server.send("POST", f"{path}start?key=k", {"idToken": person["idToken"], "totpEnrollmentInfo": {}})["totpSessionInfo"]
+    proof = {"sessionInfo": new["sessionInfo"], "verificationCode": one_time_password(new["sharedSecretKey"])}
+    server.send("POST", f"{path}finalize?key=k", {"idToken": person["idToken"], "totpVerificationInfo": proof}, language)
+    (link,) = server.links("REVERT_SECOND_FACTOR_ADDITION", person["email"])
+    link = reader.link(link)
+    values = {"email": person["email"]}
+    reader.open(link)
+    said = [pattern(texts["revertSecondFactor"]["text"], **values)]
+    reader.inspect(
+        "second factor", texts["revertSecondFactor"]["title"], [("button", texts["revertSecondFactor"]["button"])], said)
+    reader.checks.add(f"{reader.name} second factor: reading changes nothing", len(server.account(person).get("mfaInfo", [])) == 1)
+    reader.press(texts["revertSecondFactor"]["button"])
+    said = [pattern(texts["secondFactorReverted"]["text"], **values)]
+    reader.inspect(
+        "second factor removed", texts["secondFactorReverted"]["title"], [("button", texts["sendPasswordLink"])], said)
+    reader.checks.add(f"{reader.name} second factor: done", "mfaInfo" not in server.account(person))
+    reader.press(texts["sendPasswordLink"])
+    reader.inspect(
+        "second factor new password", texts["newLinkSent"]["title"], [], [pattern(texts["newLinkSent"]["text"])])
+    reader.open(link)
+    reader.inspect("second factor used", texts["used"]["title"], [], [pattern(texts["askInTheApp"])])
+
+
 def unknown(reader):
     texts, url = reader.texts, reader.server.url
     for name, path in {"unknown": "/emulator/action", "unknown at auth": "/__/auth/action"}.items():
@@ -951,9 +991,12 @@ def forced_colours(reader):
     reader.checks.add(f"{reader.name} forced colours: edges", len(edges) == 3 and all(edges), edges)
 
 
-STORIES = [verify, disown, reset, sign_in, too_many, change, taken, recover, unknown, accept_language, disabled, links, inbox]
+STORIES = [
+    verify, disown, reset, sign_in, too_many, change, taken, recover, second_factor, unknown, accept_language, disabled, links,
+    inbox,
+]
 # What fingers do on a phone without scripts.
-BY_FINGER = [verify, disown, reset, sign_in, too_many, change, taken, recover, unknown, disabled, links]
+BY_FINGER = [verify, disown, reset, sign_in, too_many, change, taken, recover, second_factor, unknown, disabled, links]
 
 
 def tell(checks, reader, name, story, *arguments):
