@@ -29,16 +29,24 @@ package final class ChildProcess: Sendable {
         process.standardError = pipe
         self.process = process
         printed = Guarded(Data())
-        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                self?.isAtEnd.withLock { $0 = true }
-            } else {
-                self?.printed.withLock { $0 += data }
-            }
-        }
         try process.run()
+        Self.read(pipe.fileHandleForReading, into: printed, isAtEnd)
+    }
+
+    /// Reads on a thread of its own: on a busy machine Dispatch may have none to spare for seconds, and the last lines of a
+    /// process that has ended would be missing.
+    private static func read(_ handle: FileHandle, into printed: Guarded<Data>, _ isAtEnd: Guarded<Bool>) {
+        Thread {
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                // FileHandle's own would wait until the buffer is full.
+                let count = Foundation.read(handle.fileDescriptor, &buffer, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                printed.withLock { $0 += buffer[..<count] }
+            }
+            isAtEnd.withLock { $0 = true }
+        }.start()
     }
 
     deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
