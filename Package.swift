@@ -150,7 +150,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders", "VinculaServer",
+                "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProviders",
+                "VinculaServer",
             ],
             path: "Fuzz/Targets",
             swiftSettings: settings
@@ -252,7 +253,9 @@ let package = Package(
         .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),
         .target(
             name: "SDKSupport",
-            dependencies: ["ChildProcesses", "SMTPSink", "VinculaAuth"],
+            dependencies: [
+                "ChildProcesses", "SMTPSink", "VinculaAuth", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             path: "Tests/SDKSupport",
             swiftSettings: settings
         ),
@@ -384,7 +387,8 @@ if Context.environment["VINCULA_BENCH"] != nil {
 // The variable is the path of libFuzzer's runtime without a `main`.
 if let runtime = Context.environment["VINCULA_FUZZ"] {
     let watched: Set = [
-        "FuzzTargets", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders", "VinculaServer",
+        "FuzzTargets", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine",
+        "VinculaProviders", "VinculaServer",
     ]
     for target in package.targets where watched.contains(target.name) {
         target.swiftSettings = settings + [.unsafeFlags(["-sanitize=fuzzer", "-O"])]

@@ -2,14 +2,14 @@
 # Feeds the parsers of strangers' bytes with what libFuzzer makes up, and stops at the first crash or broken promise.
 #
 #   scripts/fuzz.sh                     every target for a minute
-#   scripts/fuzz.sh TARGET [SECONDS]    one target: json, jwt, email, postbody, identifiers
+#   scripts/fuzz.sh TARGET [SECONDS]    one target: json, jwt, email, postbody, identifiers, continueurl, templates
 #   scripts/fuzz.sh all SECONDS         every target, for so long each
 #
 # An input that breaks something is left in .build-fuzz/found. Mend the parser, move the input to Fuzz/Corpus/TARGET under
 # a name that says what it is, and the ordinary tests (T144) replay it from then on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-targets=(json jwt email postbody identifiers)
+targets=(json jwt email postbody identifiers continueurl templates)
 chosen="${1:-all}"
 seconds="${2:-60}"
 if [ "$chosen" != all ]; then targets=("$chosen"); fi

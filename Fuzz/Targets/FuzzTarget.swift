@@ -12,6 +12,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case postBody = "postbody"
     /// Phone numbers, refresh tokens, base64url, IP addresses, custom claims.
     case identifiers
+    /// Where mailed links lead on to.
+    case continueURL = "continueurl"
+    /// A project's own templates of mails.
+    case templates
 
     /// Feeds a parser.
     ///
@@ -23,6 +27,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .email: try EmailTarget.run(input)
         case .postBody: try PostBodyTarget.run(input)
         case .identifiers: try IdentifierTarget.run(input)
+        case .continueURL: try ContinueURLTarget.run(input)
+        case .templates: try TemplateTarget.run(input)
         }
     }
 }

@@ -40,6 +40,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case invalidPhoneNumber
     case credentialTooOld
     case emailChangeNeedsVerification
+    /// Who has second factors keeps a proven address.
+    case secondFactorNeedsVerifiedEmail
     case invalidProfileAttribute(String)
     case lastSignInMethod
 

@@ -18,7 +18,7 @@ public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible
         let local = text[..<at]
         let domain = text[text.utf8.index(after: at)...]
         guard Self.isLocalPart(local), let canonicalDomain = Self.canonicalDomain(domain) else { return nil }
-        value = local.lowercasedASCII() + "@" + canonicalDomain
+        value = HostName.lowercased(local) + "@" + canonicalDomain
         guard value.utf8.count <= 254 else { return nil }
     }
 
@@ -46,15 +46,7 @@ public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible
     }
 
     private static func canonicalDomain(_ domain: Substring) -> String? {
-        var ascii = domain.lowercasedASCII()
-        if !domain.utf8.allSatisfy({ $0 < 0x80 }) {
-            guard domain.unicodeScalars.allSatisfy({ $0.value > 0x7F || $0.isHostCharacter }),
-                let host = URLComponents(string: "http://\(domain)/")?.encodedHost,
-                // A spelling that folds to plain ASCII (full-width, soft hyphens) only pretends to be international.
-                host.contains("xn--")
-            else { return nil }
-            ascii = host[...].lowercasedASCII()
-        }
+        guard let ascii = HostName.ascii(domain) else { return nil }
         let labels = ascii.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count >= 2, labels.allSatisfy(isLabel), labels.last?.utf8.allSatisfy(\.isDigit) == false else { return nil }
         return ascii
@@ -73,19 +65,5 @@ extension UInt8 {
     fileprivate var isAlphanumeric: Bool {
         let lowered = self | 0x20
         return isDigit || lowered >= UInt8(ascii: "a") && lowered <= UInt8(ascii: "z") && self < 0x80
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isHostCharacter: Bool {
-        guard let byte = UInt8(exactly: value) else { return false }
-        return byte.isAlphanumeric || self == "-" || self == "."
-    }
-}
-
-extension Substring {
-    /// Lowers A–Z and nothing else, so that no locale or Unicode rule can make two addresses equal.
-    fileprivate func lowercasedASCII() -> String {
-        String(decoding: utf8.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }

@@ -89,6 +89,8 @@ extension AuthError {
         case .invalidPhoneNumber: "INVALID_PHONE_NUMBER : Invalid format."
         case .credentialTooOld: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
         case .emailChangeNeedsVerification: "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
+        case .secondFactorNeedsVerifiedEmail:
+            "EMAIL_CHANGE_NEEDS_VERIFICATION : Multi-factor users must always have a verified email."
         case .invalidProfileAttribute(let text): "INVALID_PROFILE_ATTRIBUTE : \(text)"
         case .lastSignInMethod: "OPERATION_NOT_ALLOWED : This is the last way to sign in to the account."
         case .emailOfAnotherLink: "INVALID_EMAIL : The email provided does not match the sign-in email address."

@@ -61,7 +61,7 @@ public struct VinculaServer: Sendable {
         router.add(middleware: SafetyHeadersMiddleware(address: options.address))
         router.add(middleware: BrowserAccessMiddleware(administratorPaths: Self.administratorPaths))
         router.add(middleware: ObservationMiddleware(metrics: endpoints.metrics))
-        router.add(middleware: ErrorMiddleware(metrics: endpoints.metrics))
+        router.add(middleware: ErrorMiddleware(metrics: endpoints.metrics, isDevelopment: options.isDevelopment))
         router.add(middleware: ExactPathMiddleware())
         let routes = Routes.all.filter { $0.isServed(options) }
         for route in routes {

@@ -31,9 +31,13 @@ struct SecondFactorMailTests {
 
             let reverted = try await server.call("accounts:update", ["oobCode": code])
             #expect(reverted.status == 200 && reverted["email"] == Self.email, "\(reverted.text)")
-            #expect(try await target.signIn(Self.email).hasTokens)
+            #expect(try await !target.signIn(Self.email).hasTokens, "the password that the thief knew")
+            #expect(try await server.resetByMail(Self.email, to: "a new river").status == 200)
+            #expect(try await target.signIn(Self.email, "a new river").hasTokens)
             #expect(try await server.refresh(try thief.text("refreshToken")).code == "TOKEN_EXPIRED")
-            #expect(try await server.call("accounts:update", ["oobCode": code]).code == "INVALID_OOB_CODE")
+            for rpc in ["accounts:update", "accounts:resetPassword"] {
+                #expect(try await server.call(rpc, ["oobCode": code]).code == "INVALID_OOB_CODE", "\(rpc)")
+            }
             _ = try await server.mail(.secondFactorRemoved, to: Self.email)
         }
     }
@@ -75,7 +79,10 @@ struct SecondFactorMailTests {
     func recovery() async throws {
         try await Self.run { target in
             let server = target.server
-            let (own, session) = try await target.personWithApp()
+            let own = try await target.personWithApp().app
+            // Nobody can take the owner's own factor off by mail any more.
+            target.clock.advance(seconds: 3 * 24 * 3600)
+            let session = try await target.signIn(Self.email, with: own)
             let sent = try await server.sendMail(
                 "VERIFY_AND_CHANGE_EMAIL", ["idToken": try session.value("idToken"), "newEmail": "t@evil.example"])
             #expect(sent.status == 200, "\(sent.text)")
@@ -92,6 +99,88 @@ struct SecondFactorMailTests {
             #expect(waiting.awaitsSecondFactor)
             #expect(try await target.finish(waiting, app).code == "MFA_ENROLLMENT_NOT_FOUND")
             #expect(try await target.finish(waiting, own).hasTokens)
+        }
+    }
+
+    @Test("T014 on the days when a thief's factor cannot be taken off any more, taking the address back does it")
+    func recoveryAfterTheRevert() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let (app, thief) = try await target.personWithApp()
+            let sent = try await server.sendMail(
+                "VERIFY_AND_CHANGE_EMAIL", ["idToken": try thief.value("idToken"), "newEmail": "t@evil.example"])
+            #expect(sent.status == 200, "\(sent.text)")
+            let code = try await server.code(.verifyAndChangeEmail, to: "t@evil.example")
+            #expect(try await server.call("accounts:update", ["oobCode": code]).status == 200)
+            target.clock.advance(seconds: 5 * 24 * 3600)
+            let late = try await server.code(.revertSecondFactorAddition, to: Self.email)
+            #expect(try await server.call("accounts:update", ["oobCode": late]).code == "EXPIRED_OOB_CODE")
+            let recovered = try await server.call(
+                "accounts:update", ["oobCode": try await server.code(.recoverEmail, to: Self.email)])
+            #expect(recovered["email"] == Self.email, "\(recovered.text)")
+            #expect(try await server.resetByMail(Self.email, to: "a new river").status == 200)
+            #expect(try await target.signIn(Self.email, "a new river").hasTokens)
+            _ = app
+        }
+    }
+
+    @Test("A thief's own way in goes with their factor; what the owner had before stays")
+    func thiefsWayIn() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let owner = try await target.verifiedPerson(Self.email)
+            _ = try await target.idp(Target.openID, ["sub": "owner"], idToken: try owner.text("idToken"))
+            target.clock.advance(seconds: 8 * 24 * 3600)
+            let stolen = try await target.signIn(Self.email)
+            let linked = try await target.idp(.google, ["sub": "thief"], idToken: try stolen.text("idToken"))
+            #expect(linked.status == 200, "\(linked.text)")
+            let uid = try owner.text("localId")
+            _ = try await target.enrol(linked)
+            target.waitForNextCode()
+            #expect(try await target.idp(.microsoft, ["sub": "thief"]).awaitsSecondFactor == false)
+            let code = try await server.code(.revertSecondFactorAddition, to: Self.email)
+            #expect(try await server.call("accounts:update", ["oobCode": code]).status == 200)
+            #expect(try await target.providers(uid) == ["oidc.h"])
+            #expect(try await target.idp(.google, ["sub": "thief"])["localId"] != uid, "the thief has an account of their own")
+            #expect(try await target.idp(Target.openID, ["sub": "owner"])["localId"] == uid)
+            #expect(try await !target.signIn(Self.email).hasTokens)
+        }
+    }
+
+    @Test("Under email privacy a thief cannot have the owner's way home purged: no unproven address after the proven one")
+    func purgedRecovery() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let owner = try await target.verifiedPerson(Self.email)
+            let uid = try owner.text("localId")
+            let linked = try await target.idp(.google, ["sub": "thief"], idToken: try owner.text("idToken"))
+            let removed = try await server.call(
+                "accounts:update", ["idToken": try linked.value("idToken"), "deleteAttribute": .array(["EMAIL"])])
+            #expect(removed.status == 200, "\(removed.text)")
+            let thief = try await target.idp(.google, ["sub": "thief"])
+            #expect(thief["localId"] == uid)
+            let taken = try await server.call(
+                "accounts:signUp",
+                ["idToken": try thief.value("idToken"), "email": "z@evil.example", "password": "attacker1"])
+            #expect(taken.code == "OPERATION_NOT_ALLOWED", "\(taken.text)")
+            let claimed = try await target.idp(
+                Target.openID, ["sub": "thief", "email": "z@evil.example"], idToken: try thief.text("idToken"))
+            #expect(claimed.status == 200, "\(claimed.text)")
+            #expect(try await target.account(uid)["email"] == nil)
+            let recovered = try await server.call(
+                "accounts:update", ["oobCode": try await server.code(.recoverEmail, to: Self.email)])
+            #expect(recovered["email"] == Self.email && recovered["localId"] == uid, "\(recovered.text)")
+            // Who proves an address by mail may have it.
+            let other = try await target.verifiedPerson("w@x.example")
+            let google = try await target.idp(.google, ["sub": "w"], idToken: try other.text("idToken"))
+            _ = try await server.call(
+                "accounts:update", ["idToken": try google.value("idToken"), "deleteAttribute": .array(["EMAIL"])])
+            let again = try await target.idp(.google, ["sub": "w"])
+            let sent = try await server.sendMail(
+                "VERIFY_AND_CHANGE_EMAIL", ["idToken": try again.value("idToken"), "newEmail": "w2@x.example"])
+            #expect(sent.status == 200, "\(sent.text)")
+            let code = try await server.code(.verifyAndChangeEmail, to: "w2@x.example")
+            #expect(try await server.call("accounts:update", ["oobCode": code])["email"] == "w2@x.example")
         }
     }
 
@@ -114,7 +203,7 @@ struct SecondFactorMailTests {
     func page() async throws {
         try await Self.run { target in
             let server = target.server
-            _ = try await target.personWithApp()
+            let uid = try await target.personWithApp().session.text("localId", orSubjectOf: "idToken")
             let link = try await server.link(.revertSecondFactorAddition, to: Self.email)
             let shown = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
             #expect(shown.status == 200 && shown.text.contains("Remove the authenticator app?"), "\(shown.text)")
@@ -128,7 +217,7 @@ struct SecondFactorMailTests {
             #expect(try await press("recover").text.contains("Remove the authenticator app?"), "another page's button")
             let done = try await press("revert-second-factor")
             #expect(done.text.contains("Authenticator app removed") && done.text.contains("send-reset"), "\(done.text)")
-            #expect(try await target.signIn(Self.email).hasTokens)
+            #expect(try await target.account(uid)["mfaInfo"] == nil)
             #expect(try await press("send-reset").text.contains("Look at your mail"))
             _ = try await server.mail(.resetPassword, to: Self.email)
         }

@@ -96,6 +96,84 @@ struct SecondFactorTests {
         }
     }
 
+    @Test("T058 T122 a mailbox alone is no way round: not by an address that an administrator gave, and no other comes unproven")
+    func mailboxAlone() async throws {
+        for way in ["reset", "link", "provider"] {
+            try await Self.run { target in
+                let server = target.server
+                let (app, session) = try await target.personWithApp()
+                let uid = try session.text("localId", orSubjectOf: "idToken")
+                let email = "stranger.\(way)@gmail.com"
+                let moved = try await server.admin("accounts:update", ["localId": .string(uid), "email": .string(email)])
+                #expect(moved.status == 200, "\(moved.text)")
+                #expect(try await target.account(uid)["emailVerified"] == false)
+                switch way {
+                case "reset":
+                    #expect(try await server.resetByMail(email, to: "a new river").status == 200)
+                    let answer = try await target.signIn(email, "a new river")
+                    #expect(answer.awaitsSecondFactor, "\(answer.text)")
+                    #expect(try await target.finish(answer, app).hasTokens)
+                case "link":
+                    let answer = try await server.signInByLink(email)
+                    #expect(answer.awaitsSecondFactor, "\(answer.text)")
+                    #expect(try await target.finish(answer, app).hasTokens)
+                default:
+                    let answer = try await target.idp(.google, ["sub": "s", "email": .string(email), "email_verified": true])
+                    #expect(answer.json["needConfirmation"] == true && !answer.hasTokens, "\(answer.text)")
+                    #expect(try await target.providers(uid) == ["password"], "nothing is linked before the factor is given")
+                }
+            }
+        }
+    }
+
+    @Test("Who has factors keeps a proven address, whatever the project allows others", arguments: [true, false])
+    func provenAddress(_ isPrivate: Bool) async throws {
+        try await MailPreHijackingTests.run(project: { $0.emailPrivacy = isPrivate }) { target in
+            let server = target.server
+            let (_, session) = try await target.personWithApp()
+            let idToken = try session.value("idToken")
+            let changed = try await server.call("accounts:update", ["idToken": idToken, "email": "other@x.example"])
+            #expect(changed.code == (isPrivate ? "OPERATION_NOT_ALLOWED" : "EMAIL_CHANGE_NEEDS_VERIFICATION"))
+            for removal: [String: JSONValue] in [
+                ["deleteAttribute": .array(["EMAIL"])], ["deleteProvider": .array(["password"])],
+            ] {
+                let removed = try await server.call("accounts:update", removal.merging(["idToken": idToken]) { $1 })
+                #expect(removed.status == 400, "\(removed.text)")
+            }
+            let account = try await target.account(try session.text("localId", orSubjectOf: "idToken"))
+            #expect(account["email"]?.string == Self.email && account["emailVerified"] == true)
+        }
+    }
+
+    @Test("T035 T036 a link makes no stale session fresh")
+    func launderedSession() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let stolen = try await target.verifiedPerson(Self.email)
+            target.clock.advance(seconds: 301)
+            let linked = try await target.idp(Target.openID, ["sub": "thief"], idToken: try stolen.text("idToken"))
+            #expect(linked.status == 200, "\(linked.text)")
+            let time = { (answer: HTTPAnswer) in JSONWebToken(answer["idToken"] ?? "")?.claims["auth_time"]?.int }
+            #expect(time(linked) == time(stolen))
+            for (rpc, body) in [
+                ("accounts:update", ["password": "the thief's"]), ("accounts:update", ["deleteAttribute": .array(["EMAIL"])]),
+                ("accounts:delete", [:]),
+            ] as [(String, [String: JSONValue])] {
+                let answer = try await server.call(rpc, body.merging(["idToken": try linked.value("idToken")]) { $1 })
+                #expect(answer.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(rpc) \(answer.text)")
+            }
+            let start = try await server.call2(
+                "accounts/mfaEnrollment:start", ["idToken": try linked.value("idToken"), "totpEnrollmentInfo": .object([:])])
+            #expect(start.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+            // Of an anonymous account, adding a way in is the first sign-in.
+            let anonymous = try await server.call("accounts:signUp")
+            target.clock.advance(seconds: 301)
+            let upgraded = try await target.idp(Target.openID, ["sub": "guest"], idToken: try anonymous.text("idToken"))
+            #expect(upgraded["localId"] == anonymous["localId"])
+            #expect(time(upgraded).map { $0 > (time(anonymous) ?? .max) } == true)
+        }
+    }
+
     @Test("T117 what a sign-in waits with works once, for ten minutes, here, and until anything changes")
     func pendingCredential() async throws {
         try await Self.run { target in

@@ -151,7 +151,9 @@ struct MailDeliveryTests {
         let all = try await VinculaProcess.run(
             ["email", "preview", "--out", folder.appending(path: "mails").path, "--data", folder.path])
         #expect(all.status == 0)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "mails").path).count == 9 * 6 * 2)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "mails").path)
+                .count == MailKind.allCases.count * Language.allCases.count * 2)
         let wrong = try await VinculaProcess.run(["email", "preview", "nonsense"])
         #expect(wrong.status != 0)
 

@@ -125,22 +125,37 @@ extension SeedStories {
         }
     }
 
-    @Test("Documents: what the server cannot do yet says so")
-    func documentedRest() async throws {
-        try await Self.run { _ in
+    @Test("Documents: an authenticator app, and a phone, which the server does not text yet")
+    func documentedSecondFactor() async throws {
+        try await Self.run { server in
             let email = MadeUp.email()
-            let user = try await Auth.auth().signInAnonymously().user
-            for call in [
-                { try await DocumentedSecondFactor.authenticator(user) { $0 } },
-                { try await DocumentedSecondFactor.phone(user, phoneNumber: "+34600000000") { $0 } },
-            ] as [() async throws -> Void] {
-                Self.expectUseful(await #expect(throws: NSError.self) { try await call() })
+            // Ten periods either way: a story need not wait for the app's next code.
+            try await server.configure(
+                "v2/projects/demo-project/config",
+                #"{"mfa":{"providerConfigs":[{"state":"ENABLED","totpProviderConfig":{"adjacentIntervals":10}}]}}"#, mask: "mfa")
+            let user = try await Auth.auth().createUser(withEmail: email, password: Self.password).user
+            try await server.administer("accounts:update", user.uid, "\"emailVerified\":true")
+            let phone = await #expect(throws: NSError.self) {
+                try await DocumentedSecondFactor.phone(user, phoneNumber: "+34600000000") { $0 }
             }
-            try await DocumentedSecondFactor.remove(user)
-            #expect(Auth.auth().currentUser === user && user.isAnonymous)
-            try await Auth.auth().createUser(withEmail: email, password: Self.password)
-            try await DocumentedSecondFactor.signIn(email: email, password: Self.password) { $0 }
-            #expect(Auth.auth().currentUser?.email == email)
+            #expect(Self.code(phone) == .operationNotAllowed && phone?.localizedDescription.contains("SMS") == true)
+            var secret = ""
+            try await DocumentedSecondFactor.authenticator(user) { question in
+                let address = question.split(separator: " ").last.flatMap { URLComponents(string: String($0)) }
+                secret = address?.queryItems?.first { $0.name == "secret" }?.value ?? ""
+                return OneTimePassword.code(secret)
+            }
+            #expect(user.multiFactor.enrolledFactors.map(\.displayName) == ["Authenticator"])
+            try Auth.auth().signOut()
+            let shared = secret
+            try await DocumentedSecondFactor.signIn(email: email, password: Self.password) { question in
+                #expect(question == "What does the app show for Authenticator?")
+                return OneTimePassword.code(shared, ahead: 1)
+            }
+            let again = try #require(Auth.auth().currentUser)
+            #expect(again.uid == user.uid)
+            try await DocumentedSecondFactor.remove(again)
+            #expect(again.multiFactor.enrolledFactors.count == 1, "it removes a phone")
         }
     }
 }

@@ -1,5 +1,4 @@
 import ChildProcesses
-import Crypto
 import Foundation
 import SDKSupport
 import Testing
@@ -10,25 +9,8 @@ import Testing
 @Suite("Authenticator apps") struct AuthenticatorTests {
     private static func code(_ error: NSError?) -> AuthErrorCode? { error.flatMap { AuthErrorCode($0 as any Error) } }
 
-    /// The code that an app shows for a secret (RFC 6238), made without the server's own code for it.
     private static func oneTimePassword(_ secret: TOTPSecret, ahead periods: Int = 0) -> String {
-        var (key, buffer, bits): (Data, UInt32, Int) = (Data(), 0, 0)
-        for character in secret.sharedSecretKey() {
-            guard let value = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567").firstIndex(of: character) else { continue }
-            buffer = buffer << 5 | UInt32(value)
-            bits += 5
-            if bits >= 8 {
-                bits -= 8
-                key.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
-            }
-        }
-        let counter = UInt64(Date().timeIntervalSince1970 / 30) + UInt64(periods)
-        let hash = Array(
-            HMAC<Insecure.SHA1>.authenticationCode(
-                for: withUnsafeBytes(of: counter.bigEndian) { Data($0) }, using: SymmetricKey(data: key)))
-        let offset = Int(hash[19] & 15)
-        let number = hash[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
-        return String(format: "%06d", number % 1_000_000)
+        OneTimePassword.code(secret.sharedSecretKey(), ahead: periods)
     }
 
     /// Somebody with a proven address.
@@ -164,7 +146,17 @@ import Testing
             try await auth.applyActionCode(code)
             let over = await #expect(throws: NSError.self) { try await user.reload() }
             #expect(Self.code(over) == .userTokenExpired)
-            #expect(try await auth.signIn(withEmail: email, password: "correct horse").user.multiFactor.enrolledFactors.isEmpty)
+            let without = await #expect(throws: NSError.self) {
+                try await auth.signIn(withEmail: email, password: "correct horse")
+            }
+            #expect(Self.code(without) == .invalidCredential || Self.code(without) == .wrongPassword, "the thief may know it")
+            try await auth.sendPasswordReset(withEmail: email)
+            var letter = try await mailbox.next(to: email)
+            while ActionCodeURL(link: letter.link)?.operation != .passwordReset { letter = try await mailbox.next(to: email) }
+            let reset = try #require(ActionCodeURL(link: letter.link)?.code)
+            try await auth.confirmPasswordReset(withCode: reset, newPassword: "battery staple")
+            let back = try await auth.signIn(withEmail: email, password: "battery staple").user
+            #expect(back.uid == user.uid && back.multiFactor.enrolledFactors.isEmpty)
         }
     }
 }

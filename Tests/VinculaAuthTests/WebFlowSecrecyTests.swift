@@ -19,8 +19,7 @@
             let opener = folder.appendingPathComponent("xdg-open")
             let out = folder.appendingPathComponent("out")
             let script = status == 0 ? #"printf '%s' "$*" > "$OUT.new"; /bin/mv "$OUT.new" "$OUT""# : "exit \(status)"
-            try "#!/bin/sh\n\(script)\n".write(to: opener, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener.path)
+            try await MadeUpProgram.write(script, to: opener)
             let printed = Locked("")
             SystemBrowser(
                 environment: ["PATH": folder.path, "DISPLAY": ":0", "OUT": out.path],

@@ -1,4 +1,5 @@
 #if os(Linux)
+    import ChildProcesses
     import Foundation
     import Testing
 
@@ -20,10 +21,7 @@
         /// What the person is shown, and what the opener was started with, after at least one of them is there.
         private func open(_ page: URL, script: String?, display: String?) async throws -> (printed: String, opened: String?) {
             let opener = folder.appendingPathComponent("xdg-open")
-            if let script {
-                try "#!/bin/sh\n\(script)\n".write(to: opener, atomically: true, encoding: .utf8)
-                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener.path)
-            }
+            if let script { try await MadeUpProgram.write(script, to: opener) }
             let printed = Locked("")
             var environment = ["PATH": "relative:\(folder.path)", "OUT": folder.appendingPathComponent("out").path]
             environment["DISPLAY"] = display

@@ -11,7 +11,7 @@ struct MailTemplatesTests {
         order.email = order.to
         order.newEmail = EmailAddress(canonical: "new@example.com")
         order.provider = "google.com"
-        guard kind.isAskedFor || kind == .recoverEmail else { return order }
+        guard ActionCodePurpose.allCases.contains(where: { MailKind($0) == kind }) else { return order }
         order.link = "https://auth.example.com/__/auth/action?mode=x&oobCode=CODE"
         order.validForSeconds = kind == .verifyEmail ? 3 * 24 * 3600 : 3600
         if kind == .verifyEmail { order.disownLink = order.link.map { $0 + "&answer=no" } }
@@ -40,6 +40,16 @@ struct MailTemplatesTests {
             if kind == .signInMethodRemoved || kind == .signInMethodAdded { #expect(mail.text.contains("Google")) }
         }
         #expect(subjects.count == Language.allCases.count, "\(subjects)")
+    }
+
+    @Test("That nobody reads answers is said where that is so", arguments: Language.allCases)
+    func answers(_ language: Language) throws {
+        var settings = EmailSettings()
+        let unread = try MailTemplates().render(Self.order(.signIn, language), settings).text
+        settings.replyTo = EmailAddress(canonical: "help@example.com")
+        let read = try MailTemplates().render(Self.order(.signIn, language), settings).text
+        let sentence = unread.split(separator: ".").last { !$0.allSatisfy(\.isWhitespace) } ?? ""
+        #expect(read.count < unread.count && !read.contains(sentence), "\(sentence)")
     }
 
     @Test("Digits stand in a mail that has some, and in no other")

@@ -20,6 +20,31 @@ struct ActionPageTests {
             body: Data(body.joined(separator: "&").utf8))
     }
 
+    @Test("What goes wrong is told people by a page, in their language, and programs as ever")
+    func failures() async throws {
+        try await TestServer.with { server in
+            _ = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"])
+            _ = try await server.sendMail("PASSWORD_RESET", to: "ana@example.com")
+            let link = try await server.link(.resetPassword, to: "ana@example.com").url
+                .replacing("/emulator/action", with: "/__/auth/action")
+            func foreign(_ accept: String, _ more: [String: String] = [:]) async throws -> HTTPAnswer {
+                try await HTTP.send(
+                    "POST", link, headers: ["Accept": accept, "Sec-Fetch-Site": "cross-site"].merging(more) { $1 }, body: Data())
+            }
+            let page = try await foreign("text/html")
+            #expect(page.status == 403 && page.text.contains("<h1>Something went wrong here</h1>"), "\(page.text)")
+            #expect(page.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+            let program = try await foreign("application/json")
+            #expect(program.status == 403 && program.json["error"]?["status"] == "PERMISSION_DENIED")
+            try await server.engine.store.close()
+            let broken = try await HTTP.send("GET", link, headers: ["Accept": "text/html", "Accept-Language": "it"])
+            #expect(broken.status >= 500 && broken.text.contains("<html lang=\"en\">"), "the link's language: \(broken.text)")
+            let other = try await HTTP.send(
+                "GET", "\(server.url)/__/auth/action?oobCode=x", headers: ["Accept": "text/html", "Accept-Language": "it"])
+            #expect(other.status >= 500 && other.text.contains("<html lang=\"it\">"), "\(other.text)")
+        }
+    }
+
     @Test("Reset on the page: weak passwords are refused with the rules, a good one signs in, and the way back is offered")
     func reset() async throws {
         try await TestServer.with { server in

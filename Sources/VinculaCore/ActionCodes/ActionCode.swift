@@ -15,6 +15,8 @@ public struct ActionCode: Hashable, Sendable {
         public var opensInApp = false
         public var iosBundleID: String?
         public var androidPackage: String?
+        /// Whether somebody on Android who has not the app, or an old one, is offered it.
+        public var offersAndroidApp: Bool?
         /// The host of the link, where it is not the server's own.
         public var linkDomain: String?
         public var language: Language?
@@ -31,8 +33,8 @@ public struct ActionCode: Hashable, Sendable {
         public var secondFactor: SecondFactorID?
 
         private enum CodingKeys: String, CodingKey {
-            case continueURL, opensInApp, iosBundleID, androidPackage, linkDomain, language, requestedFrom, identitiesBefore
-            case phoneBefore, secondFactorsBefore, secondFactor
+            case continueURL, opensInApp, iosBundleID, androidPackage, offersAndroidApp, linkDomain, language, requestedFrom
+            case identitiesBefore, phoneBefore, secondFactorsBefore, secondFactor
         }
 
         public init() {}

@@ -9,19 +9,19 @@ public struct AuthorizedDomains: Hashable, Sendable {
     ///   - domains: Host names; each stands for its subdomains too.
     ///   - allowsAll: Whether any host will do, as with Firebase's emulator.
     public init(_ domains: [String], allowsAll: Bool = false) {
-        self.domains = domains.compactMap(Self.canonical)
+        self.domains = domains.compactMap(Self.host)
         self.allowsAll = allowsAll
     }
 
     /// Checks a URL, and returns it as it may be used.
     ///
     /// What two parsers could read differently is refused, not mended: credentials before the host, backslashes, control
-    /// characters, spaces, non-ASCII characters.
+    /// characters, spaces. International names become A-labels, and the rest percent-encoded, so that nobody reads them
+    /// anew.
     ///
     /// - Throws: ``AuthError/invalidContinueURI`` for what is no absolute web address, ``AuthError/unauthorizedDomain(_:)``.
     public func check(_ text: String) throws(AuthError) -> String {
-        guard text.utf8.count <= 4096, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-            !text.utf8.contains(UInt8(ascii: "\\")),
+        guard text.utf8.count <= 4096, let text = Self.ascii(text), !text.utf8.contains(UInt8(ascii: "\\")),
             let url = URLComponents(string: text), let scheme = url.scheme?.lowercased(), let written = url.encodedHost,
             !written.isEmpty
         else { throw .invalidContinueURI }
@@ -34,13 +34,34 @@ public struct AuthorizedDomains: Hashable, Sendable {
         return text
     }
 
+    /// The URL in ASCII.
+    private static func ascii(_ text: String) -> String? {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) ? text : nil
+        }
+        guard text.unicodeScalars.allSatisfy(\.isVisible), let start = text.range(of: "://")?.upperBound else { return nil }
+        let end = text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+        let authority = text[start..<end]
+        if !authority.utf8.allSatisfy({ $0 < 0x80 }) {
+            let port = authority.firstIndex(of: ":") ?? authority.endIndex
+            guard HostName.ascii(authority[..<port]) != nil else { return nil }
+        }
+        guard let ascii = URLComponents(string: text)?.string, ascii.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return nil
+        }
+        return ascii
+    }
+
     /// Whether a host, as it is compared, is one of the domains, or below one.
     private func isAllowed(_ host: String) -> Bool {
         allowsAll || domains.contains { host == $0 || host.hasSuffix("." + $0) && !Self.isAddress($0) }
     }
 
-    /// Whether a text is the name of a host.
-    public static func isHost(_ text: String) -> Bool { text.utf8.count <= 253 && canonical(text) != nil }
+    /// The name of a host as it is compared; `nil` for what is none.
+    public static func host(_ text: String) -> String? {
+        guard let host = HostName.ascii(text).flatMap(canonical), host.utf8.count <= 253 else { return nil }
+        return host
+    }
 
     /// A host as it is compared: lower case, A-labels, no trailing dot.
     private static func canonical(_ host: String) -> String? {
@@ -58,4 +79,14 @@ public struct AuthorizedDomains: Hashable, Sendable {
     private static func isLocal(_ host: String) -> Bool { host == "localhost" || host == "127.0.0.1" }
 
     private static func isAddress(_ host: String) -> Bool { host.utf8.last.map { (0x30...0x39).contains($0) } ?? false }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is something to see, and neither a space nor a sign to those who lay out text.
+    fileprivate var isVisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
 }

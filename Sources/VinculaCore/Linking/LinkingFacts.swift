@@ -5,6 +5,8 @@ public enum LinkingIntent: Hashable, Sendable {
     case link(to: Account)
     /// Prove again who they are; `nil` if the caller did not say as whom (Firebase's SDKs compare afterwards).
     case reauthenticate(as: Account?)
+
+    public var isLink: Bool { if case .link = self { true } else { false } }
 }
 
 /// What is known when a verified credential arrives.

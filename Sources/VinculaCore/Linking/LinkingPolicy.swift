@@ -32,6 +32,14 @@ public enum LinkingPolicy {
                 person's. They must sign in to that account first; the credential is kept for 15 minutes to be linked then.
                 """)
         }
+        guard holder.secondFactors.isEmpty else {
+            return LinkingExplanation(
+                rule: 5, .refuse(.needsConfirmation(by: holder.id)),
+                """
+                \(email) belongs to account \(holder.id), which has second factors: a mailbox alone does not change it. They must \
+                sign in to that account first; the credential is kept for 15 minutes to be linked then.
+                """)
+        }
         guard !holder.isDisabled else { return disabled(rule: holder.emailVerified ? 3 : 4, holder) }
         guard holder.emailVerified else {
             return LinkingExplanation(

@@ -17,6 +17,8 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// A provider does not open the account any more.
     case signInMethodRemoved
     case secondFactorRemoved
+    /// Somebody passes the first factor and guesses at the second.
+    case secondFactorGuessed
 
     public init(_ purpose: ActionCodePurpose) {
         self =
@@ -35,7 +37,7 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
         case .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged, .signInMethodAdded,
-            .signInMethodRemoved, .secondFactorRemoved:
+            .signInMethodRemoved, .secondFactorRemoved, .secondFactorGuessed:
             false
         }
     }
@@ -46,7 +48,7 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .resetPassword, .signIn, .verifyEmail: [.resetPassword, .signIn, .verifyEmail]
         case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged,
-            .signInMethodAdded, .signInMethodRemoved, .secondFactorRemoved:
+            .signInMethodAdded, .signInMethodRemoved, .secondFactorRemoved, .secondFactorGuessed:
             [self]
         }
     }

@@ -1,20 +1,51 @@
 /// The rules against guessing the codes of an account's second factors. Who guesses has passed the first factor already.
 ///
 /// Five wrong codes end a sign-in that waits. Over all of them together, ten are free; then one attempt is let through 30
-/// seconds after the last wrong one, the next after 60, and so on up to 15 minutes. After 50 in a row no code counts for a
-/// week, so that a stranger's chance stays below one in five thousand a week (research: security.md §4.5).
+/// seconds after the last wrong one, the next after 60, and so on up to 15 minutes. After 50 in a row it is one a week, so
+/// that a stranger's chance stays below one in six thousand (research: security.md §4.5). Whoever resets the password has
+/// shut out who knew the old one: then the waits are 15 minutes for a day, up to 100 in a row (NIST SP 800-63B's ceiling).
+/// A right code wipes the slate; else it is remembered for 30 days, so that patience gains nothing.
 public enum SecondFactorGuessing {
     /// How many wrong codes end one sign-in that waits, or one enrolment.
     public static let mostOfASignIn = 5
-    static let freeFailures = 10
+    /// How many are free over all sign-ins; the owner is told then.
+    public static let freeFailures = 10
     public static let mostFailures = 50
+    static let ceiling = 100
+    private static let week: Int64 = 7 * 24 * 3600
+    private static let memory: Int64 = 30 * 24 * 3600
+    private static let relief: Int64 = 24 * 3600
 
     /// Decides on an attempt, before its code is looked at.
+    ///
+    /// - Parameter attempts: What is remembered; ``PasswordAttempts/lastSuccessAt`` is when the password was last reset.
     public static func decide(_ attempts: PasswordAttempts, now: Timestamp) -> GuessingDecision {
-        let failures = GuessingPolicy.failures(attempts, now: now)
-        if failures >= mostFailures { return .closed }
+        let failures = failures(attempts, now: now)
         guard failures >= freeFailures else { return .allow }
-        let wait = GuessingPolicy.wait(failures - freeFailures)
+        let isRelieved =
+            failures < ceiling && attempts.lastSuccessAt.map { abs(now.seconds(since: $0)) < Double(relief) } ?? false
+        let wait =
+            failures >= mostFailures && !isRelieved ? week : GuessingPolicy.wait(min(failures, mostFailures) - freeFailures)
         return GuessingPolicy.rest(after: attempts, wait: wait, now: now).map { .wait(seconds: $0) } ?? .allow
+    }
+
+    /// What is remembered once an attempt was let through: it counts as wrong until it is known to be right.
+    public static func failed(_ attempts: PasswordAttempts, now: Timestamp) -> PasswordAttempts {
+        PasswordAttempts(failures: failures(attempts, now: now) + 1, lastFailureAt: now, lastSuccessAt: attempts.lastSuccessAt)
+    }
+
+    /// What is remembered once the password was reset.
+    public static func relieved(_ attempts: PasswordAttempts, now: Timestamp) -> PasswordAttempts {
+        PasswordAttempts(failures: attempts.failures, lastFailureAt: attempts.lastFailureAt, lastSuccessAt: now)
+    }
+
+    /// When nothing of it matters any more.
+    public static func expiry(of attempts: PasswordAttempts) -> Timestamp {
+        (attempts.lastFailureAt ?? Timestamp(milliseconds: 0)).adding(seconds: memory)
+    }
+
+    private static func failures(_ attempts: PasswordAttempts, now: Timestamp) -> Int {
+        guard let last = attempts.lastFailureAt, now.seconds(since: last) < Double(memory) else { return 0 }
+        return attempts.failures
     }
 }

@@ -42,6 +42,15 @@ public enum SecondFactorPolicy {
         try checkSession(of: account, secondFactor: secondFactor)
     }
 
+    /// Checks an address that a person's own change gives an account, or takes from it.
+    ///
+    /// - Throws: ``AuthError/secondFactorNeedsVerifiedEmail`` for one that nobody proved, and for none: a mailbox that nobody
+    ///   proved would lead past the factors.
+    public static func checkAddress(of account: Account, from old: Account) throws(AuthError) {
+        guard !account.secondFactors.isEmpty, account.email != old.email else { return }
+        guard account.email != nil, account.emailVerified else { throw .secondFactorNeedsVerifiedEmail }
+    }
+
     private static func checkSession(of account: Account, secondFactor: SecondFactorID?) throws(AuthError) {
         guard !account.secondFactors.isEmpty else { return }
         guard let secondFactor, account.secondFactors.contains(where: { $0.id == secondFactor }) else {

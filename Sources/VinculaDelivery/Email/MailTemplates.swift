@@ -17,7 +17,7 @@ public struct MailTemplates: MailRenderer {
         let texts = MailTexts.of(language)
         let variables = MailVariables(order, settings, texts: texts, language: language)
         let own = settings.template(order.kind, language)
-        let letter = try Letter(texts, order.kind, variables)
+        let letter = try Letter(texts, order.kind, variables, isAnswered: settings.replyTo != nil)
         return RenderedMail(
             senderName: settings.senderName ?? variables.values["app"] ?? "", replyTo: settings.replyTo, to: order.to,
             subject: try own?.subject.map { try Self.text($0, variables) } ?? letter.subject,
@@ -56,7 +56,8 @@ private struct Letter {
     let text: String
     let html: String
 
-    init(_ texts: MailTexts, _ kind: MailKind, _ variables: MailVariables) throws {
+    /// - Parameter isAnswered: Whether somebody reads answers.
+    init(_ texts: MailTexts, _ kind: MailKind, _ variables: MailVariables, isAnswered: Bool) throws {
         let source = texts.letter(kind)
         func write(_ text: String) throws -> String { try MailTemplates.text(text, variables) }
         let values = variables.values
@@ -65,7 +66,8 @@ private struct Letter {
         subject = try write(source.subject)
         var parts: [String: Any] = [
             "language": values["language"] ?? "en", "subject": subject, "lead": try write(source.lead), "after": after,
-            "closing": try write(texts.sentBecause), "copy": texts.orCopyTheLink, "enter": texts.orEnterTheCode,
+            "closing": try write(texts.sentBecause + (isAnswered ? "" : " " + texts.nobodyReadsAnswers)),
+            "copy": texts.orCopyTheLink, "enter": texts.orEnterTheCode,
             "notMine": texts.notMyAccount,
         ]
         if let button = source.button, let link = values["link"] {
@@ -93,6 +95,7 @@ extension MailTexts {
         case .signInMethodAdded: signInMethodAdded
         case .signInMethodRemoved: signInMethodRemoved
         case .secondFactorRemoved: secondFactorRemoved
+        case .secondFactorGuessed: secondFactorGuessed
         }
     }
 }

@@ -45,6 +45,7 @@ extension AuthEngine {
     /// sessions but the one that comes back.
     ///
     /// - Throws: ``AuthError/credentialTooOld``, ``AuthError/emailExists``, ``AuthError/emailChangeNeedsVerification``,
+    ///   ``AuthError/secondFactorNeedsVerifiedEmail``,
     ///   ``AuthError/lastSignInMethod``, and the answers to a token, email, password or profile that cannot be used.
     public func updateOwnAccount(
         _ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
@@ -78,6 +79,7 @@ extension AuthEngine {
             if let url = update.photoURL { account.photoURL = url.isEmpty ? nil : url }
             try account.remove(update.deleteAttributes, allowsLast: settings.allowUnlinkingLastMethod)
             try Unlinking.remove(update.deleteProviders, from: &account, allowsLast: settings.allowUnlinkingLastMethod)
+            try SecondFactorPolicy.checkAddress(of: account, from: old)
             guard account.password == nil || account.email != nil else { throw AuthError.missingEmail }
             guard hash != nil || account.email != nil && account.email != old.email else {
                 try transaction.update(account, from: old, in: scope)

@@ -1,3 +1,4 @@
+import Foundation
 import VinculaCore
 
 /// What follows from a change of an account, whoever made it and wherever: no use case can forget it.
@@ -47,7 +48,7 @@ extension AuthEngine {
         target.language = language
         target.identitiesBefore = old.identities.map(\.key)
         target.phoneBefore = old.phone?.value
-        target.secondFactorsBefore = old.secondFactors.map(\.id)
+        target.secondFactorsBefore = try settledFactors(of: old, in: scope, now: now, transaction)
         for notice in notices {
             switch notice {
             case .emailChanged(let email, let newEmail, let isProven)
@@ -76,6 +77,13 @@ extension AuthEngine {
                 var target = ActionCode.Target()
                 target.language = language
                 target.secondFactor = factor.id
+                let since = now.adding(seconds: -Self.thiefSeconds)
+                let added = try transaction.auditEntries(
+                    AuditQuery(since: since, account: account.id, action: .identityLink, limit: 100))
+                target.identitiesBefore = old.identities.map(\.key).filter { key in
+                    !added.contains { $0.scope == scope && $0.names(key) }
+                }
+                target.phoneBefore = old.phone?.value
                 try mailActionCode(
                     .revertSecondFactorAddition, to: email, account: account, email: email, target: target, settings: settings,
                     in: scope, now: now, transaction)
@@ -86,7 +94,21 @@ extension AuthEngine {
         }
     }
 
-    private func queue(
+    /// How long before they add a second factor a thief may have been at work, in seconds.
+    private static let thiefSeconds: Int64 = 7 * 24 * 3600
+
+    /// The second factors that nobody can take off by mail any more: those that a recovery leaves.
+    private func settledFactors(
+        of account: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction
+    ) throws -> [SecondFactorID] {
+        guard !account.secondFactors.isEmpty else { return [] }
+        let revocable = try transaction.openActionCodes(of: account.id, in: scope)
+            .filter { $0.purpose == .revertSecondFactorAddition && now < $0.expiresAt }.compactMap(\.target.secondFactor)
+        return account.secondFactors.map(\.id).filter { !revocable.contains($0) }
+    }
+
+    /// Puts a mail without a link into the outbox.
+    func queue(
         notice: MailOrder, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws {
         var order = notice
@@ -94,5 +116,14 @@ extension AuthEngine {
         order.language = language
         try queue(
             order, expiresAt: now.adding(seconds: OutboxPolicy.longestTrySeconds), in: scope, now: now, transaction)
+    }
+}
+
+extension AuditEntry {
+    /// Whether the record is about an identity.
+    fileprivate func names(_ key: IdentityKey) -> Bool {
+        guard let details = try? JSONDecoder().decode(JSONValue.self, from: Data(details.utf8)) else { return false }
+        return details["provider"]?.string == key.provider.value && details["issuer"]?.string == key.issuer
+            && details["subject"]?.string == key.subject
     }
 }

@@ -34,11 +34,7 @@ extension AuthEngine {
                 account.email = email
                 account.emailVerified = true
                 account.initialEmail = nil
-                // Whoever changed the address may know it, or have set it; the page offers a new one by mail.
-                account.password = nil
-                let kept = code.target.identitiesBefore ?? []
-                account.identities.removeAll { !kept.contains($0.key) }
-                if account.phone?.value != code.target.phoneBefore { account.phone = nil }
+                account.keepWaysIn(code.target)
                 let keptFactors = code.target.secondFactorsBefore ?? []
                 account.secondFactors.removeAll { !keptFactors.contains($0.id) }
                 account.endAllSessions(now: now)
@@ -48,7 +44,8 @@ extension AuthEngine {
                     throw AuthError.invalidActionCode
                 }
                 account.secondFactors.removeAll { $0.id == id }
-                // Whoever added it is signed in.
+                // Whoever added it was signed in: by the password, or by a way that they had added before.
+                account.keepWaysIn(code.target)
                 account.endAllSessions(now: now)
             case .resetPassword, .signIn: throw AuthError.invalidActionCode
             }
@@ -92,5 +89,16 @@ extension AuthEngine {
         }
         return try await requireActionCode(
             text, for: ActionCodePurpose.allCases.filter(\.isOfAccount), digitsOf: owner, in: scope)
+    }
+}
+
+extension Account {
+    /// Takes off what a thief may sign in with: ways in that were added, and the password, which they may know or have set; the
+    /// page offers a new one by mail.
+    fileprivate mutating func keepWaysIn(_ target: ActionCode.Target) {
+        password = nil
+        let kept = target.identitiesBefore ?? []
+        identities.removeAll { !kept.contains($0.key) }
+        if phone?.value != target.phoneBefore { phone = nil }
     }
 }

@@ -24,7 +24,10 @@ extension AuthEngine {
     public func inspectActionCode(_ text: String?, in scope: ProjectScope) async throws -> ActionCodeFacts {
         let code = try await requireActionCode(text, for: ActionCodePurpose.allCases, digitsOf: nil, in: scope)
         guard let id = code.account, code.target.secondFactor != nil else { return ActionCodeFacts(code, account: nil) }
-        return ActionCodeFacts(code, account: try await read { try $0.account(id, in: code.scope) })
+        let facts = ActionCodeFacts(code, account: try await read { try $0.account(id, in: code.scope) })
+        // What it takes off is gone: clients take no answer without it.
+        guard facts.secondFactor != nil else { throw AuthError.invalidActionCode }
+        return facts
     }
 
     /// Sets a new password by a mailed code.
@@ -66,6 +69,7 @@ extension AuthEngine {
             }
             account.emailVerified = true
             account.password = PasswordRecord(hash: hash, updatedAt: now)
+            try relieveCodes(of: account, in: scope, now: now, transaction)
             try noteNewPassword(of: address, in: scope, from: client, now: now, transaction)
             try transaction.update(account, from: old, in: scope)
             return address

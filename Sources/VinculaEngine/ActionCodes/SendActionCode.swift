@@ -166,11 +166,12 @@ extension AuthEngine {
         target.continueURL = try target.continueURL.map { url throws(AuthError) in try settings.continueDomains.check(url) }
         if let domain = target.linkDomain {
             // Codes go there: the very host, and none that somebody may have below it.
-            guard AuthorizedDomains.isHost(domain),
-                settings.allowsAnyContinueURL || settings.authorizedDomains.contains(domain.lowercased())
+            guard let host = AuthorizedDomains.host(domain),
+                settings.allowsAnyContinueURL || settings.authorizedDomains.contains(host)
             else {
                 throw .invalidLinkDomain
             }
+            target.linkDomain = host
         }
         return target
     }

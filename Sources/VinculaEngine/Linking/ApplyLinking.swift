@@ -22,6 +22,8 @@ struct LinkingContext: Sendable {
     let settings: ProjectSettings
     let scope: ProjectScope
     let now: Timestamp
+    /// The session that adds a way in, if it is a link.
+    let linker: IDTokenFacts?
     /// The token of the pending credential that is presented; one that collides again keeps it, and its time.
     let pendingToken: String?
     /// What the provider told beside the presented identity.
@@ -65,12 +67,21 @@ extension AuthEngine {
             }
             account.identities.append(presented.identity)
             account.adopt(presented.email, adoption)
+            do {
+                try SecondFactorPolicy.checkAddress(of: account, from: old)
+                try requireNoRecovery(of: account, from: old, settings: context.settings, in: scope, now: now, transaction)
+            } catch is AuthError {
+                // The identity alone, then: its email stays in it.
+                account.email = old.email
+                account.emailVerified = old.emailVerified
+            }
             if recycled || old.isAnonymous { account.endAllSessions(now: now) }
             if recycled {
                 transaction.record(
                     AuditEvent(.accountRecycle, in: scope, account: id, details: ["provider": .string(provider.value)]))
             }
-            let opened = try passFirstFactor(for: account, from: old, provider: provider, in: scope, now: now, transaction)
+            let opened = try passFirstFactor(
+                for: account, from: old, provider: provider, linker: context.linker, in: scope, now: now, transaction)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .purgeAndJoin(let id):
             let old = try existing(id, in: scope, transaction)

@@ -36,12 +36,29 @@ extension AuthEngine {
             account.setEmail(email)
             account.password = PasswordRecord(hash: hash, updatedAt: now)
             account.displayName = request.displayName ?? old.displayName
+            try SecondFactorPolicy.checkAddress(of: account, from: old)
+            try requireNoRecovery(of: account, from: old, settings: settings, in: scope, now: now, transaction)
             try noteNewPassword(of: email, in: scope, from: client, now: now, transaction)
             return try openSession(
-                for: account, from: old, provider: .password, secondFactor: facts.secondFactor, in: scope, now: now,
-                transaction)
+                for: account, from: old, provider: .password, secondFactor: facts.secondFactor, linker: facts,
+                in: scope, now: now, transaction)
         }
         return try issue(opened, now: now)
+    }
+
+    /// Refuses an address that nobody proved, where the account lost one that can still be taken back: whoever proved the new one
+    /// would end that (see ``Account/purge(now:)``). Proving it by mail first is open to everybody.
+    ///
+    /// - Throws: ``AuthError/emailChangeNeedsVerification``.
+    func requireNoRecovery(
+        of account: Account, from old: Account, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
+        _ transaction: any ReadTransaction
+    ) throws {
+        guard settings.emailPrivacy, account.email != nil, account.email != old.email, !account.emailVerified else { return }
+        let codes = try transaction.openActionCodes(of: old.id, in: scope)
+        guard !codes.contains(where: { $0.purpose == .recoverEmail && now < $0.expiresAt }) else {
+            throw AuthError.emailChangeNeedsVerification
+        }
     }
 
     private func checkLink(

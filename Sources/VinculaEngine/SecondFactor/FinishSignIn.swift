@@ -66,25 +66,52 @@ extension AuthEngine {
     // MARK: Guesses
 
     /// Counts a code that is about to be looked at, as a wrong one until it is known to be right.
+    ///
+    /// It holds even where limits on requests are switched off; only the emulator's clients know none.
     private func countCode(of pending: PendingSignIn, now: Timestamp) async throws {
         let refusal = try await write { transaction -> AuthError? in
-            if limits.isOn {
-                let key = codesKey(of: pending.account, in: pending.scope)
-                let attempts = try transaction.passwordAttempts(key) ?? PasswordAttempts()
-                if let wait = SecondFactorGuessing.decide(attempts, now: now).retryAfterSeconds {
-                    return .tooManyAttempts(retryAfterSeconds: wait)
-                }
-                let failed = GuessingPolicy.failed(attempts, now: now)
-                try transaction.save(failed, key, expiresAt: GuessingPolicy.expiry(of: failed))
-                if failed.failures == SecondFactorGuessing.mostFailures {
-                    transaction.record(AuditEvent(.secondFactorGuessing, in: pending.scope, account: pending.account))
-                }
+            let key = codesKey(of: pending.account, in: pending.scope)
+            let attempts = try transaction.passwordAttempts(key) ?? PasswordAttempts()
+            if countsCodes, let wait = SecondFactorGuessing.decide(attempts, now: now).retryAfterSeconds {
+                return .tooManyAttempts(retryAfterSeconds: wait)
             }
-            let isCounted = try transaction.countCode(
-                ofPendingSignIn: pending.id, most: SecondFactorGuessing.mostOfASignIn)
-            return isCounted ? nil : .invalidPendingSignIn
+            guard try transaction.countCode(ofPendingSignIn: pending.id, most: SecondFactorGuessing.mostOfASignIn) else {
+                return .invalidPendingSignIn
+            }
+            guard countsCodes else { return nil }
+            let failed = SecondFactorGuessing.failed(attempts, now: now)
+            try transaction.save(failed, key, expiresAt: SecondFactorGuessing.expiry(of: failed))
+            try tellOfGuesses(failed.failures, pending, now: now, transaction)
+            return nil
         }
-        if let refusal { throw refusal }
+        guard let refusal else { return }
+        if case .tooManyAttempts = refusal { limits.note(RequestLimits.Refusal(rpc: .mfaSignIn, reason: .guesses)) }
+        throw refusal
+    }
+
+    private var countsCodes: Bool { limits.isOn || !actionLinks.isEmulator }
+
+    /// Tells the owner, once, that somebody who passed the first factor does not know the second; and the operator.
+    private func tellOfGuesses(
+        _ count: Int, _ pending: PendingSignIn, now: Timestamp, _ transaction: any WriteTransaction
+    ) throws {
+        guard count == SecondFactorGuessing.freeFailures || count == SecondFactorGuessing.mostFailures else { return }
+        let details: [String: JSONValue] = ["codes": .integer(Int64(count))]
+        transaction.record(AuditEvent(.secondFactorGuessing, in: pending.scope, account: pending.account, details: details))
+        guard mailDelivery != .none, let account = try transaction.account(pending.account, in: pending.scope),
+            account.emailVerified, let email = account.email
+        else { return }
+        try queue(
+            notice: MailOrder(.secondFactorGuessed, project: pending.scope.project, to: email), in: pending.scope, now: now,
+            transaction)
+    }
+
+    /// Lets an owner in who has reset the password, where somebody who knew the old one has guessed codes.
+    func relieveCodes(of account: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction) throws {
+        let key = codesKey(of: account.id, in: scope)
+        guard !account.secondFactors.isEmpty, let attempts = try transaction.passwordAttempts(key) else { return }
+        let relieved = SecondFactorGuessing.relieved(attempts, now: now)
+        try transaction.save(relieved, key, expiresAt: SecondFactorGuessing.expiry(of: relieved))
     }
 
     /// Forgets the wrong codes for an account's second factors.

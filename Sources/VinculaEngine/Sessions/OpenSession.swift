@@ -45,13 +45,14 @@ extension AuthEngine {
     /// Goes on from a good first factor: opens a session, or has the sign-in wait where the account has second factors. Every
     /// way of signing in goes through here.
     ///
-    /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that no second factor goes with.
     /// - Parameters:
     ///   - account: The account as the transaction leaves it, but for the sign-in's time.
     ///   - old: The account as it stands in the store.
+    ///   - linker: The session that adds a way in, if it is a link.
+    /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that no second factor goes with.
     func passFirstFactor(
-        for account: Account, from old: Account, provider: ProviderID, in scope: ProjectScope, now: Timestamp,
-        _ transaction: any WriteTransaction
+        for account: Account, from old: Account, provider: ProviderID, linker: IDTokenFacts? = nil, in scope: ProjectScope,
+        now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> PassedFirstFactor {
         guard account.secondFactors.isEmpty else {
             guard SecondFactorPolicy.goesWith(provider) else { throw AuthError.unsupportedFirstFactor }
@@ -60,7 +61,8 @@ extension AuthEngine {
         }
         return .opened(
             try openSession(
-                for: account, from: old, provider: provider, secondFactor: nil, in: scope, now: now, transaction))
+                for: account, from: old, provider: provider, secondFactor: nil, linker: linker, in: scope, now: now,
+                transaction))
     }
 
     /// Opens a session within a transaction, and notes the sign-in.
@@ -69,15 +71,19 @@ extension AuthEngine {
     ///   - account: The account as the transaction leaves it, but for the sign-in's time.
     ///   - old: The account as it stands in the store.
     ///   - secondFactor: The one that the person gave, which every account that has one asks for.
+    ///   - linker: The session that adds a way in, if it is a link. What they add proves nothing of who they were before, so
+    ///     that a session is no fresher for it: or else a thief's own identity would make a stolen one fresh.
     func openSession(
-        for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?, in scope: ProjectScope,
-        now: Timestamp, _ transaction: any WriteTransaction
+        for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?,
+        linker: IDTokenFacts? = nil, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> OpenedSession {
         var account = account
         account.lastSignInAt = now
         try transaction.update(account, from: old, in: scope)
+        // Nobody but an anonymous account's own session leads back to it: adding a way in is how its person signs in.
+        let authTime = old.isAnonymous ? now : linker.map { min($0.authTime, now) } ?? now
         return try openFirstSession(
-            for: account, provider: provider, secondFactor: secondFactor, in: scope, now: now, transaction)
+            for: account, provider: provider, secondFactor: secondFactor, in: scope, now: authTime, transaction)
     }
 
     /// Opens the session that goes on after all others ended.

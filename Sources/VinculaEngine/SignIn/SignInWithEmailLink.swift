@@ -45,14 +45,14 @@ extension AuthEngine {
             ).decision
             if case .refuse(let refusal) = decision { throw refusal.emailLinkAnswer }
             try spend(code, now: now, transaction)
-            return try open(decision, email, in: scope, now: now, transaction)
+            return try open(decision, email, linker: caller == nil ? nil : facts, in: scope, now: now, transaction)
         }
         return (try issue(opened, now: now), isNewUser)
     }
 
     /// Makes a decision true.
     private func open(
-        _ decision: LinkingDecision, _ email: EmailAddress, in scope: ProjectScope, now: Timestamp,
+        _ decision: LinkingDecision, _ email: EmailAddress, linker: IDTokenFacts?, in scope: ProjectScope, now: Timestamp,
         _ transaction: any WriteTransaction
     ) throws -> (PassedFirstFactor, isNewUser: Bool) {
         switch decision {
@@ -76,7 +76,10 @@ extension AuthEngine {
                 account.emailVerified = true
             }
             if old.isAnonymous || old.email != nil && old.email != email { account.endAllSessions(now: now) }
-            return (try passFirstFactor(for: account, from: old, provider: .password, in: scope, now: now, transaction), false)
+            return (
+                try passFirstFactor(
+                    for: account, from: old, provider: .password, linker: linker, in: scope, now: now, transaction), false
+            )
         case .purgeAndJoin(let id):
             let old = try existing(id, in: scope, transaction)
             var account = old
@@ -84,7 +87,10 @@ extension AuthEngine {
             try transaction.purge(id, in: scope)
             account.emailVerified = true
             account.hasEmailLink = true
-            return (try passFirstFactor(for: account, from: old, provider: .password, in: scope, now: now, transaction), false)
+            return (
+                try passFirstFactor(
+                    for: account, from: old, provider: .password, linker: linker, in: scope, now: now, transaction), false
+            )
         case .open(let id):
             let old = try existing(id, in: scope, transaction)
             return (try passFirstFactor(for: old, from: old, provider: .password, in: scope, now: now, transaction), false)

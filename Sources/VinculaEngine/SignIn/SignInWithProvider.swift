@@ -61,7 +61,8 @@ extension AuthEngine {
             let token = request.proof.pendingToken
             if let token { try redeem(token, for: decision, intent: intent, in: scope, now: now, transaction) }
             let context = LinkingContext(
-                settings: settings, scope: scope, now: now, pendingToken: token, told: PendingProfile(identity))
+                settings: settings, scope: scope, now: now, linker: intent.isLink ? caller : nil, pendingToken: token,
+                told: PendingProfile(identity))
             return try apply(decision, facts, context, transaction)
         }
         switch applied {

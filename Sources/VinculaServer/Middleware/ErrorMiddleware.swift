@@ -6,9 +6,10 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// Answers every error in Google's shape, and logs what nobody foresaw.
+/// Answers every error in Google's shape, or by a page where somebody looks at one, and logs what nobody foresaw.
 struct ErrorMiddleware: RouterMiddleware {
     let metrics: ServerMetrics
+    let isDevelopment: Bool
 
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
@@ -17,7 +18,14 @@ struct ErrorMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let (body, headers) = answer(to: error, context: context)
-            let response = try Answer.json(body, status: HTTPResponse.Status(code: body.error.code), headers: headers)
+            let status = HTTPResponse.Status(code: body.error.code)
+            var response: Response
+            if let page = HostedPage.failure(of: request, isDevelopment: isDevelopment) {
+                response = page.response(status: status)
+                for field in headers { response.headers[field.name] = field.value }
+            } else {
+                response = try Answer.json(body, status: status, headers: headers)
+            }
             // A body after HEAD would be read as the beginning of the next answer on the connection.
             return request.method == .head ? response.createHeadResponse() : response
         }

@@ -1,3 +1,4 @@
+import Foundation
 import VinculaCore
 
 /// One state of the world in which a credential arrives: a point of the table in design.md §4.
@@ -21,6 +22,8 @@ struct LinkingState: Hashable, Sendable, CustomStringConvertible {
     var bHasAnotherSubject = false
     var aIsDisabled = false
     var bIsDisabled = false
+    /// Both accounts have second factors.
+    var haveSecondFactors = false
     var oneAccountPerEmail = true
     var signUpAllowed = true
 
@@ -42,7 +45,7 @@ struct LinkingState: Hashable, Sendable, CustomStringConvertible {
         vary(\.ownership, over: EmailOwnership.allCases)
         let flags: [WritableKeyPath<LinkingState, Bool>] = [
             \.aHasAnotherEmail, \.aIsVerified, \.bIsVerified, \.aHasAnotherSubject, \.bHasAnotherSubject, \.aIsDisabled,
-            \.bIsDisabled, \.oneAccountPerEmail, \.signUpAllowed,
+            \.bIsDisabled, \.haveSecondFactors, \.oneAccountPerEmail, \.signUpAllowed,
         ]
         for flag in flags { vary(flag, over: [false, true]) }
         return states.filter(\.isPossible)
@@ -87,6 +90,13 @@ struct LinkingState: Hashable, Sendable, CustomStringConvertible {
         if isHolder { account.identities.append(Self.identity("presented")) }
         if hasOther { account.identities.append(Self.identity("another")) }
         account.isDisabled = isDisabled
+        if haveSecondFactors {
+            account.secondFactors = [
+                SecondFactor(
+                    id: SecondFactorID("f"), displayName: nil, enrolledAt: Timestamp(seconds: 0), sealedSecret: Data(),
+                    lastPeriod: 0)
+            ]
+        }
         return account
     }
 
@@ -113,7 +123,7 @@ struct LinkingState: Hashable, Sendable, CustomStringConvertible {
         \(wish), identity of \(identityHolder), email \(email), \(ownership), A: \(aHasAnotherEmail ? "another email, " : "")\
         \(aIsVerified ? "verified, " : "")\(aHasAnotherSubject ? "another subject, " : "")\(aIsDisabled ? "disabled" : ""); \
         B: \(bIsVerified ? "verified, " : "")\(bHasAnotherSubject ? "another subject, " : "")\(bIsDisabled ? "disabled" : ""); \
-        \(oneAccountPerEmail ? "one" : "several") per email, sign-up \(signUpAllowed ? "open" : "closed")
+        \(haveSecondFactors ? "second factors, " : "")\(oneAccountPerEmail ? "one" : "several") per email, sign-up \(signUpAllowed ? "open" : "closed")
         """
     }
 }
@@ -134,14 +144,18 @@ enum DocumentedTable {
         Row(number: 1, fits: { $0.wish == .signIn && $0.identityHolder != .nobody }, decision: { .open($0.identityID) }),
         Row(
             number: 3,
-            fits: { $0.signsInNewIdentity && $0.meetsEmail && $0.holderIsVerified && $0.ownership == .proven },
+            fits: {
+                $0.signsInNewIdentity && $0.meetsEmail && $0.holderIsVerified && $0.ownership == .proven && !$0.haveSecondFactors
+            },
             decision: { .join($0.emailID, email: .keep, recycled: $0.holderHasAnotherSubject) }),
         Row(
             number: 4,
-            fits: { $0.signsInNewIdentity && $0.meetsEmail && !$0.holderIsVerified && $0.ownership == .proven },
+            fits: {
+                $0.signsInNewIdentity && $0.meetsEmail && !$0.holderIsVerified && $0.ownership == .proven && !$0.haveSecondFactors
+            },
             decision: { .purgeAndJoin($0.emailID) }),
         Row(
-            number: 5, fits: { $0.signsInNewIdentity && $0.meetsEmail && $0.ownership == .claimed },
+            number: 5, fits: { $0.signsInNewIdentity && $0.meetsEmail && ($0.ownership == .claimed || $0.haveSecondFactors) },
             decision: { .refuse(.needsConfirmation(by: $0.emailID)) }),
         Row(
             number: 2, fits: { $0.signsInNewIdentity && !$0.meetsEmail },

@@ -3,27 +3,54 @@ import VinculaCore
 
 struct SecondFactorGuessingTests {
     private static let start = Timestamp(seconds: 1_800_000_000)
+    private static let week: Int64 = 7 * 24 * 3600
 
-    @Test("Ten are free, then the wait doubles up to a quarter of an hour; after fifty nothing counts for a week")
-    func table() {
-        var attempts = PasswordAttempts()
-        var now = Self.start
-        for count in 0..<50 {
-            let wait: Int64 = count < 10 ? 0 : min(900, 30 << Int64(min(count - 10, 10)))
-            if wait > 0 {
-                #expect(SecondFactorGuessing.decide(attempts, now: now) == .wait(seconds: wait), "\(count)")
-                #expect(
-                    SecondFactorGuessing.decide(attempts, now: now.adding(seconds: wait - 1)) == .wait(seconds: 1), "\(count)")
-                now = now.adding(seconds: wait)
+    /// Fails as often as it is let, as early as it is let.
+    private static func fail(_ count: Int, _ attempts: inout PasswordAttempts, _ now: inout Timestamp) -> [Int64] {
+        var waits: [Int64] = []
+        for _ in 0..<count {
+            var waited: Int64 = 0
+            while case .wait(let seconds) = SecondFactorGuessing.decide(attempts, now: now) {
+                waited += seconds
+                now = now.adding(seconds: seconds)
             }
-            #expect(SecondFactorGuessing.decide(attempts, now: now) == .allow, "\(count)")
-            attempts = GuessingPolicy.failed(attempts, now: now)
-            #expect(attempts.failures == count + 1)
+            waits.append(waited)
+            attempts = SecondFactorGuessing.failed(attempts, now: now)
         }
-        #expect(SecondFactorGuessing.decide(attempts, now: now.adding(seconds: 900)) == .closed)
-        let week: Int64 = 7 * 24 * 3600
-        #expect(SecondFactorGuessing.decide(attempts, now: now.adding(seconds: week - 1)) == .closed)
-        #expect(SecondFactorGuessing.decide(attempts, now: now.adding(seconds: week)) == .allow)
+        return waits
+    }
+
+    @Test("Ten are free, then the wait doubles up to a quarter of an hour; from the fiftieth on it is a week")
+    func table() {
+        var (attempts, now) = (PasswordAttempts(), Self.start)
+        let waits = Self.fail(53, &attempts, &now)
+        let expected: [Int64] =
+            Array(repeating: 0, count: 10) + [30, 60, 120, 240, 480] + Array(repeating: 900, count: 35)
+            + Array(repeating: Self.week, count: 3)
+        #expect(waits == expected)
+        #expect(attempts.failures == 53)
+    }
+
+    @Test("Who reset the password waits a quarter of an hour, for a day, up to a hundred in a row")
+    func relief() {
+        var (attempts, now) = (PasswordAttempts(), Self.start)
+        _ = Self.fail(50, &attempts, &now)
+        attempts = SecondFactorGuessing.relieved(attempts, now: now)
+        #expect(attempts.failures == 50, "it wipes no slate")
+        #expect(Self.fail(50, &attempts, &now) == Array(repeating: 900, count: 50))
+        #expect(SecondFactorGuessing.decide(attempts, now: now) == .wait(seconds: Self.week), "a hundred")
+        attempts.failures = 60
+        let late = now.adding(seconds: 24 * 3600)
+        #expect(SecondFactorGuessing.decide(attempts, now: late) == .wait(seconds: Self.week - 24 * 3600), "the day is over")
+    }
+
+    @Test("Patience gains nothing: a month without attempts is what forgets them")
+    func memory() {
+        let month: Int64 = 30 * 24 * 3600
+        let few = PasswordAttempts(failures: 9, lastFailureAt: Self.start)
+        #expect(SecondFactorGuessing.failed(few, now: Self.start.adding(seconds: month - 1)).failures == 10)
+        #expect(SecondFactorGuessing.failed(few, now: Self.start.adding(seconds: month)).failures == 1)
+        #expect(SecondFactorGuessing.expiry(of: few) == Self.start.adding(seconds: month))
     }
 
     @Test func `a clock that was set back does not lengthen a wait`() {

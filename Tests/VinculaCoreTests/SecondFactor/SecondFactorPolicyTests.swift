@@ -87,6 +87,35 @@ struct SecondFactorPolicyTests {
         #expect(removal("gone", second: nil) == .secondFactorNotFound)
     }
 
+    @Test func `who has factors keeps a proven address`() {
+        func refusal(_ factors: [String], _ change: (inout Account) -> Void) -> AuthError? {
+            let old = Self.account(factors: factors)
+            var account = old
+            change(&account)
+            do {
+                try SecondFactorPolicy.checkAddress(of: account, from: old)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let other = EmailAddress(canonical: "other@example.com")
+        let changes: [(AuthError?, (inout Account) -> Void)] = [
+            (nil, { $0.displayName = "Ada" }), (nil, { $0.emailVerified = false }), (nil, { $0.email = other }),
+            (
+                .secondFactorNeedsVerifiedEmail,
+                {
+                    $0.email = other
+                    $0.emailVerified = false
+                }
+            ), (.secondFactorNeedsVerifiedEmail, { $0.removeEmail() }),
+        ]
+        for (expected, change) in changes {
+            #expect(refusal(["a"], change) == expected)
+            #expect(refusal([], change) == nil)
+        }
+    }
+
     @Test(arguments: ["Phone", "", "Ada’s téléphone \u{1F4F1}", String(repeating: "x", count: 256)])
     func `names that do`(_ name: String) throws { try SecondFactor.checkName(name) }
 

@@ -58,10 +58,17 @@ extension MailTexts {
             lead: "An authenticator app was removed from the {{app}} account {{email}}. Its codes are not asked for any more.",
             button: nil,
             after: ["If it was not you, choose a new password at once and look through your account."]),
+        secondFactorGuessed: Letter(
+            subject: "Somebody may know your password for {{app}}",
+            lead:
+                "Many wrong codes in a row were entered for the {{app}} account {{email}}. Whoever entered them had signed in with its password, or in another of its ways, before.",
+            button: nil,
+            after: ["If it was not you, choose a new password at once and look through your account."]),
         orCopyTheLink: "If the button does not work, open this address in a browser:",
         orEnterTheCode: "Or enter this code where you asked for the mail:",
         notMyAccount: "I did not make this account",
         hour: "an hour", hours: "{{count}} hours", day: "a day", days: "{{count}} days",
         worksOnceFor: "The link works once, for {{validity}}.",
-        sentBecause: "{{app}} sent this mail because of your account. Nobody reads answers to it.")
+        sentBecause: "{{app}} sent this mail because of your account.",
+        nobodyReadsAnswers: "Nobody reads answers to it.")
 }

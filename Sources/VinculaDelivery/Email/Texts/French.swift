@@ -64,10 +64,17 @@ extension MailTexts {
                 "Une application d’authentification a été retirée du compte {{email}} sur {{app}}. Ses codes ne sont plus demandés.",
             button: nil,
             after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
+        secondFactorGuessed: Letter(
+            subject: "Quelqu’un connaît peut-être votre mot de passe pour {{app}}",
+            lead:
+                "De nombreux codes erronés de suite ont été saisis pour le compte {{email}} sur {{app}}. La personne qui les a saisis avait d’abord franchi la première étape, avec le mot de passe ou autrement.",
+            button: nil,
+            after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
         orCopyTheLink: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans un navigateur\u{202F}:",
         orEnterTheCode: "Ou saisissez ce code là où vous avez demandé cet e-mail\u{202F}:",
         notMyAccount: "Je n’ai pas créé ce compte",
         hour: "une heure", hours: "{{count}} heures", day: "un jour", days: "{{count}} jours",
         worksOnceFor: "Ce lien est valable {{validity}} et ne peut servir qu’une fois.",
-        sentBecause: "{{app}} vous envoie cet e-mail au sujet de votre compte. Personne ne lit les réponses.")
+        sentBecause: "{{app}} vous envoie cet e-mail au sujet de votre compte.",
+        nobodyReadsAnswers: "Personne ne lit les réponses.")
 }

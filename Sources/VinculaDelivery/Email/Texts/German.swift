@@ -63,10 +63,17 @@ extension MailTexts {
             lead: "Eine Authenticator-App wurde vom Konto {{email}} bei {{app}} entfernt. Ihre Codes werden nicht mehr verlangt.",
             button: nil,
             after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
+        secondFactorGuessed: Letter(
+            subject: "Vielleicht kennt jemand dein Passwort für {{app}}",
+            lead:
+                "Für das Konto {{email}} bei {{app}} wurden viele falsche Codes hintereinander eingegeben. Wer das war, hatte zuvor den ersten Schritt geschafft, mit dem Passwort oder auf andere Weise.",
+            button: nil,
+            after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
         orCopyTheLink: "Wenn der Button nicht funktioniert, öffne diese Adresse in einem Browser:",
         orEnterTheCode: "Oder gib diesen Code dort ein, wo du die E-Mail angefordert hast:",
         notMyAccount: "Ich habe dieses Konto nicht angelegt",
         hour: "eine Stunde", hours: "{{count}} Stunden", day: "einen Tag", days: "{{count}} Tage",
         worksOnceFor: "Der Link gilt {{validity}} und funktioniert nur einmal.",
-        sentBecause: "{{app}} hat diese E-Mail wegen deines Kontos geschickt. Antworten darauf liest niemand.")
+        sentBecause: "{{app}} hat diese E-Mail wegen deines Kontos geschickt.",
+        nobodyReadsAnswers: "Antworten darauf liest niemand.")
 }

@@ -60,10 +60,17 @@ extension MailTexts {
                 "Un’app di autenticazione è stata rimossa dall’account {{email}} su {{app}}. I suoi codici non vengono più chiesti.",
             button: nil,
             after: ["Se non l’hai rimossa tu, scegli subito una nuova password e controlla il tuo account."]),
+        secondFactorGuessed: Letter(
+            subject: "Forse qualcuno conosce la tua password per {{app}}",
+            lead:
+                "Per l’account {{email}} su {{app}} sono stati inseriti molti codici sbagliati di seguito. Chi li ha inseriti aveva prima superato il primo passaggio, con la password o in un altro modo.",
+            button: nil,
+            after: ["Se non sei stato tu, scegli subito una nuova password e controlla il tuo account."]),
         orCopyTheLink: "Se il pulsante non funziona, apri questo indirizzo in un browser:",
         orEnterTheCode: "Oppure inserisci questo codice dove hai chiesto l’email:",
         notMyAccount: "Non ho creato io questo account",
         hour: "un’ora", hours: "{{count}} ore", day: "un giorno", days: "{{count}} giorni",
         worksOnceFor: "Il link è valido per {{validity}} e si può usare una sola volta.",
-        sentBecause: "{{app}} ti ha inviato questa email per via del tuo account. Nessuno legge le risposte.")
+        sentBecause: "{{app}} ti ha inviato questa email per via del tuo account.",
+        nobodyReadsAnswers: "Nessuno legge le risposte.")
 }

@@ -33,6 +33,8 @@ struct MailTexts: Sendable {
     /// A provider does not open the account any more.
     var signInMethodRemoved: Letter
     var secondFactorRemoved: Letter
+    /// Somebody passes the first factor and guesses at the second.
+    var secondFactorGuessed: Letter
 
     /// Before the link, where it is written out.
     var orCopyTheLink: String
@@ -49,6 +51,8 @@ struct MailTexts: Sendable {
     var worksOnceFor: String
     /// The last line of each mail.
     var sentBecause: String
+    /// After it, where answers go to nobody.
+    var nobodyReadsAnswers: String
 }
 
 extension MailTexts {

@@ -59,10 +59,17 @@ extension MailTexts {
                 "Um aplicativo autenticador foi removido da conta {{email}} em {{app}}. Os códigos dele deixaram de ser pedidos.",
             button: nil,
             after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
+        secondFactorGuessed: Letter(
+            subject: "Talvez alguém saiba a sua senha de {{app}}",
+            lead:
+                "Foram introduzidos muitos códigos errados seguidos para a conta {{email}} em {{app}}. Quem os introduziu tinha antes passado a primeira etapa, com a senha ou de outra forma.",
+            button: nil,
+            after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
         orCopyTheLink: "Se o botão não funcionar, abra este endereço no navegador:",
         orEnterTheCode: "Ou insira este código onde pediu o e-mail:",
         notMyAccount: "Eu não criei esta conta",
         hour: "uma hora", hours: "{{count}} horas", day: "um dia", days: "{{count}} dias",
         worksOnceFor: "O link é válido por {{validity}} e só pode ser usado uma vez.",
-        sentBecause: "{{app}} enviou este e-mail por causa da sua conta. Ninguém lê as respostas.")
+        sentBecause: "{{app}} enviou este e-mail por causa da sua conta.",
+        nobodyReadsAnswers: "Ninguém lê as respostas.")
 }

@@ -61,10 +61,17 @@ extension MailTexts {
             lead: "Se quitó una aplicación de autenticación de la cuenta {{email}} de {{app}}. Ya no se piden sus códigos.",
             button: nil,
             after: ["Si no fuiste tú, elige enseguida una nueva contraseña y revisa tu cuenta."]),
+        secondFactorGuessed: Letter(
+            subject: "Es posible que alguien conozca tu contraseña de {{app}}",
+            lead:
+                "Se introdujeron muchos códigos erróneos seguidos para la cuenta {{email}} de {{app}}. Quien los introdujo había superado antes el primer paso, con la contraseña o de otra forma.",
+            button: nil,
+            after: ["Si no fuiste tú, elige enseguida una nueva contraseña y revisa tu cuenta."]),
         orCopyTheLink: "Si el botón no funciona, abre esta dirección en un navegador:",
         orEnterTheCode: "O escribe este código donde pediste el correo:",
         notMyAccount: "Yo no creé esta cuenta",
         hour: "una hora", hours: "{{count}} horas", day: "un día", days: "{{count}} días",
         worksOnceFor: "El enlace es válido durante {{validity}} y solo se puede usar una vez.",
-        sentBecause: "{{app}} te envía este correo en relación con tu cuenta. Nadie lee las respuestas.")
+        sentBecause: "{{app}} te envía este correo en relación con tu cuenta.",
+        nobodyReadsAnswers: "Nadie lee las respuestas.")
 }

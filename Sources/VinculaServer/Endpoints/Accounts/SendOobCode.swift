@@ -14,6 +14,7 @@ extension Endpoints {
         try target.take(
             continueURL: request.continueUrl, ios: request.iOSBundleId, appStoreID: request.iOSAppStoreId,
             android: request.androidPackageName, minimumVersion: request.androidMinimumVersion,
+            installsApp: request.androidInstallApp,
             domain: request.linkDomain ?? request.dynamicLinkDomain)
         target.opensInApp = request.canHandleCodeInApp ?? false
         target.take(call)
@@ -46,7 +47,8 @@ extension ActionCode.Target {
     /// - Throws: ``AuthError/missingIOSBundleID``, ``AuthError/missingAndroidPackageName`` where an app is described and not
     ///   named.
     mutating func take(
-        continueURL: String?, ios: String?, appStoreID: String?, android: String?, minimumVersion: String?, domain: String?
+        continueURL: String?, ios: String?, appStoreID: String?, android: String?, minimumVersion: String?,
+        installsApp: Bool?, domain: String?
     ) throws(AuthError) {
         func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
         self.continueURL = given(continueURL)
@@ -55,6 +57,7 @@ extension ActionCode.Target {
         linkDomain = given(domain)
         guard given(appStoreID) == nil || iosBundleID != nil else { throw .missingIOSBundleID }
         guard given(minimumVersion) == nil || androidPackage != nil else { throw .missingAndroidPackageName }
+        offersAndroidApp = androidPackage != nil && (installsApp == true || given(minimumVersion) != nil) ? true : nil
     }
 
     /// Takes over who asks.

@@ -14,6 +14,7 @@ extension Endpoints {
         try target.take(
             continueURL: request.continueUrl, ios: request.iOSBundleId, appStoreID: request.iOSAppStoreId,
             android: request.androidPackageName, minimumVersion: request.androidMinimumVersion,
+            installsApp: request.androidInstallApp,
             domain: request.linkDomain ?? request.dynamicLinkDomain)
         target.opensInApp = request.canHandleCodeInApp ?? false
         target.language = call.language

@@ -18,11 +18,15 @@ extension Endpoints {
             code, view.purpose, target, tenant: view.scope.tenant, view.settings.email)
         let language = view.target.language ?? call.language ?? view.settings.email.language
         let texts = PageTexts.of(language)
-        let agent = call.headers[.userAgent] ?? ""
+        let isAndroid = call.headers[.userAgent]?.contains("Android") == true
         var body: HTML = ""
-        if let app = appLink(link, view.target, isAndroid: agent.contains("Android")) {
+        if let app = appLink(link, view.target, isAndroid: isAndroid) {
             body += "<p>\(texts.openAppText)</p>"
             body += "<p><a class=\"button\" href=\"\(app)\">\(texts.openApp)</a></p>"
+        }
+        if isAndroid, view.target.offersAndroidApp == true, let package = view.target.androidPackage, isKnown(package) {
+            let store = "https://play.google.com/store/apps/details?id=\(package)"
+            body += "<p><a class=\"button quiet\" href=\"\(store)\" rel=\"noreferrer\">\(texts.getTheApp)</a></p>"
         }
         body += "<p><a class=\"button quiet\" href=\"\(link)\">\(texts.goOnHere)</a></p>"
         return HostedPage(
@@ -60,10 +64,6 @@ extension Endpoints {
     /// An address that opens the app where its links are not its own yet; of an app that the operator names, since a code goes
     /// along, and under `--dev` of any.
     private func appLink(_ link: String, _ target: ActionCode.Target, isAndroid: Bool) -> String? {
-        func isKnown(_ app: String) -> Bool {
-            let schemes = ["javascript", "data", "vbscript", "intent", "http", "https", "file", "blob", "about"]
-            return options.apps.identifiers.contains(app) || options.isDevelopment && !schemes.contains(app.lowercased())
-        }
         if isAndroid, let package = target.androidPackage, isKnown(package) {
             guard let url = URLComponents(string: link), let scheme = url.scheme else { return nil }
             let rest = link.dropFirst(scheme.count + 3)
@@ -72,5 +72,11 @@ extension Endpoints {
         return target.iosBundleID.flatMap { isKnown($0) ? $0 : nil }.map {
             "\($0)://google/link/?deep_link_id=\(QueryText.escaped(link))"
         }
+    }
+
+    /// Whether the operator names the app; under `--dev` any will do that is no scheme of a browser's own.
+    private func isKnown(_ app: String) -> Bool {
+        let schemes = ["javascript", "data", "vbscript", "intent", "http", "https", "file", "blob", "about"]
+        return options.apps.identifiers.contains(app) || options.isDevelopment && !schemes.contains(app.lowercased())
     }
 }

@@ -115,18 +115,11 @@ extension CustomStrengthOptions {
 enum AuthorizedDomainNames {
     static func check(_ domains: [String]) throws(AuthError) -> [String] {
         guard domains.count <= 1000 else { throw .invalidConfig("authorizedDomains may have 1000 entries.") }
-        for domain in domains {
-            let isHost =
-                (1...253).contains(domain.utf8.count)
-                && domain.utf8.allSatisfy {
-                    ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z")
-                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
-                        || $0 == UInt8(ascii: "-")
-                }
-            guard isHost, AuthorizedDomains.isHost(domain), !domain.hasSuffix("."), !domain.hasPrefix("-") else {
+        return try domains.map { domain throws(AuthError) in
+            guard let host = AuthorizedDomains.host(domain), !domain.hasSuffix("."), !domain.hasPrefix("-") else {
                 throw .invalidConfig("\(domain.prefix(60)) is no host name.")
             }
+            return host
         }
-        return domains.map { $0.lowercased() }
     }
 }

@@ -46,12 +46,12 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "Remove the authenticator app?",
             text:
-                "Signing in to your {{app}} account {{email}} will not take a code of this app any more, and all devices are signed out. Remove the app only if you did not add it.",
+                "Signing in to your {{app}} account {{email}} will not take a code of this app any more, and all devices are signed out. Its password, and ways to sign in that were added in the week before the app or since, are removed. Do this only if you did not add the app.",
             button: "Remove the app"),
         secondFactorReverted: Notice(
             title: "Authenticator app removed",
             text:
-                "All devices were signed out. Choose a new password now: whoever added the app was signed in to your account."
+                "All devices were signed out. Choose a new password now: the old one does not work any more."
         ),
         sendPasswordLink: "Mail me a link for a new password",
         expired: Notice(title: "This link has expired", text: "Such links work for a short time only."),
@@ -70,6 +70,7 @@ extension PageTexts {
         continueTo: "Continue to {{place}}",
         openApp: "Open the app",
         openAppText: "This link is for the app. If the app is on this device, open it.",
+        getTheApp: "Get the app from Google Play",
         goOnHere: "Go on in the browser",
         developmentServer: "Development server")
 }

@@ -53,12 +53,12 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "Retirer l’application d’authentification\u{202F}?",
             text:
-                "Se connecter à votre compte {{email}} sur {{app}} ne demandera plus de code de cette application, et tous les appareils seront déconnectés. Ne la retirez que si ce n’est pas vous qui l’avez ajoutée.",
+                "Se connecter à votre compte {{email}} sur {{app}} ne demandera plus de code de cette application, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédant l’application, ou depuis, sont supprimés. Ne le faites que si ce n’est pas vous qui avez ajouté l’application.",
             button: "Retirer l’application"),
         secondFactorReverted: Notice(
             title: "Application d’authentification retirée",
             text:
-                "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: la personne qui a ajouté l’application était connectée à votre compte."
+                "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
         ),
         sendPasswordLink: "Recevoir un lien pour un nouveau mot de passe",
         expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne fonctionnent que peu de temps."),
@@ -77,6 +77,7 @@ extension PageTexts {
         continueTo: "Continuer vers {{place}}",
         openApp: "Ouvrir l’application",
         openAppText: "Ce lien est destiné à l’application. Si elle est sur cet appareil, ouvrez-la.",
+        getTheApp: "Obtenir l’application sur Google Play",
         goOnHere: "Continuer dans le navigateur",
         developmentServer: "Serveur de développement")
 }

@@ -52,12 +52,12 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "Authenticator-App entfernen?",
             text:
-                "Die Anmeldung an deinem Konto {{email}} bei {{app}} verlangt dann keinen Code dieser App mehr, und alle Geräte werden abgemeldet. Entferne die App nur, wenn du sie nicht hinzugefügt hast.",
+                "Die Anmeldung an deinem Konto {{email}} bei {{app}} verlangt dann keinen Code dieser App mehr, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche vor der App oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du die App nicht hinzugefügt hast.",
             button: "App entfernen"),
         secondFactorReverted: Notice(
             title: "Authenticator-App entfernt",
             text:
-                "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Wer die App hinzugefügt hat, war in deinem Konto angemeldet."
+                "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."
         ),
         sendPasswordLink: "Link für ein neues Passwort anfordern",
         expired: Notice(title: "Dieser Link ist abgelaufen", text: "Solche Links gelten nur kurze Zeit."),
@@ -78,6 +78,7 @@ extension PageTexts {
         continueTo: "Weiter zu {{place}}",
         openApp: "App öffnen",
         openAppText: "Dieser Link ist für die App. Wenn sie auf diesem Gerät ist, öffne sie.",
+        getTheApp: "App bei Google Play holen",
         goOnHere: "Im Browser weitermachen",
         developmentServer: "Entwicklungsserver")
 }

@@ -51,12 +51,12 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "Rimuovere l’app di autenticazione?",
             text:
-                "Per accedere al tuo account {{email}} su {{app}} non servirà più un codice di questa app e tutti i dispositivi saranno disconnessi. Rimuovi l’app solo se non l’hai aggiunta tu.",
+                "Per accedere al tuo account {{email}} su {{app}} non servirà più un codice di questa app e tutti i dispositivi saranno disconnessi. La password e i modi di accesso aggiunti da una settimana prima dell’app in poi vengono rimossi. Fallo solo se non hai aggiunto tu l’app.",
             button: "Rimuovi l’app"),
         secondFactorReverted: Notice(
             title: "App di autenticazione rimossa",
             text:
-                "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: chi ha aggiunto l’app aveva accesso al tuo account."
+                "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."
         ),
         sendPasswordLink: "Ricevi un link per una nuova password",
         expired: Notice(title: "Questo link è scaduto", text: "Questi link funzionano solo per poco tempo."),
@@ -75,6 +75,7 @@ extension PageTexts {
         continueTo: "Continua su {{place}}",
         openApp: "Apri l’app",
         openAppText: "Questo link è per l’app. Se l’app è su questo dispositivo, aprila.",
+        getTheApp: "Scarica l’app da Google Play",
         goOnHere: "Continua nel browser",
         developmentServer: "Server di sviluppo")
 }

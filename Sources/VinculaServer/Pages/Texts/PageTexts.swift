@@ -86,6 +86,7 @@ struct PageTexts: Sendable {
     var continueTo: String
     var openApp: String
     var openAppText: String
+    var getTheApp: String
     var goOnHere: String
 
     /// On every page of a development server.

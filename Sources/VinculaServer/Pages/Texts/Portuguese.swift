@@ -50,12 +50,12 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "Remover o aplicativo autenticador?",
             text:
-                "Iniciar sessão na sua conta {{email}} em {{app}} deixará de exigir um código deste aplicativo, e a sessão será encerrada em todos os dispositivos. Remova o aplicativo só se não foi você que o adicionou.",
+                "Iniciar sessão na sua conta {{email}} em {{app}} deixará de exigir um código deste aplicativo, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas desde uma semana antes do aplicativo são removidas. Faça isto só se não foi você que adicionou o aplicativo.",
             button: "Remover o aplicativo"),
         secondFactorReverted: Notice(
             title: "Aplicativo autenticador removido",
             text:
-                "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: quem adicionou o aplicativo tinha a sessão iniciada na sua conta."
+                "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior já não funciona."
         ),
         sendPasswordLink: "Receber um link para uma nova senha",
         expired: Notice(title: "Este link expirou", text: "Estes links só funcionam por pouco tempo."),
@@ -73,6 +73,7 @@ extension PageTexts {
         continueTo: "Continuar para {{place}}",
         openApp: "Abrir a aplicação",
         openAppText: "Este link é para a aplicação. Se ela estiver neste dispositivo, abra-a.",
+        getTheApp: "Obter o aplicativo no Google Play",
         goOnHere: "Continuar no navegador",
         developmentServer: "Servidor de desenvolvimento")
 }

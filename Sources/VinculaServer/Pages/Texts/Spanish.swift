@@ -50,12 +50,12 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "¿Quitar la aplicación de autenticación?",
             text:
-                "Para iniciar sesión en tu cuenta {{email}} de {{app}} ya no hará falta un código de esta aplicación, y se cerrará la sesión en todos los dispositivos. Quita la aplicación solo si no la añadiste tú.",
+                "Para iniciar sesión en tu cuenta {{email}} de {{app}} ya no hará falta un código de esta aplicación, y se cerrará la sesión en todos los dispositivos. Su contraseña y las formas de iniciar sesión añadidas desde una semana antes que la aplicación se eliminan. Hazlo solo si no la añadiste tú.",
             button: "Quitar la aplicación"),
         secondFactorReverted: Notice(
             title: "Aplicación de autenticación quitada",
             text:
-                "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: quien añadió la aplicación había iniciado sesión en tu cuenta."
+                "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no sirve."
         ),
         sendPasswordLink: "Recibir un enlace para una nueva contraseña",
         expired: Notice(title: "Este enlace ha caducado", text: "Estos enlaces solo funcionan durante poco tiempo."),
@@ -72,6 +72,7 @@ extension PageTexts {
         continueTo: "Continuar a {{place}}",
         openApp: "Abrir la app",
         openAppText: "Este enlace es para la app. Si la tienes en este dispositivo, ábrela.",
+        getTheApp: "Obtener la aplicación en Google Play",
         goOnHere: "Continuar en el navegador",
         developmentServer: "Servidor de desarrollo")
 }
