@@ -2,6 +2,8 @@ import Foundation
 
 /// The rule for where a link may lead on to: the open redirect's end.
 public struct AuthorizedDomains: Hashable, Sendable {
+    /// The longest URL, in bytes.
+    private static let longest = 4096
     private let domains: [String]
     private let allowsAll: Bool
 
@@ -21,7 +23,8 @@ public struct AuthorizedDomains: Hashable, Sendable {
     ///
     /// - Throws: ``AuthError/invalidContinueURI`` for what is no absolute web address, ``AuthError/unauthorizedDomain(_:)``.
     public func check(_ text: String) throws(AuthError) -> String {
-        guard text.utf8.count <= 4096, let text = Self.ascii(text), !text.utf8.contains(UInt8(ascii: "\\")),
+        guard text.utf8.count <= Self.longest, let text = Self.ascii(text), text.utf8.count <= Self.longest,
+            !text.utf8.contains(UInt8(ascii: "\\")),
             let url = URLComponents(string: text), let scheme = url.scheme?.lowercased(), let written = url.encodedHost,
             !written.isEmpty
         else { throw .invalidContinueURI }
@@ -66,13 +69,14 @@ public struct AuthorizedDomains: Hashable, Sendable {
     /// A host as it is compared: lower case, A-labels, no trailing dot.
     private static func canonical(_ host: String) -> String? {
         var host = host.lowercased()
+        guard !host.contains("..") else { return nil }
         if host.hasSuffix(".") { host.removeLast() }
         // Foundation writes international names as A-labels; whatever is not one of these characters then is no name.
         let isName = host.utf8.allSatisfy {
             ($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z")) || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9"))
                 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
         }
-        guard isName, !host.isEmpty, !host.hasPrefix("."), !host.contains("..") else { return nil }
+        guard isName, !host.isEmpty, !host.hasPrefix(".") else { return nil }
         return host
     }
 

@@ -10,6 +10,8 @@ public struct MailTemplates: MailRenderer {
     /// The longest template, in bytes.
     static let longest = 64 * 1024
 
+    private static let textPragma = "{{% CONTENT_TYPE:TEXT}}"
+
     public init() {}
 
     public func render(_ order: MailOrder, _ settings: EmailSettings) throws -> RenderedMail {
@@ -33,7 +35,10 @@ public struct MailTemplates: MailRenderer {
                 throw .invalidConfig("A template's \(name) may have \(Self.longest) bytes.")
             }
             if let problem = TemplateTags.problem(in: source) { throw .invalidConfig("A template's \(name) \(problem).") }
-            guard (try? MustacheTemplate(string: source)) != nil else {
+            // As it will be read: a first character that joins the one before it would spoil what stands there.
+            guard (try? MustacheTemplate(string: Self.textPragma + source)) != nil,
+                (try? MustacheTemplate(string: HTMLEscaping.pragma + source)) != nil
+            else {
                 throw .invalidConfig("A template's \(name) cannot be read: is each {{#section}} closed by its {{/section}}?")
             }
         }
@@ -41,7 +46,7 @@ public struct MailTemplates: MailRenderer {
 
     /// A template as plain text.
     static func text(_ source: String, _ variables: MailVariables) throws -> String {
-        try MustacheTemplate(string: "{{% CONTENT_TYPE:TEXT}}" + source).render(variables.values)
+        try MustacheTemplate(string: textPragma + source).render(variables.values)
     }
 
     /// A template as HTML, all values escaped.

@@ -73,7 +73,8 @@ struct AuthorizedDomainsTests {
         arguments: [
             ("App.Example", "app.example"), ("localhost", "localhost"), ("m\u{FC}nchen.de", "xn--mnchen-3ya.de"),
             ("app.example.", "app.example"), ("https://app.example", nil), ("app.example:443", nil), ("app example", nil),
-            (".app.example", nil), ("a..b", nil), ("", nil), ("*.app.example", nil), ("\u{FF41}pp.example", nil),
+            (".app.example", nil), ("a..b", nil), ("app.example..", nil), (".", nil), ("", nil), ("*.app.example", nil),
+            ("\u{FF41}pp.example", nil),
         ])
     func hosts(_ text: String, _ host: String?) { #expect(AuthorizedDomains.host(text) == host) }
 }
