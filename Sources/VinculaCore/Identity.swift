@@ -37,11 +37,26 @@ public struct Identity: Hashable, Sendable {
     /// The provider's email for the person; it says nothing about the account's own email.
     public var email: EmailAddress?
     public var profile: Profile
+    /// How it came to an account that was there before; `nil` for what an account began with.
+    public var addition: Addition?
 
-    public init(key: IdentityKey, email: EmailAddress?, profile: Profile) {
+    /// When an identity was added, and by how fresh a session.
+    public struct Addition: Hashable, Sendable {
+        public var at: Timestamp
+        /// When whoever added it had proven who they are.
+        public var authTime: Timestamp
+
+        public init(at: Timestamp, authTime: Timestamp) {
+            self.at = at
+            self.authTime = authTime
+        }
+    }
+
+    public init(key: IdentityKey, email: EmailAddress?, profile: Profile, addition: Addition? = nil) {
         self.key = key
         self.email = email
         self.profile = profile
+        self.addition = addition
     }
 }
 

@@ -74,13 +74,18 @@ struct AccountRow {
 
 /// A row of `identities`.
 struct IdentityRow {
-    static let columns = "account, provider, issuer, subject, email, display_name, photo_url, screen_name"
+    static let columns =
+        "account, provider, issuer, subject, email, display_name, photo_url, screen_name, added_at, added_by_auth_time"
 
     let accountRowID: Int64
     let identity: Identity
 
     init(_ row: Row) throws {
         accountRowID = try row.decode(atIndex: 0)
+        var addition: Identity.Addition?
+        if let at = try row.optionalTimestamp(8), let authTime = try row.optionalTimestamp(9) {
+            addition = Identity.Addition(at: at, authTime: authTime)
+        }
         identity = Identity(
             key: IdentityKey(
                 provider: ProviderID(try row.decode(atIndex: 1)),
@@ -92,7 +97,8 @@ struct IdentityRow {
                 displayName: try row.decode(atIndex: 5),
                 photoURL: try row.decode(atIndex: 6),
                 screenName: try row.decode(atIndex: 7)
-            )
+            ),
+            addition: addition
         )
     }
 }

@@ -8,12 +8,14 @@ extension Transaction {
             try db.run(
                 """
                 INSERT INTO identities
-                    (account, project, tenant, provider, issuer, subject, email, display_name, photo_url, screen_name)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (account, project, tenant, provider, issuer, subject, email, display_name, photo_url, screen_name,
+                    added_at, added_by_auth_time)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     rowID, scope.project, scope.tenant, identity.key.provider.value, identity.key.issuer, identity.key.subject,
                     identity.email?.value, identity.profile.displayName, identity.profile.photoURL, identity.profile.screenName,
+                    identity.addition?.at.milliseconds, identity.addition?.authTime.milliseconds,
                 ]
             )
         } catch let error as DatabaseError where StoreConflict(error) != nil {
@@ -41,12 +43,14 @@ extension Transaction {
         try changeRow(
             of: "identities",
             """
-            UPDATE identities SET email = ?, display_name = ?, photo_url = ?, screen_name = ?
+            UPDATE identities SET email = ?, display_name = ?, photo_url = ?, screen_name = ?, added_at = ?,
+                added_by_auth_time = ?
             WHERE account = ? AND provider = ? AND issuer = ? AND subject = ?
             """,
             [
                 identity.email?.value, identity.profile.displayName, identity.profile.photoURL, identity.profile.screenName,
-                rowID, identity.key.provider.value, identity.key.issuer, identity.key.subject,
+                identity.addition?.at.milliseconds, identity.addition?.authTime.milliseconds, rowID, identity.key.provider.value,
+                identity.key.issuer, identity.key.subject,
             ]
         )
     }

@@ -102,6 +102,28 @@ struct SecondFactorMailTests {
         }
     }
 
+    @Test("A thief who adds a factor and changes the address loses both by either mail")
+    func eitherMail() async throws {
+        for kind in [MailKind.revertSecondFactorAddition, .recoverEmail] {
+            try await Self.run { target in
+                let server = target.server
+                let (_, thief) = try await target.personWithApp()
+                let sent = try await server.sendMail(
+                    "VERIFY_AND_CHANGE_EMAIL", ["idToken": try thief.value("idToken"), "newEmail": "t@evil.example"])
+                #expect(sent.status == 200, "\(sent.text)")
+                let change = try await server.code(.verifyAndChangeEmail, to: "t@evil.example")
+                #expect(try await server.call("accounts:update", ["oobCode": change]).status == 200)
+                let taken = try await server.call(
+                    "accounts:update", ["oobCode": try await server.code(kind, to: Self.email)])
+                #expect(taken["email"] == Self.email, "\(kind) \(taken.text)")
+                _ = try await server.sendMail("PASSWORD_RESET", to: "t@evil.example")
+                #expect(try await server.mails(to: "t@evil.example").allSatisfy { $0.kind == .verifyAndChangeEmail }, "\(kind)")
+                #expect(try await server.resetByMail(Self.email, to: "a new river").status == 200)
+                #expect(try await target.signIn(Self.email, "a new river").hasTokens, "\(kind)")
+            }
+        }
+    }
+
     @Test("T014 on the days when a thief's factor cannot be taken off any more, taking the address back does it")
     func recoveryAfterTheRevert() async throws {
         try await Self.run { target in
@@ -170,6 +192,8 @@ struct SecondFactorMailTests {
             let recovered = try await server.call(
                 "accounts:update", ["oobCode": try await server.code(.recoverEmail, to: Self.email)])
             #expect(recovered["email"] == Self.email && recovered["localId"] == uid, "\(recovered.text)")
+            #expect(try await target.providers(uid).isEmpty)
+            #expect(try await target.idp(.google, ["sub": "thief"])["localId"] != uid)
             // Who proves an address by mail may have it.
             let other = try await target.verifiedPerson("w@x.example")
             let google = try await target.idp(.google, ["sub": "w"], idToken: try other.text("idToken"))
@@ -219,7 +243,13 @@ struct SecondFactorMailTests {
             #expect(done.text.contains("Authenticator app removed") && done.text.contains("send-reset"), "\(done.text)")
             #expect(try await target.account(uid)["mfaInfo"] == nil)
             #expect(try await press("send-reset").text.contains("Look at your mail"))
-            _ = try await server.mail(.resetPassword, to: Self.email)
+            // An app's own page asks first what the code is for.
+            let reset = try await server.code(.resetPassword, to: Self.email)
+            let told = try await server.call("accounts:resetPassword", ["oobCode": reset])
+            #expect(told.status == 200 && told["requestType"] == "PASSWORD_RESET", "\(told.text)")
+            let set = try await server.call("accounts:resetPassword", ["oobCode": reset, "newPassword": "a new river"])
+            #expect(set.status == 200, "\(set.text)")
+            #expect(try await target.signIn(Self.email, "a new river").hasTokens)
         }
     }
 }

@@ -78,6 +78,8 @@ struct CommandTests {
             #expect(unknown.output.contains("google.secret, which is no setting"), "\(unknown.output)")
             #expect(unknown.output.contains("publicUrl is not set"))
             #expect(unknown.output.contains("Google tokens are accepted for a."))
+            let mail = try await VinculaProcess.run(["doctor", "--smtp-host", "mail.example.com", "--data", data])
+            #expect(mail.output.split(separator: "\n").count { $0.contains("mail.from is not set") } == 1, "\(mail.output)")
         }
     }
 

@@ -32,7 +32,9 @@ extension IdentityKey {
 
 extension Identity {
     static func google(_ subject: String, email: EmailAddress? = nil) -> Identity {
-        Identity(key: .google(subject), email: email, profile: Profile(displayName: "G", photoURL: "https://g/p"))
+        Identity(
+            key: .google(subject), email: email, profile: Profile(displayName: "G", photoURL: "https://g/p"),
+            addition: Identity.Addition(at: .sample.adding(seconds: 5), authTime: .sample))
     }
 
     static func github(_ subject: String, email: EmailAddress? = nil) -> Identity {

@@ -38,6 +38,16 @@ public struct ActionCode: Hashable, Sendable {
         }
 
         public init() {}
+
+        /// Where somebody goes on by another code, without what this one takes back.
+        public var onwards: Target {
+            var target = self
+            target.identitiesBefore = nil
+            target.phoneBefore = nil
+            target.secondFactorsBefore = nil
+            target.secondFactor = nil
+            return target
+        }
     }
 
     /// SHA-256 of the code, in base64url.

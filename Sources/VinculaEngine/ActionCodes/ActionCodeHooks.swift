@@ -1,4 +1,3 @@
-import Foundation
 import VinculaCore
 
 /// What follows from a change of an account, whoever made it and wherever: no use case can forget it.
@@ -46,7 +45,7 @@ extension AuthEngine {
         let settings = try self.settings(of: scope.project, in: transaction)
         var target = ActionCode.Target()
         target.language = language
-        target.identitiesBefore = old.identities.map(\.key)
+        target.identitiesBefore = Self.settledIdentities(of: old, now: now)
         target.phoneBefore = old.phone?.value
         target.secondFactorsBefore = try settledFactors(of: old, in: scope, now: now, transaction)
         for notice in notices {
@@ -77,12 +76,7 @@ extension AuthEngine {
                 var target = ActionCode.Target()
                 target.language = language
                 target.secondFactor = factor.id
-                let since = now.adding(seconds: -Self.thiefSeconds)
-                let added = try transaction.auditEntries(
-                    AuditQuery(since: since, account: account.id, action: .identityLink, limit: 100))
-                target.identitiesBefore = old.identities.map(\.key).filter { key in
-                    !added.contains { $0.scope == scope && $0.names(key) }
-                }
+                target.identitiesBefore = Self.settledIdentities(of: old, now: now)
                 target.phoneBefore = old.phone?.value
                 try mailActionCode(
                     .revertSecondFactorAddition, to: email, account: account, email: email, target: target, settings: settings,
@@ -94,8 +88,12 @@ extension AuthEngine {
         }
     }
 
-    /// How long before they add a second factor a thief may have been at work, in seconds.
-    private static let thiefSeconds: Int64 = 7 * 24 * 3600
+    /// The ways in that a recovery leaves: those that were there before a thief may have been at work.
+    private static func settledIdentities(of account: Account, now: Timestamp) -> [IdentityKey] {
+        account.identities.filter { identity in
+            identity.addition.map { now.seconds(since: $0.at) > Double(RecentSignIn.probationSeconds) } ?? true
+        }.map(\.key)
+    }
 
     /// The second factors that nobody can take off by mail any more: those that a recovery leaves.
     private func settledFactors(
@@ -116,14 +114,5 @@ extension AuthEngine {
         order.language = language
         try queue(
             order, expiresAt: now.adding(seconds: OutboxPolicy.longestTrySeconds), in: scope, now: now, transaction)
-    }
-}
-
-extension AuditEntry {
-    /// Whether the record is about an identity.
-    fileprivate func names(_ key: IdentityKey) -> Bool {
-        guard let details = try? JSONDecoder().decode(JSONValue.self, from: Data(details.utf8)) else { return false }
-        return details["provider"]?.string == key.provider.value && details["issuer"]?.string == key.issuer
-            && details["subject"]?.string == key.subject
     }
 }

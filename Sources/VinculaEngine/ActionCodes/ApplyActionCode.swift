@@ -17,6 +17,7 @@ extension AuthEngine {
         let now = clock.now
         let account = try await write { transaction in
             let old = try self.account(of: code, transaction)
+            let settings = try self.settings(of: scope.project, in: transaction)
             var account = old
             switch code.purpose {
             case .verifyEmail:
@@ -30,11 +31,8 @@ extension AuthEngine {
                 account.endAllSessions(now: now)
             case .recoverEmail:
                 guard let email = code.email else { throw AuthError.invalidActionCode }
-                try requireFree(email, for: old, in: scope, now: now, transaction)
-                account.email = email
-                account.emailVerified = true
-                account.initialEmail = nil
-                account.keepWaysIn(code.target)
+                try giveBack(email, to: &account, in: scope, now: now, transaction)
+                account.keepWaysIn(code.target, canReset: settings.emailEnabled)
                 let keptFactors = code.target.secondFactorsBefore ?? []
                 account.secondFactors.removeAll { !keptFactors.contains($0.id) }
                 account.endAllSessions(now: now)
@@ -45,7 +43,12 @@ extension AuthEngine {
                 }
                 account.secondFactors.removeAll { $0.id == id }
                 // Whoever added it was signed in: by the password, or by a way that they had added before.
-                account.keepWaysIn(code.target)
+                account.keepWaysIn(code.target, canReset: settings.emailEnabled)
+                // They may have changed the address since, too.
+                if let email = code.email, email != old.email {
+                    try giveBack(email, to: &account, in: scope, now: now, transaction)
+                    transaction.journal.noteRecovery()
+                }
                 account.endAllSessions(now: now)
             case .resetPassword, .signIn: throw AuthError.invalidActionCode
             }
@@ -54,6 +57,17 @@ extension AuthEngine {
             return account
         }
         return (account, code.purpose)
+    }
+
+    /// Gives an account an address back that it had.
+    private func giveBack(
+        _ email: EmailAddress, to account: inout Account, in scope: ProjectScope, now: Timestamp,
+        _ transaction: any WriteTransaction
+    ) throws {
+        try requireFree(email, for: account, in: scope, now: now, transaction)
+        account.email = email
+        account.emailVerified = true
+        account.initialEmail = nil
     }
 
     /// Takes an address off an account that its owner says is not theirs: whoever made the account has neither the address
@@ -95,10 +109,14 @@ extension AuthEngine {
 extension Account {
     /// Takes off what a thief may sign in with: ways in that were added, and the password, which they may know or have set; the
     /// page offers a new one by mail.
-    fileprivate mutating func keepWaysIn(_ target: ActionCode.Target) {
-        password = nil
+    ///
+    /// - Parameter canReset: Whether mail leads back to the account. Where it does not, the way in that was there first stays.
+    fileprivate mutating func keepWaysIn(_ target: ActionCode.Target, canReset: Bool) {
         let kept = target.identitiesBefore ?? []
+        let first = identities.first
+        password = nil
         identities.removeAll { !kept.contains($0.key) }
         if phone?.value != target.phoneBefore { phone = nil }
+        if !canReset, identities.isEmpty, phone == nil, let first { identities = [first] }
     }
 }

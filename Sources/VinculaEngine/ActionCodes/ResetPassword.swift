@@ -23,7 +23,9 @@ extension AuthEngine {
     /// - Throws: ``AuthError/missingActionCode``, ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
     public func inspectActionCode(_ text: String?, in scope: ProjectScope) async throws -> ActionCodeFacts {
         let code = try await requireActionCode(text, for: ActionCodePurpose.allCases, digitsOf: nil, in: scope)
-        guard let id = code.account, code.target.secondFactor != nil else { return ActionCodeFacts(code, account: nil) }
+        guard let id = code.account, code.purpose == .revertSecondFactorAddition else {
+            return ActionCodeFacts(code, account: nil)
+        }
         let facts = ActionCodeFacts(code, account: try await read { try $0.account(id, in: code.scope) })
         // What it takes off is gone: clients take no answer without it.
         guard facts.secondFactor != nil else { throw AuthError.invalidActionCode }

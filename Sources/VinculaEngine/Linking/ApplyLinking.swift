@@ -42,10 +42,15 @@ extension AuthEngine {
         case .open(let id):
             let old = try existing(id, in: scope, transaction)
             var account = old
+            var provenAt: Timestamp?
             if let index = account.identities.firstIndex(where: { $0.key == presented.key }) {
+                provenAt = RecentSignIn.authTime(of: account.identities[index], now: now)
+                let addition = account.identities[index].addition
                 account.identities[index] = presented.identity
+                account.identities[index].addition = addition
             }
-            let opened = try passFirstFactor(for: account, from: old, provider: provider, in: scope, now: now, transaction)
+            let opened = try passFirstFactor(
+                for: account, from: old, provider: provider, provenAt: provenAt, in: scope, now: now, transaction)
             return .passed(opened, isNewUser: false, emailRecycled: false)
         case .create(let adoption):
             var account = newAccount(now: now)
@@ -65,7 +70,11 @@ extension AuthEngine {
                 account.displayName = presented.profile.displayName
                 account.photoURL = presented.profile.photoURL
             }
+            let provenAt = context.linker.map { self.provenAt($0, addingTo: old, now: now) } ?? now
             account.identities.append(presented.identity)
+            // An anonymous account begins with it.
+            account.identities[account.identities.endIndex - 1].addition =
+                old.isAnonymous ? nil : Identity.Addition(at: now, authTime: provenAt)
             account.adopt(presented.email, adoption)
             do {
                 try SecondFactorPolicy.checkAddress(of: account, from: old)
@@ -81,7 +90,7 @@ extension AuthEngine {
                     AuditEvent(.accountRecycle, in: scope, account: id, details: ["provider": .string(provider.value)]))
             }
             let opened = try passFirstFactor(
-                for: account, from: old, provider: provider, linker: context.linker, in: scope, now: now, transaction)
+                for: account, from: old, provider: provider, provenAt: provenAt, in: scope, now: now, transaction)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .purgeAndJoin(let id):
             let old = try existing(id, in: scope, transaction)

@@ -40,8 +40,8 @@ extension AuthEngine {
             try requireNoRecovery(of: account, from: old, settings: settings, in: scope, now: now, transaction)
             try noteNewPassword(of: email, in: scope, from: client, now: now, transaction)
             return try openSession(
-                for: account, from: old, provider: .password, secondFactor: facts.secondFactor, linker: facts,
-                in: scope, now: now, transaction)
+                for: account, from: old, provider: .password, secondFactor: facts.secondFactor,
+                provenAt: provenAt(facts, addingTo: old, now: now), in: scope, now: now, transaction)
         }
         return try issue(opened, now: now)
     }

@@ -48,10 +48,10 @@ extension AuthEngine {
     /// - Parameters:
     ///   - account: The account as the transaction leaves it, but for the sign-in's time.
     ///   - old: The account as it stands in the store.
-    ///   - linker: The session that adds a way in, if it is a link.
+    ///   - provenAt: When the person proved who they are, where that is not now.
     /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that no second factor goes with.
     func passFirstFactor(
-        for account: Account, from old: Account, provider: ProviderID, linker: IDTokenFacts? = nil, in scope: ProjectScope,
+        for account: Account, from old: Account, provider: ProviderID, provenAt: Timestamp? = nil, in scope: ProjectScope,
         now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> PassedFirstFactor {
         guard account.secondFactors.isEmpty else {
@@ -61,7 +61,7 @@ extension AuthEngine {
         }
         return .opened(
             try openSession(
-                for: account, from: old, provider: provider, secondFactor: nil, linker: linker, in: scope, now: now,
+                for: account, from: old, provider: provider, secondFactor: nil, provenAt: provenAt, in: scope, now: now,
                 transaction))
     }
 
@@ -71,19 +71,23 @@ extension AuthEngine {
     ///   - account: The account as the transaction leaves it, but for the sign-in's time.
     ///   - old: The account as it stands in the store.
     ///   - secondFactor: The one that the person gave, which every account that has one asks for.
-    ///   - linker: The session that adds a way in, if it is a link. What they add proves nothing of who they were before, so
-    ///     that a session is no fresher for it: or else a thief's own identity would make a stolen one fresh.
+    ///   - provenAt: When the person proved who they are, where that is not now.
     func openSession(
         for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?,
-        linker: IDTokenFacts? = nil, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+        provenAt: Timestamp? = nil, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> OpenedSession {
         var account = account
         account.lastSignInAt = now
         try transaction.update(account, from: old, in: scope)
-        // Nobody but an anonymous account's own session leads back to it: adding a way in is how its person signs in.
-        let authTime = old.isAnonymous ? now : linker.map { min($0.authTime, now) } ?? now
         return try openFirstSession(
-            for: account, provider: provider, secondFactor: secondFactor, in: scope, now: authTime, transaction)
+            for: account, provider: provider, secondFactor: secondFactor, in: scope, now: provenAt ?? now, usedAt: now,
+            transaction)
+    }
+
+    /// When somebody proved who they are who adds a way in to their account: when they signed in. What they add proves nothing of
+    /// who they were before; only an anonymous person signs in by it.
+    func provenAt(_ linker: IDTokenFacts, addingTo account: Account, now: Timestamp) -> Timestamp {
+        account.isAnonymous && linker.signInProvider == .anonymous ? now : linker.authTime
     }
 
     /// Opens the session that goes on after all others ended.
@@ -107,16 +111,21 @@ extension AuthEngine {
     }
 
     /// Opens a session of an account that was written with its sign-in's time already.
+    ///
+    /// - Parameters:
+    ///   - now: When the person proved who they are.
+    ///   - usedAt: Since when the session may be idle, where that is later.
     func openFirstSession(
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, in scope: ProjectScope,
-        now: Timestamp, _ transaction: any WriteTransaction
+        now: Timestamp, usedAt: Timestamp? = nil, _ transaction: any WriteTransaction
     ) throws -> OpenedSession {
         let token = tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can lie ahead; this sign-in comes after it.
         let authTime = max(now, Timestamp(seconds: account.validSince ?? now.seconds))
         let session = Session(
             id: token.sessionID, scope: scope, account: account.id, authTime: authTime, signInProvider: provider,
-            secondFactor: secondFactor, generation: account.generation, refresh: RefreshChain(active: token.hash))
+            secondFactor: secondFactor, generation: account.generation,
+            refresh: RefreshChain(active: token.hash, rotatedAt: usedAt.flatMap { $0 > authTime ? $0 : nil }))
         try transaction.insert(session)
         return OpenedSession(account: account, session: session, refreshToken: token)
     }

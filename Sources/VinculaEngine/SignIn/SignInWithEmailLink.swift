@@ -69,7 +69,8 @@ extension AuthEngine {
         case .join(let id, let adoption, _):
             let old = try existing(id, in: scope, transaction)
             var account = old
-            account.hasEmailLink = true
+            // Nothing is written of a way in before the second factor is given.
+            if linker != nil || old.secondFactors.isEmpty { account.hasEmailLink = true }
             if case .keep = adoption {
             } else {
                 account.setEmail(email)
@@ -78,7 +79,8 @@ extension AuthEngine {
             if old.isAnonymous || old.email != nil && old.email != email { account.endAllSessions(now: now) }
             return (
                 try passFirstFactor(
-                    for: account, from: old, provider: .password, linker: linker, in: scope, now: now, transaction), false
+                    for: account, from: old, provider: .password,
+                    provenAt: linker.map { provenAt($0, addingTo: old, now: now) }, in: scope, now: now, transaction), false
             )
         case .purgeAndJoin(let id):
             let old = try existing(id, in: scope, transaction)
@@ -89,7 +91,8 @@ extension AuthEngine {
             account.hasEmailLink = true
             return (
                 try passFirstFactor(
-                    for: account, from: old, provider: .password, linker: linker, in: scope, now: now, transaction), false
+                    for: account, from: old, provider: .password,
+                    provenAt: linker.map { provenAt($0, addingTo: old, now: now) }, in: scope, now: now, transaction), false
             )
         case .open(let id):
             let old = try existing(id, in: scope, transaction)

@@ -53,6 +53,10 @@ extension AuthEngine {
             let settings = try self.settings(of: scope.project, in: transaction)
             try requireProvider(of: identity.presented, in: scope, transaction)
             let intent = try intent(of: request, caller: caller, in: scope, transaction)
+            // A stale session could otherwise empty an account and then make it its own.
+            if case .link(let account) = intent, account.isAnonymous, let caller {
+                try requireRecentSignIn(caller, of: account, now: now)
+            }
             let presented =
                 request.proof.pendingToken == nil
                 ? identity.presented : settings.stillTrusted(identity.presented, server: self.serverTrust)

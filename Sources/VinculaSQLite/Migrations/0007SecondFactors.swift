@@ -1,7 +1,7 @@
 import GRDB
 
 extension DatabaseMigrator {
-    /// Second factors, and what waits for them.
+    /// Second factors, and what waits for them; of ways in, when they were added.
     mutating func registerSecondFactors() {
         registerMigration("0007-second-factors", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: secondFactorSchema)
@@ -12,6 +12,8 @@ extension DatabaseMigrator {
 // The ids of sign-ins and enrolments are hashes of what clients hold, so that the tables open nothing.
 private let secondFactorSchema = """
     ALTER TABLE sessions ADD COLUMN second_factor TEXT;
+    ALTER TABLE identities ADD COLUMN added_at INTEGER; -- none for what an account began with
+    ALTER TABLE identities ADD COLUMN added_by_auth_time INTEGER;
 
     CREATE TABLE second_factors (
         sequence INTEGER PRIMARY KEY, -- a greater one is younger

@@ -143,7 +143,8 @@ extension ServerConfiguration {
                 let configuration = try ServerConfiguration(sources)
                 return problems.isEmpty ? (configuration, []) : (nil, problems)
             } catch {
-                problems.append("\(error)")
+                // What is missing stays so when it is passed over.
+                if !problems.contains("\(error)") { problems.append("\(error)") }
                 // What cannot be read is passed over, to see what else cannot be.
                 let fault = (error as? ConfigurationError)?.setting ?? sources.lastRead
                 guard let fault, sources.ignored.insert(fault).inserted else { return (nil, problems) }

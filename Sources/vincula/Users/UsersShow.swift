@@ -27,9 +27,13 @@ struct UsersShow: AsyncParsableCommand {
         add("Name", account.displayName)
         add("Photo", account.photoURL)
         add("Password", account.password.map { "set \($0.updatedAt.short)" })
+        add("Mailed links", account.hasEmailLink ? "have signed in" : nil)
         for identity in account.identities {
             let email = identity.email.map { " (\($0.value))" } ?? ""
             add(identity.key.provider.value, identity.key.subject + email)
+        }
+        for factor in account.secondFactors {
+            add("Second factor", "\(factor.displayName ?? "authenticator app"), since \(factor.enrolledAt.short)")
         }
         add("Claims", account.customClaims?.text)
         add("State", account.isDisabled ? "disabled" : "enabled")

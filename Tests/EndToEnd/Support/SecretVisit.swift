@@ -16,7 +16,7 @@ final class SecretVisit: Sendable {
     /// What belongs to people and is no secret; logs do not tell it either.
     static let personal = [
         "vera.canary@example.com", "otto.canary@example.com", "+4915198765432", "Vera Canaria",
-        "mia.canary@example.com",
+        "mia.canary@example.com", "sol.canary@example.com",
     ]
 
     let server: VinculaProcess
@@ -52,12 +52,13 @@ final class SecretVisit: Sendable {
     private static let rpcs = [
         "signUp", "signInWithPassword", "signInWithIdp", "signInWithCustomToken", "signInWithEmailLink", "signInWithPhoneNumber",
         "lookup", "update", "delete", "createAuthUri", "resetPassword", "sendOobCode", "sendVerificationCode",
-        "mfaSignIn:start", "mfaSignIn:finalize", "mfaEnrollment:finalize", "batchCreate",
+        "batchCreate",
     ]
 
     func run() async throws {
         try await people()
         try await mails()
+        try await secondFactors()
         try await administration()
         try await badRequests()
     }
@@ -163,6 +164,47 @@ final class SecretVisit: Sendable {
         answers.withLock { $0.append(Answered(name: "POST /__/auth/action", answer: pressed, mayTell: [])) }
     }
 
+    /// An authenticator app, enrolled and asked for.
+    private func secondFactors() async throws {
+        let email = JSONValue.string("sol.canary@example.com")
+        let now = Timestamp(seconds: Int64(Date().timeIntervalSince1970))
+        let password = JSONValue.string(canaries.make("password"))
+        try await admin(
+            "/v1/projects/demo-project/accounts", ["email": email, "password": password, "emailVerified": true])
+        let credentials = ["email": email, "password": password]
+        let sol = try await post("/v1/accounts:signInWithPassword", credentials, mayTell: own)
+        note(sol)
+        let idToken = JSONValue.string(sol["idToken"] ?? "")
+        let hers = own.union(["TOTP secret", "sessionInfo", "mfaPendingCredential"])
+        let started = try await post(
+            "/v2/accounts/mfaEnrollment:start", ["idToken": idToken, "totpEnrollmentInfo": .object([:])], mayTell: hers)
+        let info = started.json["totpSessionInfo"]
+        let app = Authenticator(id: "", secret: canaries.add(info?["sharedSecretKey"]?.string ?? "", "TOTP secret"))
+        let sessionInfo = canaries.add(info?["sessionInfo"]?.string ?? "", "sessionInfo")
+        for code in [app.wrongCode(at: now), app.code(at: now)] {
+            let proof: JSONValue = .object(["sessionInfo": .string(sessionInfo), "verificationCode": .string(code)])
+            note(
+                try await post(
+                    "/v2/accounts/mfaEnrollment:finalize", ["idToken": idToken, "totpVerificationInfo": proof], mayTell: own))
+        }
+        let waiting = try await post("/v1/accounts:signInWithPassword", credentials, mayTell: hers)
+        let pending = JSONValue.string(canaries.add(waiting["mfaPendingCredential"] ?? "", "mfaPendingCredential"))
+        let factor = waiting.json["mfaInfo"]?[0]?["mfaEnrollmentId"] ?? .null
+        for code in [app.wrongCode(at: now), app.code(at: now, offset: 1)] {
+            note(
+                try await post(
+                    "/v2/accounts/mfaSignIn:finalize",
+                    [
+                        "mfaPendingCredential": pending, "mfaEnrollmentId": factor,
+                        "totpVerificationInfo": .object(["verificationCode": .string(code)]),
+                    ], mayTell: own))
+        }
+        let open = try await HTTP.send("GET", "\(server.url)/emulator/v1/projects/demo-project/oobCodes")
+        if case .array(let all)? = open.json["oobCodes"] {
+            for code in all where code["email"] == email { canaries.add(code["oobCode"]?.string ?? "", "oobCode") }
+        }
+    }
+
     private let own: Set<String> = ["idToken", "refreshToken", "pendingToken"]
 
     private func note(_ answer: HTTPAnswer) {
@@ -206,15 +248,17 @@ final class SecretVisit: Sendable {
 
     /// Every RPC with a secret in every field, as text and as what it may not be, whole and broken off.
     private func badRequests() async throws {
-        for layout in ["/v1/accounts:", "/identitytoolkit.googleapis.com/v1/accounts:"] {
-            for rpc in Self.rpcs {
-                var body: [String: JSONValue] = [:]
-                for field in Self.everyField { body[field] = .string(canaries.make(field)) }
-                try await post(layout + rpc, body)
-                body["email"] = .string(Self.personal[1])
-                body["returnSecureToken"] = .string(canaries.make("returnSecureToken"))
-                try await post(layout + rpc, body)
-            }
+        let paths = ["/v1/accounts:", "/identitytoolkit.googleapis.com/v1/accounts:"].flatMap { layout in
+            Self.rpcs.map { layout + $0 }
+        }
+        let factors = ["Enrollment:start", "Enrollment:finalize", "Enrollment:withdraw", "SignIn:start", "SignIn:finalize"]
+        for path in paths + factors.map({ "/v2/accounts/mfa" + $0 }) {
+            var body: [String: JSONValue] = [:]
+            for field in Self.everyField { body[field] = .string(canaries.make(field)) }
+            try await post(path, body)
+            body["email"] = .string(Self.personal[1])
+            body["returnSecureToken"] = .string(canaries.make("returnSecureToken"))
+            try await post(path, body)
         }
         for field in Self.everyField {
             for rpc in ["signUp", "update", "signInWithIdp", "signInWithPassword"] {

@@ -44,7 +44,7 @@ struct SecondFactorGuessingTests {
         #expect(SecondFactorGuessing.decide(attempts, now: late) == .wait(seconds: Self.week - 24 * 3600), "the day is over")
     }
 
-    @Test("Patience gains nothing: a month without attempts is what forgets them")
+    @Test("A month without attempts forgets them, and nothing less")
     func memory() {
         let month: Int64 = 30 * 24 * 3600
         let few = PasswordAttempts(failures: 9, lastFailureAt: Self.start)

@@ -108,7 +108,7 @@ extension Endpoints {
     /// Mails a link for a new password to whoever has taken back what somebody else did.
     private func sendReset(_ content: ActionPageContent, _ call: Call) async throws -> Response {
         guard content.view.state == .spent, let email = content.view.email else { return content.over().response() }
-        var target = content.view.target
+        var target = content.view.target.onwards
         target.language = content.language
         var request = ActionCodeRequest(.resetPassword, target: target)
         request.email = email.value

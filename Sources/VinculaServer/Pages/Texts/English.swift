@@ -36,7 +36,7 @@ extension PageTexts {
         recover: Question(
             title: "Undo the change?",
             text:
-                "Your {{app}} account gets the address {{email}} again, instead of {{newEmail}}, and all devices are signed out. Its password, and ways to sign in that were added since, are removed.",
+                "Your {{app}} account gets the address {{email}} again, instead of {{newEmail}}, and all devices are signed out. Its password, and ways to sign in that were added in the week before the change or since, are removed.",
             button: "Undo the change"),
         recovered: Notice(
             title: "The change is undone",

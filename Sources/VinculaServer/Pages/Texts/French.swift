@@ -43,7 +43,7 @@ extension PageTexts {
         recover: Question(
             title: "Annuler la modification\u{202F}?",
             text:
-                "Votre compte sur {{app}} retrouvera l’adresse {{email}} à la place de {{newEmail}}, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés depuis sont supprimés.",
+                "Votre compte sur {{app}} retrouvera l’adresse {{email}} à la place de {{newEmail}}, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédant la modification, ou depuis, sont supprimés.",
             button: "Annuler la modification"),
         recovered: Notice(
             title: "Modification annulée",

@@ -42,7 +42,7 @@ extension PageTexts {
         recover: Question(
             title: "Änderung rückgängig machen?",
             text:
-                "Dein Konto bei {{app}} bekommt wieder die Adresse {{email}} statt {{newEmail}}, und alle Geräte werden abgemeldet. Das Passwort und seither hinzugefügte Anmeldemöglichkeiten werden entfernt.",
+                "Dein Konto bei {{app}} bekommt wieder die Adresse {{email}} statt {{newEmail}}, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche vor der Änderung oder seither hinzugefügt wurden, werden entfernt.",
             button: "Änderung rückgängig machen"),
         recovered: Notice(
             title: "Änderung rückgängig gemacht",

@@ -41,7 +41,7 @@ extension PageTexts {
         recover: Question(
             title: "Annullare la modifica?",
             text:
-                "Il tuo account su {{app}} riavrà l’indirizzo {{email}} al posto di {{newEmail}} e tutti i dispositivi saranno disconnessi. La password e i modi di accesso aggiunti nel frattempo vengono rimossi.",
+                "Il tuo account su {{app}} riavrà l’indirizzo {{email}} al posto di {{newEmail}} e tutti i dispositivi saranno disconnessi. La password e i modi di accesso aggiunti da una settimana prima della modifica in poi vengono rimossi.",
             button: "Annulla la modifica"),
         recovered: Notice(
             title: "Modifica annullata",

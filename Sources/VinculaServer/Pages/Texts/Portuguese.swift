@@ -40,7 +40,7 @@ extension PageTexts {
         recover: Question(
             title: "Desfazer a alteração?",
             text:
-                "A sua conta em {{app}} voltará a ter o endereço {{email}} em vez de {{newEmail}}, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas desde então são removidas.",
+                "A sua conta em {{app}} voltará a ter o endereço {{email}} em vez de {{newEmail}}, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas desde uma semana antes da alteração são removidas.",
             button: "Desfazer a alteração"),
         recovered: Notice(
             title: "Alteração desfeita",

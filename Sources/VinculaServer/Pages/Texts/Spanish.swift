@@ -40,7 +40,7 @@ extension PageTexts {
         recover: Question(
             title: "¿Deshacer el cambio?",
             text:
-                "Tu cuenta de {{app}} volverá a tener la dirección {{email}} en lugar de {{newEmail}}, y se cerrará la sesión en todos los dispositivos. Su contraseña y las formas de iniciar sesión añadidas desde entonces se eliminan.",
+                "Tu cuenta de {{app}} volverá a tener la dirección {{email}} en lugar de {{newEmail}}, y se cerrará la sesión en todos los dispositivos. Su contraseña y las formas de iniciar sesión añadidas desde una semana antes del cambio se eliminan.",
             button: "Deshacer el cambio"),
         recovered: Notice(
             title: "Cambio deshecho",

@@ -1,0 +1,265 @@
+import Foundation
+import TestSupport
+import Testing
+import VinculaCore
+import VinculaCrypto
+import VinculaEngine
+
+/// Adding second factors and taking them off, by whom and when (security.md §1.10).
+@Suite("Enrolling second factors", .tags(.attack))
+struct SecondFactorEnrolmentTests {
+    private static let email = "v@x.example"
+
+    private static func run(_ body: @escaping @Sendable (Target) async throws -> Void) async throws {
+        try await MailPreHijackingTests.run(body)
+    }
+
+    @Test("T005 no second factor before the address is proven, nor without a first one that goes with it")
+    func unproven() async throws {
+        try await Self.run { target in
+            func start(_ answer: HTTPAnswer) async throws -> HTTPAnswer {
+                try await target.server.call2(
+                    "accounts/mfaEnrollment:start",
+                    ["idToken": try answer.value("idToken"), "totpEnrollmentInfo": .object([:])])
+            }
+            let squatter = try await target.signUp(Self.email)
+            #expect(try await start(squatter).code == "UNVERIFIED_EMAIL")
+            let anonymous = try await target.server.call("accounts:signUp")
+            #expect(try await start(anonymous).code == "UNSUPPORTED_FIRST_FACTOR")
+            let enrollment: JSONValue = .array([.object(["phoneInfo": "+15550100001"])])
+            let own = try await target.server.call(
+                "accounts:update",
+                ["idToken": try squatter.value("idToken"), "mfa": .object(["enrollments": enrollment])])
+            #expect(own.code == "INSUFFICIENT_PERMISSION")
+            let signUp = try await target.server.call(
+                "accounts:signUp", ["email": "w@x.example", "password": "violet river", "mfaInfo": enrollment])
+            #expect(try await target.account(signUp["localId"])["mfaInfo"] == nil)
+            #expect(try await target.account(squatter["localId"])["mfaInfo"] == nil)
+        }
+    }
+
+    @Test("T035 T123 enrolling and withdrawing want a recent sign-in")
+    func recent() async throws {
+        try await Self.run { target in
+            let person = try await target.verifiedPerson(Self.email)
+            target.clock.advance(seconds: 301)
+            let late = try await target.server.call2(
+                "accounts/mfaEnrollment:start", ["idToken": try person.value("idToken"), "totpEnrollmentInfo": .object([:])])
+            #expect(late.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+            let (app, session) = try await target.enrol(try await target.signIn(Self.email))
+            target.clock.advance(seconds: 301)
+            #expect(try await target.withdraw(app.id, session).code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+        }
+    }
+
+    @Test("T123 enrolment: a wrong code, then the right one; the secret is shown once; five wrong codes end it; five factors")
+    func enrolment() async throws {
+        try await Self.run { target in
+            let server = target.server
+            var session = try await target.verifiedPerson(Self.email)
+            func start() async throws -> (JSONValue, Authenticator) {
+                let answer = try await server.call2(
+                    "accounts/mfaEnrollment:start", ["idToken": try session.value("idToken"), "totpEnrollmentInfo": .object([:])])
+                let info = answer.json["totpSessionInfo"] ?? .null
+                #expect(info["verificationCodeLength"] == 6 && info["periodSec"] == 30 && info["hashingAlgorithm"] == "SHA1")
+                return (info["sessionInfo"] ?? .null, Authenticator(id: "", secret: info["sharedSecretKey"]?.string ?? ""))
+            }
+            func finish(_ sessionInfo: JSONValue, _ code: String, idToken: String? = nil) async throws -> HTTPAnswer {
+                try await server.call2(
+                    "accounts/mfaEnrollment:finalize",
+                    [
+                        "idToken": .string(try idToken ?? session.text("idToken")),
+                        "totpVerificationInfo": .object(["sessionInfo": sessionInfo, "verificationCode": .string(code)]),
+                    ])
+            }
+            let (info, app) = try await start()
+            let now = target.clock.now
+            #expect(try await finish(info, app.wrongCode(at: now)).code == "INVALID_CODE")
+            #expect(try await finish("nobody's", app.code(at: now)).code == "INVALID_SESSION_INFO")
+            let other = try await target.verifiedPerson("a@x.example")
+            #expect(try await finish(info, app.code(at: now), idToken: try other.text("idToken")).code == "INVALID_SESSION_INFO")
+            let done = try await finish(info, app.code(at: now))
+            #expect(done.hasTokens, "\(done.text)")
+            #expect(try await server.call("accounts:lookup", ["idToken": try session.value("idToken")]).code == "TOKEN_EXPIRED")
+            session = done
+            let first = app.enrolled(as: done.firebaseClaims["second_factor_identifier"]?.string ?? "")
+            #expect(try await finish(info, app.code(at: now)).code == "INVALID_SESSION_INFO", "used")
+
+            let (spent, spentApp) = try await start()
+            for number in 0..<5 { #expect(try await finish(spent, spentApp.wrongCode(at: now, number)).code == "INVALID_CODE") }
+            #expect(try await finish(spent, spentApp.code(at: now)).code == "INVALID_SESSION_INFO")
+            let (late, lateApp) = try await start()
+            target.clock.advance(seconds: 299)
+            let (fresh, freshApp) = try await start()
+            #expect(fresh != late)
+            session = try await finish(fresh, freshApp.code(at: target.clock.now))
+            #expect(session.hasTokens)
+            target.clock.advance(seconds: 301)
+            target.waitForNextCode()
+            session = try await target.finish(try await target.signIn(Self.email), first)
+            #expect(try await finish(late, lateApp.code(at: target.clock.now)).code == "SESSION_EXPIRED")
+
+            for _ in 0..<3 { session = try await target.enrol(session).session }
+            let sixth = try await server.call2(
+                "accounts/mfaEnrollment:start", ["idToken": try session.value("idToken"), "totpEnrollmentInfo": .object([:])])
+            #expect(sixth.code == "SECOND_FACTOR_LIMIT_EXCEEDED")
+            let texted = try await server.call2(
+                "accounts/mfaEnrollment:start",
+                ["idToken": try session.value("idToken"), "phoneEnrollmentInfo": .object(["phoneNumber": "+15550100001"])])
+            #expect(texted.code == "OPERATION_NOT_ALLOWED")
+        }
+    }
+
+    @Test("T123 T132 T167 a secret is never told again, and stands nowhere plain")
+    func secrets() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let person = try await target.verifiedPerson(Self.email)
+            let started = try await server.call2(
+                "accounts/mfaEnrollment:start", ["idToken": try person.value("idToken"), "totpEnrollmentInfo": .object([:])])
+            let secret = try #require(started.json["totpSessionInfo"]?["sharedSecretKey"]?.string)
+            #expect(secret.count == 32, "160 bits")
+            let app = Authenticator(id: "", secret: secret)
+            let finished = try await server.call2(
+                "accounts/mfaEnrollment:finalize",
+                [
+                    "idToken": try person.value("idToken"), "displayName": "My phone",
+                    "totpVerificationInfo": .object([
+                        "sessionInfo": started.json["totpSessionInfo"]?["sessionInfo"] ?? .null,
+                        "verificationCode": .string(app.code(at: target.clock.now)),
+                    ]),
+                ])
+            #expect(finished.hasTokens, "\(finished.text)")
+            let own = try await server.call("accounts:lookup", ["idToken": try finished.value("idToken")])
+            let all = try await HTTP.send(
+                "GET", "\(server.url)/v1/projects/\(server.project)/accounts:batchGet", headers: ["Authorization": "Bearer owner"]
+            )
+            for answer in [own, all] {
+                let factor = answer.json["users"]?[0]?["mfaInfo"]?[0] ?? .null
+                guard case .object(let members) = factor else { Issue.record("\(answer.text)"); return }
+                #expect(Set(members.keys) == ["mfaEnrollmentId", "displayName", "enrolledAt", "totpInfo"])
+                #expect(factor["displayName"] == "My phone" && factor["totpInfo"] == .object([:]))
+                #expect(!answer.text.contains(secret))
+            }
+            let markers = [
+                Data(secret.utf8), app.secret, Data(try #require(started.json["totpSessionInfo"]?["sessionInfo"]?.string).utf8),
+            ]
+            #expect(try await server.engine.store.read { try $0.tablesHolding(markers) }.isEmpty)
+        }
+    }
+
+    @Test("T124 T126 a factor is taken off by a session that gave one; sessions from before enrolment are over")
+    func withdrawal() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let before = try await target.verifiedPerson(Self.email)
+            let other = try await target.signIn(Self.email)
+            let (app, session) = try await target.enrol(before)
+            for old in [before, other] {
+                #expect(try await target.withdraw(app.id, old).code == "TOKEN_EXPIRED")
+                #expect(try await server.refresh(try old.text("refreshToken")).code == "TOKEN_EXPIRED")
+            }
+            #expect(try await target.withdraw("nobody's", session).code == "MFA_ENROLLMENT_NOT_FOUND")
+            #expect(try await target.withdraw(nil, session).code == "MISSING_MFA_ENROLLMENT_ID")
+            target.waitForNextCode()
+            let second = try await target.signIn(Self.email, with: app)
+            let withdrawn = try await target.withdraw(app.id, second)
+            #expect(withdrawn.hasTokens, "\(withdrawn.text)")
+            #expect(withdrawn.firebaseClaims["second_factor_identifier"] == nil)
+            for old in [session, second] {
+                #expect(try await server.refresh(try old.text("refreshToken")).code == "TOKEN_EXPIRED")
+            }
+            #expect(try await server.refresh(try withdrawn.text("refreshToken")).status == 200)
+            #expect(try await target.withdraw(app.id, withdrawn).code == "MFA_ENROLLMENT_NOT_FOUND")
+            #expect(try await target.signIn(Self.email).hasTokens)
+        }
+    }
+
+    @Test("A further factor is added by a session that gave one; either finishes a sign-in; one that is left is still asked for")
+    func severalFactors() async throws {
+        try await Self.run { target in
+            let (first, session) = try await target.personWithApp()
+            let (second, both) = try await target.enrol(session, name: "Tablet")
+            target.waitForNextCode()
+            #expect(try await target.finish(try await target.signIn(Self.email), first).hasTokens)
+            #expect(try await target.finish(try await target.signIn(Self.email), second).hasTokens)
+            target.waitForNextCode()
+            let left = try await target.withdraw(first.id, both)
+            #expect(left.hasTokens && left.firebaseClaims["second_factor_identifier"]?.string == second.id)
+            let waiting = try await target.signIn(Self.email)
+            #expect(waiting.awaitsSecondFactor && waiting.json["mfaInfo"]?[1] == nil)
+            #expect(try await target.finish(waiting, first).code == "MFA_ENROLLMENT_NOT_FOUND")
+            #expect(try await target.finish(waiting, second).hasTokens)
+        }
+    }
+
+    @Test("An administrator takes a lost factor off, and cannot add one")
+    func administrators() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let (app, session) = try await target.personWithApp()
+            let uid = try session.text("localId", orSubjectOf: "idToken")
+            func update(_ enrollments: JSONValue) async throws -> HTTPAnswer {
+                try await server.admin(
+                    "accounts:update", ["localId": .string(uid), "mfa": .object(["enrollments": enrollments])])
+            }
+            #expect(try await update(.array([.object(["phoneInfo": "+15550100001"])])).code == "OPERATION_NOT_ALLOWED")
+            #expect(try await update(.array([.object(["displayName": "x"])])).code == "MISSING_MFA_ENROLLMENT_ID")
+            #expect(try await update(.array([.object(["mfaEnrollmentId": "x"])])).code == "MFA_ENROLLMENT_NOT_FOUND")
+            let made = try await server.admin(
+                "accounts", ["email": "n@x.example", "mfaInfo": .array([.object(["phoneInfo": "+15550100001"])])])
+            #expect(made.code == "OPERATION_NOT_ALLOWED")
+            let kept = try await update(.array([.object(["mfaEnrollmentId": .string(app.id), "displayName": "Phone"])]))
+            #expect(kept.status == 200)
+            #expect(try await target.account(uid)["mfaInfo"]?[0]?["displayName"] == "Phone")
+            #expect(try await target.signIn(Self.email).awaitsSecondFactor)
+            #expect(try await update(.array([])).status == 200)
+            #expect(try await target.account(uid)["mfaInfo"] == nil)
+            #expect(try await target.signIn(Self.email).hasTokens)
+        }
+    }
+
+    @Test("What a project allows of second factors, as administrators read and write it")
+    func configuration() async throws {
+        try await Self.run { target in
+            let server = target.server
+            func config(_ mask: String, _ mfa: JSONValue) async throws -> HTTPAnswer {
+                try await server.configure(mask, ["mfa": mfa])
+            }
+            let off = try await config("mfa.state", .object(["state": "DISABLED"]))
+            #expect(off.json["mfa"]?["state"] == "DISABLED", "\(off.text)")
+            let person = try await target.verifiedPerson(Self.email)
+            let refused = try await server.call2(
+                "accounts/mfaEnrollment:start", ["idToken": try person.value("idToken"), "totpEnrollmentInfo": .object([:])])
+            #expect(refused.message == "OPERATION_NOT_ALLOWED : TOTP based MFA not enabled.")
+            // As Google's documents switch it on.
+            let on = try await config(
+                "mfa",
+                .object([
+                    "providerConfigs": .array([
+                        .object(["state": "ENABLED", "totpProviderConfig": .object(["adjacentIntervals": 5])])
+                    ])
+                ]))
+            #expect(on.json["mfa"]?["providerConfigs"]?[0]?["totpProviderConfig"]?["adjacentIntervals"] == 5, "\(on.text)")
+            #expect(on.json["mfa"]?["state"] == "ENABLED" && on.json["mfa"]?["enabledProviders"] == .array([]))
+            let (app, _) = try await target.enrol(person)
+            target.clock.advance(seconds: 300)
+            let early = app.code(at: target.clock.now, offset: 5)
+            #expect(try await target.finish(try await target.signIn(Self.email), app, code: early).hasTokens)
+            // Switched off, nobody enrols; who has enrolled is asked as before.
+            _ = try await config("mfa.state", .object(["state": "DISABLED"]))
+            #expect(try await target.signIn(Self.email).awaitsSecondFactor)
+            for bad: JSONValue in [
+                .object(["state": "MANDATORY"]), .object(["state": "ENABLED", "enabledProviders": .array(["PHONE_SMS"])]),
+                .object(["providerConfigs": .array([.object(["state": "ENABLED"])])]),
+                .object([
+                    "providerConfigs": .array([
+                        .object(["state": "ENABLED", "totpProviderConfig": .object(["adjacentIntervals": 11])])
+                    ])
+                ]),
+            ] {
+                #expect(try await config("mfa", bad).code == "INVALID_CONFIG", "\(bad.text)")
+            }
+        }
+    }
+}
