@@ -24,6 +24,11 @@ struct SecondFactorEnrolmentTests {
             }
             let squatter = try await target.signUp(Self.email)
             #expect(try await start(squatter).code == "UNVERIFIED_EMAIL")
+            for wrong: JSONValue in [5, true, "x", .array([])] {
+                let answer = try await target.server.call2(
+                    "accounts/mfaEnrollment:start", ["idToken": try squatter.value("idToken"), "totpEnrollmentInfo": wrong])
+                #expect(answer.status == 400 && answer.text.contains("totpEnrollmentInfo"), "\(answer.text)")
+            }
             let anonymous = try await target.server.call("accounts:signUp")
             #expect(try await start(anonymous).code == "UNSUPPORTED_FIRST_FACTOR")
             let enrollment: JSONValue = .array([.object(["phoneInfo": "+15550100001"])])
@@ -206,6 +211,9 @@ struct SecondFactorEnrolmentTests {
             #expect(try await update(.array([.object(["phoneInfo": "+15550100001"])])).code == "OPERATION_NOT_ALLOWED")
             #expect(try await update(.array([.object(["displayName": "x"])])).code == "MISSING_MFA_ENROLLMENT_ID")
             #expect(try await update(.array([.object(["mfaEnrollmentId": "x"])])).code == "MFA_ENROLLMENT_NOT_FOUND")
+            let app2 = try await server.admin(
+                "accounts", ["email": "n@x.example", "mfaInfo": .array([.object(["totpInfo": .object([:])])])])
+            #expect(app2.message?.contains("added by their owners") == true, "\(app2.text)")
             let made = try await server.admin(
                 "accounts", ["email": "n@x.example", "mfaInfo": .array([.object(["phoneInfo": "+15550100001"])])])
             #expect(made.code == "OPERATION_NOT_ALLOWED")

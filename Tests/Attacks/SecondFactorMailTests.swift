@@ -35,6 +35,9 @@ struct SecondFactorMailTests {
             #expect(try await server.resetByMail(Self.email, to: "a new river").status == 200)
             #expect(try await target.signIn(Self.email, "a new river").hasTokens)
             #expect(try await server.refresh(try thief.text("refreshToken")).code == "TOKEN_EXPIRED")
+            let page = try await HTTP.send(
+                "GET", try await server.link(.revertSecondFactorAddition, to: Self.email).url, headers: ["Accept": "text/html"])
+            #expect(page.text.contains("does not work any more") && !page.text.contains("<button"), "\(page.text)")
             for rpc in ["accounts:update", "accounts:resetPassword"] {
                 #expect(try await server.call(rpc, ["oobCode": code]).code == "INVALID_OOB_CODE", "\(rpc)")
             }

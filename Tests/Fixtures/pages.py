@@ -782,7 +782,7 @@ def recover(reader):
     ok = len(mailed) == 1 and f"lang={reader.language}" in mailed[0]
     reader.checks.add(f"{reader.name} recover: a link for a new password", ok, mailed)
     reader.open(link)
-    reader.inspect("recover used", texts["used"]["title"], [], [pattern(texts["askInTheApp"])])
+    reader.inspect("recover used", texts["used"]["title"], [], [pattern(texts["used"]["text"])])
 
 
 def one_time_password(secret):
@@ -819,7 +819,7 @@ def second_factor(reader):
     reader.inspect(
         "second factor new password", texts["newLinkSent"]["title"], [], [pattern(texts["newLinkSent"]["text"])])
     reader.open(link)
-    reader.inspect("second factor used", texts["used"]["title"], [], [pattern(texts["askInTheApp"])])
+    reader.inspect("second factor used", texts["used"]["title"], [], [pattern(texts["used"]["text"])])
 
 
 def unknown(reader):

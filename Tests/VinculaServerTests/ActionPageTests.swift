@@ -169,27 +169,41 @@ struct ActionPageTests {
             let android = try await HTTP.send("GET", "\(server.url)/.well-known/assetlinks.json")
             #expect(android.text.contains("\"package_name\":\"com.example.android\"") && android.text.contains("AB:CD"))
 
-            func link(_ more: [String: JSONValue]) async throws -> String {
+            func link(_ more: [String: JSONValue], to email: String = "ana@example.com") async throws -> String {
                 let sent = try await server.sendMail(
-                    "EMAIL_SIGNIN", to: "ana@example.com", more.merging(["canHandleCodeInApp": true]) { $1 })
+                    "EMAIL_SIGNIN", to: email, more.merging(["canHandleCodeInApp": true]) { $1 })
                 #expect(sent.status == 200, "\(sent.text)")
-                let mail = try await server.mail(.signIn, to: "ana@example.com").mail.text
+                let mail = try await server.mail(.signIn, to: email).mail.text
                 return try #require(mail.split(whereSeparator: \.isWhitespace).map(String.init).first { $0.hasPrefix("http") })
             }
             #expect(try await link(["iOSBundleId": "com.unknown"]).hasPrefix("\(server.url)/__/auth/action?"))
             let wrapped = try await link(["iOSBundleId": "com.example.ios", "androidPackageName": "com.example.android"])
-            #expect(wrapped.hasPrefix("https://127.0.0.1:") && wrapped.contains("/__/auth/links?link=http"))
+            #expect(wrapped.hasPrefix("\(server.url)/__/auth/links?link=http"))
             let named = try await link(["linkDomain": "links.example.com"])
             #expect(named.hasPrefix("https://links.example.com/__/auth/links?link="))
             #expect(
                 try await server.sendMail("EMAIL_SIGNIN", to: "a@example.com", ["dynamicLinkDomain": "evil.example"]).code
                     == "INVALID_HOSTING_LINK_DOMAIN")
 
-            let here = wrapped.replacing("https://127.0.0.1:\(URL(string: server.url)?.port ?? 0)", with: server.url)
-            let page = try await HTTP.send("GET", here, headers: ["Accept": "text/html", "User-Agent": "iPhone"])
+            let page = try await HTTP.send("GET", wrapped, headers: ["Accept": "text/html", "User-Agent": "iPhone"])
             #expect(page.text.contains("com.example.ios://google/link/?deep_link_id=http"), "\(page.text)")
-            let other = try await HTTP.send("GET", here, headers: ["Accept": "text/html", "User-Agent": "Android"])
+            let other = try await HTTP.send("GET", wrapped, headers: ["Accept": "text/html", "User-Agent": "Android"])
             #expect(other.text.contains("intent://") && other.text.contains("package=com.example.android"))
+            #expect(!other.text.contains("play.google.com"), "nobody asked for it")
+            for (app, agent, isOffered) in [
+                ("com.example.android", "Android", true), ("com.example.android", "iPhone", false),
+                ("com.unknown", "Android", false),
+            ] {
+                let settings: [String: JSONValue] = [
+                    "androidPackageName": .string(app), "androidInstallApp": true, "linkDomain": "links.example.com",
+                ]
+                // A mailbox gets three mails in ten minutes.
+                let store = try await link(settings, to: "\(app).\(agent)@example.com".lowercased())
+                    .replacing("https://links.example.com", with: server.url)
+                let page = try await HTTP.send("GET", store, headers: ["Accept": "text/html", "User-Agent": agent])
+                let offers = page.text.contains("https://play.google.com/store/apps/details?id=com.example.android")
+                #expect(page.status == 200 && offers == isOffered, "\(app) \(agent) \(page.text)")
+            }
             for link in ["https://evil.example/?oobCode=x", "javascript:alert(1)", ""] {
                 let escaped = link.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
                 let foreign = try await HTTP.send("GET", "\(server.url)/__/auth/links?link=\(escaped)")

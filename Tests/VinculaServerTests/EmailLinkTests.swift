@@ -130,6 +130,10 @@ struct EmailLinkTests {
                     ["requestType": "PASSWORD_RESET", "email": "ana@example.com", "androidMinimumVersion": "1"],
                     "MISSING_ANDROID_PACKAGE_NAME"
                 ),
+                (
+                    ["requestType": "PASSWORD_RESET", "email": "ana@example.com", "androidInstallApp": true],
+                    "MISSING_ANDROID_PACKAGE_NAME"
+                ),
                 (["requestType": "PASSWORD_RESET", "email": "ana@example.com", "tenantId": "t"], "TENANT_NOT_FOUND"),
             ]
             for (body, code) in cases {

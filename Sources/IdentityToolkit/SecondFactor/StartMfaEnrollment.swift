@@ -11,6 +11,9 @@ public struct StartMfaEnrollmentRequest: Codable, Sendable {
 /// Asks for an authenticator app's secret; there is nothing to say.
 public struct StartMfaTotpEnrollmentRequestInfo: Codable, Sendable {
     public init() {}
+
+    /// An object, with whatever in it: what is made for a type without members takes anything.
+    public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: FieldName.self) }
 }
 
 /// The answer to `accounts/mfaEnrollment:start`, with the info of the kind that was asked for.

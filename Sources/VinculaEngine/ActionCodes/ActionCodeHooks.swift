@@ -23,6 +23,7 @@ extension AuthEngine {
     private func endActionCodes(
         after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws {
+        try endReverts(after: account, from: old, in: scope, now: now, transaction)
         let hasNewPassword = account.hasOtherPassword(than: old)
         let hasNewEmail = old.email != account.email
         let isRevoked = account.generation != old.generation
@@ -32,6 +33,18 @@ extension AuthEngine {
         try transaction.endActionCodes(of: account.id, purposes: purposes, keeping: 0, in: scope, now: now)
         for email in Set([old.email, account.email].compactMap(\.self)) {
             try transaction.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: scope, now: now)
+        }
+    }
+
+    /// Ends the codes that take off a second factor which is gone.
+    private func endReverts(
+        after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+    ) throws {
+        let gone = old.secondFactors.map(\.id).filter { id in !account.secondFactors.contains { $0.id == id } }
+        guard !gone.isEmpty else { return }
+        for code in try transaction.openActionCodes(of: account.id, in: scope) {
+            guard let factor = code.target.secondFactor, gone.contains(factor) else { continue }
+            _ = try transaction.spendActionCode(code.id, now: now)
         }
     }
 

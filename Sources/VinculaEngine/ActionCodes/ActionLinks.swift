@@ -30,8 +30,8 @@ public struct ActionLinks: Sendable {
         _ code: String, _ purpose: ActionCodePurpose, _ target: ActionCode.Target, tenant: String, _ settings: EmailSettings
     ) -> String {
         let link = pageLink(code, purpose, target, tenant: tenant, settings)
-        guard let host = appHost(target) else { return link }
-        return "https://\(host)\(Self.appPage)?" + QueryText.encode([("link", link)])
+        guard let address = appAddress(target) else { return link }
+        return address + Self.appPage + "?" + QueryText.encode([("link", link)])
     }
 
     /// Writes the link of a code to its page, whoever opens it.
@@ -56,12 +56,10 @@ public struct ActionLinks: Sendable {
         pageLink(code, purpose, target, tenant: tenant, settings) + "&answer=no"
     }
 
-    /// The host of links that an app opens itself; `nil` for links that a browser opens.
-    private func appHost(_ target: ActionCode.Target) -> String? {
+    /// Where links lead that an app opens itself; `nil` for links that a browser opens.
+    private func appAddress(_ target: ActionCode.Target) -> String? {
         guard target.opensInApp, !isEmulator else { return nil }
-        if let domain = target.linkDomain { return domain }
-        guard [target.iosBundleID, target.androidPackage].compactMap(\.self).contains(where: apps.contains) else { return nil }
-        let url = URLComponents(string: server())
-        return url?.host.map { host in url?.port.map { "\(host):\($0)" } ?? host }
+        if let domain = target.linkDomain { return "https://" + domain }
+        return [target.iosBundleID, target.androidPackage].compactMap(\.self).contains(where: apps.contains) ? server() : nil
     }
 }

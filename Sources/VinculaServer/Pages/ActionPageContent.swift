@@ -123,7 +123,8 @@ struct ActionPageContent: Sendable {
         let next: HTML =
             view.canBeRenewed
             ? form("renew", "<button>\(texts.sendNewLink)</button>")
-            : view.state == .disabled || notice != nil ? "" : "<p>\(filled(texts.askInTheApp, values))</p>"
+            : view.state == .disabled || notice != nil || view.purpose.takesBack
+                ? "" : "<p>\(filled(texts.askInTheApp, values))</p>"
         return page(said.title, "<p>\(filled(said.text, values))</p>\n\(next)\n\(wayBack)")
     }
 

@@ -56,7 +56,9 @@ extension ActionCode.Target {
         androidPackage = try given(android).map { text throws(AuthError) in try Self.identifier(text) }
         linkDomain = given(domain)
         guard given(appStoreID) == nil || iosBundleID != nil else { throw .missingIOSBundleID }
-        guard given(minimumVersion) == nil || androidPackage != nil else { throw .missingAndroidPackageName }
+        guard androidPackage != nil || given(minimumVersion) == nil && installsApp != true else {
+            throw .missingAndroidPackageName
+        }
         offersAndroidApp = androidPackage != nil && (installsApp == true || given(minimumVersion) != nil) ? true : nil
     }
 

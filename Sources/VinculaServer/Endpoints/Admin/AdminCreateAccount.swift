@@ -8,7 +8,10 @@ extension Endpoints {
     func adminCreateAccount(_ call: Call) async throws -> Response {
         let request = try call.decode(AdminCreateAccountRequest.self)
         try call.requireNoTenant(request.tenantId)
-        guard request.mfaInfo?.isEmpty ?? true else { throw AuthError.textedCodes }
+        if let factor = request.mfaInfo?.first {
+            throw factor.phoneInfo == nil
+                ? AuthError.invalidArgument("mfaInfo has phoneInfo; authenticator apps are added by their owners.") : .textedCodes
+        }
         var new = NewAccount()
         new.id = request.localId
         new.email = request.email

@@ -50,8 +50,9 @@ extension ProjectConfig {
         try (vincula ?? VinculaConfig()).apply(to: &settings, mask: mask)
         try (vincula?.email ?? VinculaConfig.Email()).apply(to: &settings.email, mask: mask, templates: templates)
         try notification?.apply(to: &settings.email, mask: mask)
+        // Named as a whole, it is replaced as a whole.
+        if mask.names("mfa") { settings.secondFactors = SecondFactorSettings() }
         try mfa?.apply(to: &settings.secondFactors, mask: mask)
-        if mfa == nil, mask.names("mfa") { settings.secondFactors = SecondFactorSettings() }
         if mask.covers("authorizedDomains"), let domains = authorizedDomains {
             settings.authorizedDomains = try AuthorizedDomainNames.check(domains)
         }
