@@ -237,6 +237,8 @@ import Testing
                     }
                 })
             #expect(result.requestURI == Self.response)
+            // The flow ends before the call that ends it returns.
+            while handled.withLock({ $0.count }) < 6 { try await Task.sleep(for: .milliseconds(5)) }
             #expect(handled.withLock { $0 } == [false, false, false, false, false, true])
         }
     }
