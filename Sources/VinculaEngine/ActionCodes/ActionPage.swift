@@ -16,8 +16,6 @@ public struct ActionCodeView: Sendable {
     public let state: State
     public let email: EmailAddress?
     public let newEmail: EmailAddress?
-    /// The second factor that the code takes off, while the account has it.
-    public let secondFactor: SecondFactor?
     /// When the account was made.
     public let accountSince: Timestamp?
     /// Whether what the code is for is so already: a link that is opened twice did its work the first time.
@@ -56,7 +54,6 @@ extension AuthEngine {
             target.continueURL = target.continueURL.flatMap { try? settings.continueDomains.check($0) }
             return ActionCodeView(
                 scope: code.scope, purpose: code.purpose, state: state, email: code.email, newEmail: code.newEmail,
-                secondFactor: account?.secondFactors.first { $0.id == code.target.secondFactor },
                 accountSince: account?.createdAt,
                 isDone: code.purpose == .verifyEmail && code.email != nil && code.email == account?.email
                     && account?.emailVerified == true && account?.isDisabled == false,

@@ -29,8 +29,7 @@ extension AuthEngine {
 
         let opened = try await write { transaction in
             let (pending, old) = try self.pendingSignIn(credential, in: scope, now: now, transaction, counted: true)
-            guard let index = old.secondFactors.firstIndex(where: { $0.id == id }) else { throw AuthError.secondFactorNotFound }
-            let factor = old.secondFactors[index]
+            guard let factor = old.secondFactors.first(where: { $0.id == id }) else { throw AuthError.secondFactorNotFound }
             let settings = try self.settings(of: scope.project, in: transaction)
             let secret = try self.sealer.open(factor.sealedSecret, place: SecondFactor.place(id))
             guard
@@ -40,26 +39,27 @@ extension AuthEngine {
             else { throw AuthError.invalidCode }
             guard try transaction.consumePendingSignIn(pending.id) else { throw AuthError.invalidPendingSignIn }
             try self.forgiveCodes(of: old.id, in: scope, now: now, transaction)
-            var account = old
-            account.secondFactors[index].lastPeriod = period
             return try openSession(
-                for: account, from: old, provider: pending.firstFactor, secondFactor: id, in: scope, now: now, transaction)
+                for: old, from: old, provider: pending.firstFactor, secondFactor: id, in: scope, now: now, transaction)
         }
         return try issue(opened, now: now)
     }
 
-    /// Finds what an app has a code texted for. Authenticator apps make their codes themselves, so that nothing is to be sent.
+    /// Says why no code is texted for a sign-in that waits: authenticator apps make their codes themselves.
     ///
+    /// - Returns: ``AuthError/operationNotAllowed(_:)``.
     /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``,
-    ///   ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/operationNotAllowed(_:)``.
-    public func startSecondFactor(_ credential: String?, factor: String?, in scope: ProjectScope) async throws {
+    ///   ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``.
+    public func whyNoCodeIsTexted(
+        _ credential: String?, factor: String?, in scope: ProjectScope
+    ) async throws -> AuthError {
         let now = clock.now
         let found = try await read { try pendingSignIn(credential, in: scope, now: now, $0) }
         guard let factor, !factor.isEmpty else { throw AuthError.missingSecondFactorID }
         guard found.account.secondFactors.contains(where: { $0.id.value == factor }) else {
             throw AuthError.secondFactorNotFound
         }
-        throw AuthError.operationNotAllowed(
+        return .operationNotAllowed(
             "This second factor is an authenticator app: no code is sent. Finish with the code that the app shows.")
     }
 

@@ -14,15 +14,7 @@ extension Endpoints {
         response.email = outcome.account.email?.value
         response.localId = outcome.account.id.value
         response.isNewUser = isNewUser
-        switch outcome {
-        case .signedIn(let signedIn):
-            response.idToken = signedIn.tokens.idToken
-            response.refreshToken = signedIn.tokens.refreshToken
-            response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
-        case .secondFactorRequired(let awaited):
-            response.mfaPendingCredential = awaited.pendingCredential
-            response.mfaInfo = MfaEnrollment.all(of: awaited.account)
-        }
+        response.tell(outcome)
         return try Answer.json(response)
     }
 }

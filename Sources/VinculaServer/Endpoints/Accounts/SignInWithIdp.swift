@@ -28,15 +28,7 @@ extension Endpoints {
             if account.email != nil, account.email == result.identity.presented.email {
                 response.emailVerified = account.emailVerified
             }
-            switch outcome {
-            case .signedIn(let signedIn):
-                response.idToken = signedIn.tokens.idToken
-                response.refreshToken = signedIn.tokens.refreshToken
-                response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
-            case .secondFactorRequired(let awaited):
-                response.mfaPendingCredential = awaited.pendingCredential
-                response.mfaInfo = MfaEnrollment.all(of: awaited.account)
-            }
+            response.tell(outcome)
         case .collided(let collision):
             try Self.add(collision, to: &response, returnsCredential: request.returnIdpCredential ?? false)
         }

@@ -14,15 +14,7 @@ extension Endpoints {
         var response = SignInWithPasswordResponse(localId: account.id.value, email: account.email?.value ?? "")
         response.displayName = account.displayName
         response.profilePicture = account.photoURL
-        switch outcome {
-        case .signedIn(let signedIn):
-            response.idToken = signedIn.tokens.idToken
-            response.refreshToken = signedIn.tokens.refreshToken
-            response.expiresIn = Int64Text(signedIn.tokens.expiresIn)
-        case .secondFactorRequired(let awaited):
-            response.mfaPendingCredential = awaited.pendingCredential
-            response.mfaInfo = MfaEnrollment.all(of: awaited.account)
-        }
+        response.tell(outcome)
         return try Answer.json(response)
     }
 }

@@ -8,7 +8,7 @@ extension Endpoints {
     func startMfaSignIn(_ call: Call) async throws -> Response {
         let request = try call.decode(StartMfaSignInRequest.self)
         try call.requireNoTenant(request.tenantId)
-        try await engine.startSecondFactor(request.mfaPendingCredential, factor: request.mfaEnrollmentId, in: call.scope)
-        return try Answer.json(StartMfaSignInResponse())
+        throw try await engine.whyNoCodeIsTexted(
+            request.mfaPendingCredential, factor: request.mfaEnrollmentId, in: call.scope)
     }
 }
