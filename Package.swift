@@ -366,6 +366,13 @@ if Context.environment["VINCULA_ONLY_SDK"] != nil {
     package.products.removeAll { !sdk.contains($0.name) }
 }
 
+// Some test targets only, so that a change of a few files is not paid for by all of them:
+// VINCULA_ONLY_TESTS=VinculaCoreTests,AttackTests swift build --build-tests
+if let named = Context.environment["VINCULA_ONLY_TESTS"] {
+    let wanted = Set(named.split(separator: ",").map(String.init))
+    package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
+}
+
 // The limits that `make bench` measures against; nobody else needs to build them.
 if Context.environment["VINCULA_BENCH"] != nil {
     package.targets.append(
