@@ -20,6 +20,7 @@ public struct AuthEngine: Sendable {
     /// What the server's configuration says of providers' words on emails, for all projects.
     public var serverTrust: [ProviderID: ProviderTrust] = [:]
     let callers = CallerCache()
+    let lastUses = LastUses()
     /// How often what may be asked; ``RequestLimits/off`` for tools and tests.
     public let limits: RequestLimits
     /// What becomes of mails.

@@ -13,13 +13,13 @@ extension Transaction {
             "SELECT \(Self.sessionColumns), a.generation \(Self.sessionTables) WHERE s.id > ? ORDER BY s.id LIMIT ?",
             [after, limit]
         ) { row in
-            (session: try Self.session(row), generation: try row.decode(atIndex: 12))
+            (session: try Self.session(row), generation: try row.decode(atIndex: 14))
         }
     }
 
     private static let sessionColumns = """
         a.project, a.tenant, a.uid, s.auth_time, s.sign_in_provider, s.generation, s.active_hash, s.parent_hash,
-            s.rotated_at, s.branch, s.id, s.second_factor
+            s.rotated_at, s.branch, s.id, s.second_factor, s.last_used_at, s.earlier_ancestors
         """
     private static let sessionTables = "FROM sessions AS s JOIN accounts AS a ON a.id = s.account"
 
@@ -32,13 +32,29 @@ extension Transaction {
             signInProvider: ProviderID(try row.decode(atIndex: 4)),
             secondFactor: try row.decode(String?.self, atIndex: 11).map(SecondFactorID.init),
             generation: try row.decode(atIndex: 5),
-            refresh: RefreshChain(
-                active: try row.decode(atIndex: 6),
-                parent: try row.decode(atIndex: 7),
-                rotatedAt: try row.optionalTimestamp(8),
-                branch: try row.decode(atIndex: 9)
-            )
+            lastUsedAt: try row.timestamp(12),
+            refresh: RefreshChain(active: try row.decode(atIndex: 6), ancestors: try ancestors(row))
         )
+    }
+
+    /// The direct parent stands in columns of its own, as all databases have it; those before it are rare.
+    private static func ancestors(_ row: Row) throws -> [RefreshChain.Ancestor] {
+        guard let parent = try row.decode(Data?.self, atIndex: 7), let exchangedAt = try row.optionalTimestamp(8) else {
+            return []
+        }
+        let earlier: [RefreshChain.Ancestor] = try row.decode(String?.self, atIndex: 13).map { try StoredJSON.decode($0) } ?? []
+        return earlier + [
+            RefreshChain.Ancestor(hash: parent, exchangedAt: exchangedAt, branch: try row.decode(atIndex: 9))
+        ]
+    }
+
+    private static func columns(_ refresh: RefreshChain) throws -> Database.Arguments {
+        let earlier = Array(refresh.ancestors.dropLast())
+        let parent = refresh.ancestors.last
+        return [
+            refresh.active, parent?.hash, parent?.exchangedAt.milliseconds, parent?.branch ?? 0,
+            earlier.isEmpty ? nil : try StoredJSON.encode(earlier),
+        ]
     }
 
     func insert(_ session: Session) throws {
@@ -46,23 +62,38 @@ extension Transaction {
             of: "accounts",
             """
             INSERT INTO sessions
-                (id, account, auth_time, sign_in_provider, second_factor, generation, active_hash, parent_hash, rotated_at,
-                branch)
-            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
+                (id, account, auth_time, sign_in_provider, second_factor, generation, last_used_at, active_hash, parent_hash,
+                rotated_at, branch, earlier_ancestors)
+            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
             """,
             [
                 session.id, session.authTime.milliseconds, session.signInProvider.value,
-                session.secondFactor?.value, session.generation,
-                session.refresh.active, session.refresh.parent, session.refresh.rotatedAt?.milliseconds, session.refresh.branch,
-                session.scope.project, session.scope.tenant, session.account.value,
-            ]
+                session.secondFactor?.value, session.generation, session.lastUsedAt.milliseconds,
+            ] + (try Self.columns(session.refresh)) + [session.scope.project, session.scope.tenant, session.account.value]
         )
     }
 
-    func update(refresh: RefreshChain, ofSession id: Data) throws {
+    func update(refresh: RefreshChain, usedAt: Timestamp, ofSession id: Data) throws {
         try changeRow(
-            of: "sessions", "UPDATE sessions SET active_hash = ?, parent_hash = ?, rotated_at = ?, branch = ? WHERE id = ?",
-            [refresh.active, refresh.parent, refresh.rotatedAt?.milliseconds, refresh.branch, id]
+            of: "sessions",
+            """
+            UPDATE sessions SET active_hash = ?, parent_hash = ?, rotated_at = ?, branch = ?, earlier_ancestors = ?,
+                last_used_at = max(last_used_at, ?)
+            WHERE id = ?
+            """,
+            try Self.columns(refresh) + [usedAt.milliseconds, id]
+        )
+    }
+
+    func noteUse(ofSession id: Data, at moment: Timestamp) throws {
+        let moment = moment.milliseconds
+        try db.run("UPDATE sessions SET last_used_at = ? WHERE id = ? AND last_used_at < ?", [moment, id, moment])
+        try db.run(
+            """
+            UPDATE accounts SET last_refresh_at = ?
+            WHERE id = (SELECT account FROM sessions WHERE id = ?) AND coalesce(last_refresh_at, 0) < ?
+            """,
+            [moment, id, moment]
         )
     }
 

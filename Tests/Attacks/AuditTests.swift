@@ -188,11 +188,13 @@ struct AuditTests {
     @Test("T174 audit trail: a copied refresh token leaves a record, once a session", .tags(.attack))
     func reuse() async throws {
         let clock = TestClock()
-        try await TestServer.with(clock: clock) { server in
+        var settings = ProjectSettings.development
+        settings.sessions.setRefreshRotation(true, now: Timestamp(seconds: 0))
+        try await TestServer.with(settings: settings, clock: clock) { server in
             let first = try await server.call("accounts:signUp")
             var token = try #require(first["refreshToken"])
             for _ in 0..<3 {
-                clock.advance(seconds: 61)
+                clock.advance(seconds: 1801)
                 token = try #require(try await server.refresh(token)["refresh_token"])
             }
             let before = try await mark(server)

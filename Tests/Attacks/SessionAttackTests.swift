@@ -8,14 +8,35 @@ import VinculaEngine
 /// Refresh tokens that were copied, and sessions that should be over (security.md §1.9).
 @Suite("Sessions", .tags(.attack))
 struct SessionAttackTests {
-    @Test("T105 a refresh token that was used and used again ends the session, its descendants with it")
-    func stolenRefreshToken() async throws {
+    /// Runs a test in a project whose refresh tokens rotate.
+    private static func rotating(_ body: @escaping @Sendable (Target) async throws -> Void) async throws {
+        try await Target.run(project: { $0.sessions.setRefreshRotation(true, now: Timestamp(seconds: 0)) }, body)
+    }
+
+    @Test("T105 compatible: a refresh token keeps its value, and ends with what ends sessions")
+    func stableRefreshToken() async throws {
         try await Target.run { target in
+            let person = try await target.signUp("v@example.com")
+            let token = try person.text("refreshToken")
+            for _ in 0..<3 {
+                target.clock.advance(seconds: 7200)
+                #expect(try await target.server.refresh(token).text("refresh_token") == token)
+            }
+            _ = try await target.server.admin(
+                "accounts:update",
+                ["localId": try person.value("localId"), "validSince": .string(String(target.clock.now.seconds))])
+            #expect(try await target.server.refresh(token).code == "TOKEN_EXPIRED")
+        }
+    }
+
+    @Test("T105 rotating: a refresh token that was exchanged more than an hour ago ends the session, its descendants with it")
+    func stolenRefreshToken() async throws {
+        try await Self.rotating { target in
             let first = try await target.signUp("v@example.com").text("refreshToken")
             let second = try await target.server.refresh(first).text("refresh_token")
             target.clock.advance(seconds: 120)
             let third = try await target.server.refresh(second).text("refresh_token")
-            target.clock.advance(seconds: 120)
+            target.clock.advance(seconds: 3481)
             #expect(try await target.server.refresh(first).code == "TOKEN_EXPIRED")
             for token in [second, third] { #expect(try await target.server.refresh(token).code == "TOKEN_EXPIRED") }
             // The account's other sessions are not the thief's to end.
@@ -25,23 +46,25 @@ struct SessionAttackTests {
 
     /// The list wants the parent refused at once. It is not, while nobody used its child: that answer may have been lost, and
     /// Firebase, whose refresh tokens never change, would accept it for ever (Differences.md). The theft comes out when
-    /// whoever has the other child comes.
-    @Test("T105 a parent whose child nobody used gets another child, and who comes with the void one ends the session")
+    /// whoever has the child comes more than an hour later.
+    @Test("T105 rotating: a parent whose child nobody used gets the child's child; who has the child must follow within the hour")
     func lostOrStolen() async throws {
-        try await Target.run { target in
+        try await Self.rotating { target in
             let first = try await target.signUp("v@example.com").text("refreshToken")
             let owners = try await target.server.refresh(first).text("refresh_token")
-            target.clock.advance(seconds: 61)
-            let thiefs = try await target.server.refresh(first).text("refresh_token")
+            target.clock.advance(seconds: 3601)
+            var thiefs = try await target.server.refresh(first).text("refresh_token")
             #expect(thiefs != owners)
+            thiefs = try await target.server.refresh(thiefs).text("refresh_token")
+            target.clock.advance(seconds: 3601)
             #expect(try await target.server.refresh(owners).code == "TOKEN_EXPIRED")
             #expect(try await target.server.refresh(thiefs).code == "TOKEN_EXPIRED")
         }
     }
 
-    @Test("T106 eight exchanges at once are one: all get the same child, and it works")
+    @Test("T106 rotating: eight exchanges at once are one: all get the same child, and it works")
     func parallelRefresh() async throws {
-        try await Target.run { target in
+        try await Self.rotating { target in
             let first = try await target.signUp("v@example.com").text("refreshToken")
             let answers = try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
                 for _ in 0..<8 { group.addTask { try await target.server.refresh(first) } }
@@ -54,14 +77,17 @@ struct SessionAttackTests {
         }
     }
 
-    @Test("T107 a grandparent ends the session for good: the descendant fails right after")
+    @Test("T107 rotating: a grandparent of more than an hour ends the session for good: the descendant fails right after")
     func grandparent() async throws {
-        try await Target.run { target in
+        try await Self.rotating { target in
             let first = try await target.signUp("v@example.com").text("refreshToken")
             target.clock.advance(seconds: 12)
             let second = try await target.server.refresh(first).text("refresh_token")
             target.clock.advance(seconds: 12)
             let third = try await target.server.refresh(second).text("refresh_token")
+            target.clock.advance(seconds: 3588)
+            #expect(try await target.server.refresh(first).text("refresh_token") == third, "Within the hour.")
+            target.clock.advance(seconds: 1)
             #expect(try await target.server.refresh(first).code == "TOKEN_EXPIRED")
             #expect(try await target.server.refresh(third).code == "TOKEN_EXPIRED")
         }

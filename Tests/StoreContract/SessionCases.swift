@@ -24,26 +24,57 @@ extension StoreContract {
             var session = Session.sample(1, of: "1")
             try await store.insert(.sample("1"))
             try await store.write { try $0.insert(.sample(1, of: "1")) }
-            let chain = RefreshChain(
-                active: Data(repeating: 8, count: 32), parent: session.refresh.active, rotatedAt: .sample, branch: 4
-            )
-            session.refresh = chain
+            // One ancestor, several, and none again.
+            for count in [1, 3, 12, 0] {
+                let chain = RefreshChain(
+                    active: Data(repeating: 8, count: 32),
+                    ancestors: (0..<count).map {
+                        RefreshChain.Ancestor(
+                            hash: Data(repeating: UInt8($0), count: 32), exchangedAt: .sample.adding(seconds: Int64($0)),
+                            branch: Int64($0))
+                    })
+                session.refresh = chain
+                session.lastUsedAt = session.lastUsedAt.adding(seconds: 60)
+                let expected = session
+                try await store.write {
+                    try $0.update(refresh: chain, usedAt: expected.lastUsedAt, ofSession: expected.id)
+                }
+                #expect(try await store.read { try $0.session(expected.id) } == expected)
+            }
+            // The last use does not go back.
             let expected = session
-            try await store.write { try $0.update(refresh: chain, ofSession: expected.id) }
+            try await store.write { try $0.update(refresh: expected.refresh, usedAt: .sample, ofSession: expected.id) }
             #expect(try await store.read { try $0.session(expected.id) } == expected)
+        },
+        StoreCase("a use is noted for the session and its account, never back, and nothing else changes") { store async throws in
+            try await store.insert(.sample("1"), .sample("2"))
+            try await store.write { try $0.insert(.sample(1, of: "1")) }
+            var session = Session.sample(1, of: "1")
+            let id = session.id
+            let later = Timestamp.sample.adding(seconds: 100)
+            for moment in [later, .sample] {
+                try await store.write { try $0.noteUse(ofSession: id, at: moment) }
+                session.lastUsedAt = later
+                let expected = session
+                #expect(try await store.read { try $0.session(id) } == expected)
+                #expect(try await store.account("1") == Account.sample("1").with { $0.lastRefreshAt = later })
+                #expect(try await store.account("2") == .sample("2"))
+            }
+            try await store.write { try $0.noteUse(ofSession: Data(repeating: 9, count: 16), at: later) }
         },
         StoreCase("an ended session stays as such: an empty hash is none but a value") { store async throws in
             try await store.insert(.sample("1"))
             try await store.write { tx in
                 try tx.insert(.sample(1, of: "1"))
-                try tx.update(refresh: .ended, ofSession: Data(repeating: 1, count: 16))
+                try tx.update(refresh: .ended, usedAt: .sample, ofSession: Data(repeating: 1, count: 16))
             }
             #expect(try await store.read { try $0.session(Data(repeating: 1, count: 16))?.refresh } == .ended)
         },
         StoreCase("a session that is gone is not updated in silence") { store async throws in
             await #expect(throws: (any Error).self) {
                 try await store.write { tx throws in
-                    try tx.update(refresh: RefreshChain(active: Data([1])), ofSession: Data(repeating: 1, count: 16))
+                    try tx.update(
+                        refresh: RefreshChain(active: Data([1])), usedAt: .sample, ofSession: Data(repeating: 1, count: 16))
                 }
             }
         },

@@ -17,8 +17,16 @@ public struct VinculaConfig: Codable, Sendable {
 
     /// What mails look like.
     public var email: Email?
+    /// What is asked of sessions.
+    public var sessions: Sessions?
 
     public init() {}
+
+    public struct Sessions: Codable, Sendable {
+        /// Whether each exchange of a refresh token answers with another one; `false`: tokens keep their value.
+        public var refreshRotation: Bool?
+        public init(refreshRotation: Bool?) { self.refreshRotation = refreshRotation }
+    }
 
     public struct Email: Codable, Sendable {
         /// A project's own words for one mail in one language: Mustache templates.

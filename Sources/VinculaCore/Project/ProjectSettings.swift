@@ -21,6 +21,7 @@ public struct ProjectSettings: Hashable, Sendable, Codable {
     public var recoversUnprovenEmail = false
     public var email = EmailSettings()
     public var secondFactors = SecondFactorSettings()
+    public var sessions = SessionSettings()
     /// Whether a person may remove their last way in (Firebase allows it).
     public var allowUnlinkingLastMethod = false
     /// What a provider's word on an email is worth, where it is not ``defaultTrust``.

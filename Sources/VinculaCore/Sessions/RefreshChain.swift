@@ -1,64 +1,92 @@
 public import Foundation
 
-/// Which refresh tokens of a session count: the active one, and the one it was made from.
+/// The refresh tokens of a session that count: the active one, and those that were exchanged for it a short while ago.
+///
+/// A chain grows only in projects that ask for rotation; elsewhere a session keeps its first token.
 public struct RefreshChain: Hashable, Sendable {
-    /// SHA-256 of the active token.
-    public var active: Data
-    /// SHA-256 of the active token's direct parent; `nil` for the first token.
-    public var parent: Data?
-    /// When the parent was exchanged for the active token.
-    public var rotatedAt: Timestamp?
-    /// How often the parent was exchanged anew because its answer seemed lost; part of what the child is derived from.
-    public var branch: Int64
+    /// A token that was exchanged for its child.
+    public struct Ancestor: Hashable, Sendable, Codable {
+        /// SHA-256 of the token.
+        public let hash: Data
+        /// When it was exchanged last.
+        public let exchangedAt: Timestamp
+        /// Which of its possible children it was exchanged for.
+        public let branch: Int64
 
-    public init(active: Data, parent: Data? = nil, rotatedAt: Timestamp? = nil, branch: Int64 = 0) {
-        self.active = active
-        self.parent = parent
-        self.rotatedAt = rotatedAt
-        self.branch = branch
+        public init(hash: Data, exchangedAt: Timestamp, branch: Int64 = 0) {
+            self.hash = hash
+            self.exchangedAt = exchangedAt
+            self.branch = branch
+        }
     }
+
+    /// SHA-256 of the active token.
+    public let active: Data
+    /// Oldest first. Each is the direct parent of the next one, and the last is the active token's.
+    public let ancestors: [Ancestor]
+
+    public init(active: Data, ancestors: [Ancestor] = []) {
+        self.active = active
+        self.ancestors = ancestors
+    }
+
+    /// The chain of a session that was ended: no token has an empty hash.
+    public static let ended = RefreshChain(active: Data())
+
+    /// Whether the session was ended.
+    public var isEnded: Bool { active.isEmpty }
 }
 
 extension RefreshChain {
-    /// The chain of a session that is over: no token has an empty hash.
-    public static let ended = RefreshChain(active: Data())
-
-    /// The chain of a session that ended at a moment, until which it counts as used.
-    public static func ended(at now: Timestamp) -> RefreshChain { RefreshChain(active: Data(), rotatedAt: now) }
-
-    /// Whether the session is over.
-    public var isEnded: Bool { active.isEmpty }
+    /// The chain after the active token was exchanged for its child.
+    ///
+    /// - Parameters:
+    ///   - child: SHA-256 of the child.
+    ///   - presented: SHA-256 of the token that came: the active one, or an ancestor that was exchanged along with it.
+    public func exchanged(for child: Data, presented: Data, rotation: RefreshRotation, now: Timestamp) -> RefreshChain {
+        let first = ancestors.firstIndex { $0.hash == presented } ?? ancestors.endIndex
+        let renewed = ancestors[first...].map { Ancestor(hash: $0.hash, exchangedAt: now, branch: $0.branch) }
+        let kept = rotation.young(ancestors[..<first] + renewed, now: now)
+        return RefreshChain(active: child, ancestors: kept + [Ancestor(hash: active, exchangedAt: now)])
+    }
 }
 
 /// What presenting a refresh token leads to.
 public enum RefreshDecision: Hashable, Sendable {
-    /// The active token: exchange it for its child.
-    case rotate
-    /// The parent again, within the grace: two tabs or a retry. Answer with the same child.
-    case repeatChild(branch: Int64)
-    /// The parent again, later: its answer was lost. Void the child that nobody used and make another.
-    case replaceChild(branch: Int64)
-    /// Anything older: somebody copied a token. End the session.
+    /// The active token is the answer. It descends from the presented one along these branches; along none it is the same.
+    case keep(branches: [Int64])
+    /// The active token is exchanged for its child, which is the answer. The branches lead from the presented token to the
+    /// active one.
+    case rotate(branches: [Int64], under: RefreshRotation)
+    /// Somebody copied a token: the session is over.
     case endSession
-
-    /// How long two users of one token get the same answer, in seconds (Cognito's cap on its grace).
-    public static let graceSeconds: Int64 = 60
 
     /// Decides on a presented token of a session.
     ///
-    /// Only the active token and its direct parent count. The parent of the *active* token is never harmful by itself:
-    /// its child was not used yet. Replacing the child after the grace makes a thief and an owner who both hold it
-    /// part ways, so that the next one to come with the void child ends the session.
+    /// Clients hold copies of a token: a browser's tabs each have one in memory, and one that slept comes with what was
+    /// exchanged meanwhile. So an ancestor counts for an hour, and leads everybody to the active token. The direct parent
+    /// counts for longer: nobody may have received its child. It gets the child's child, as if it had received the child and
+    /// exchanged that; whoever did receive the child has the same hour to follow.
     ///
     /// - Parameters:
     ///   - presented: SHA-256 of the presented token.
     ///   - chain: The session's tokens.
+    ///   - rotation: The project's; `nil` where tokens keep their value. Whatever counted when rotation was switched off
+    ///     counts on.
     ///   - now: The present moment.
-    public static func decide(presented: Data, chain: RefreshChain, now: Timestamp) -> RefreshDecision {
-        if presented == chain.active { return .rotate }
-        guard presented == chain.parent, let rotatedAt = chain.rotatedAt else { return .endSession }
-        let age = now.seconds(since: rotatedAt)
-        // A clock that was set back does not make the grace last until it has caught up.
-        return abs(age) <= Double(graceSeconds) ? .repeatChild(branch: chain.branch) : .replaceChild(branch: chain.branch + 1)
+    public static func decide(
+        presented: Data, chain: RefreshChain, rotation: RefreshRotation?, now: Timestamp
+    ) -> RefreshDecision {
+        guard !chain.isEnded else { return .endSession }
+        let index = presented == chain.active ? chain.ancestors.endIndex : chain.ancestors.firstIndex { $0.hash == presented }
+        guard let index else { return .endSession }
+        let branches = chain.ancestors[index...].map(\.branch)
+        guard let rotation else { return .keep(branches: branches) }
+        if let ancestor = chain.ancestors[index...].first {
+            if rotation.isYoung(ancestor, now: now) { return .keep(branches: branches) }
+            guard branches.count == 1 else { return .endSession }
+        }
+        let isFull = rotation.young(chain.ancestors[...], now: now).count >= RefreshRotation.longestChain
+        return isFull ? .keep(branches: branches) : .rotate(branches: branches, under: rotation)
     }
 }

@@ -14,12 +14,15 @@ public struct Session: Hashable, Sendable {
     public let secondFactor: SecondFactorID?
     /// The account's generation when the session was opened.
     public let generation: Int64
+    /// When a token of it was exchanged last, or when it was opened; as coarse as ``SessionLife/coarseness``.
+    public var lastUsedAt: Timestamp
     /// The refresh tokens that still count.
     public var refresh: RefreshChain
 
+    /// - Parameter lastUsedAt: `nil` if that is when the person proved who they are.
     public init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, signInProvider: ProviderID,
-        secondFactor: SecondFactorID? = nil, generation: Int64, refresh: RefreshChain
+        secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil, refresh: RefreshChain
     ) {
         self.id = id
         self.scope = scope
@@ -28,6 +31,7 @@ public struct Session: Hashable, Sendable {
         self.signInProvider = signInProvider
         self.secondFactor = secondFactor
         self.generation = generation
+        self.lastUsedAt = lastUsedAt ?? authTime
         self.refresh = refresh
     }
 

@@ -1,12 +1,15 @@
 /// How long a session lasts, used and unused.
 public struct SessionLife: Hashable, Sendable {
-    /// In seconds since its refresh token was last exchanged; `nil` for ever.
+    /// In seconds since it was last used; `nil` for ever.
     public var idle: Int64?
     /// In seconds since the sign-in, however much it is used; `nil` for ever.
     public var absolute: Int64?
 
     /// How long a session that is over stays in the store, in seconds: so long its client hears `TOKEN_EXPIRED`, which signs out, and not that its token is unknown.
     static let remembered: Int64 = 30 * 24 * 3600
+
+    /// How coarse the moment of a session's last use is, in seconds: a use is noted when the one before is so long ago.
+    public static let coarseness: Int64 = 3600
 
     /// - Parameters:
     ///   - idleDays: 0 for ever.
@@ -18,13 +21,15 @@ public struct SessionLife: Hashable, Sendable {
 
     /// Whether a session is over by its age.
     public func isOver(_ session: Session, now: Timestamp) -> Bool {
-        isOver(authTime: session.authTime, lastUsedAt: session.refresh.rotatedAt, now: now)
+        if let absolute, now.seconds(since: session.authTime) > Double(absolute) { return true }
+        guard let idle else { return false }
+        // It may have been used later than was noted.
+        return now.seconds(since: session.lastUsedAt) > Double(idle + Self.coarseness)
     }
 
-    private func isOver(authTime: Timestamp, lastUsedAt: Timestamp?, now: Timestamp) -> Bool {
-        if let absolute, now.seconds(since: authTime) > Double(absolute) { return true }
-        guard let idle else { return false }
-        return now.seconds(since: max(authTime, lastUsedAt ?? authTime)) > Double(idle)
+    /// Whether a use of a session is to be noted.
+    public static func isWorthNoting(useOf session: Session, now: Timestamp) -> Bool {
+        now.seconds(since: session.lastUsedAt) >= Double(coarseness)
     }
 
     /// Whether nobody will miss a session: it has been over by its age for a month, or it was ended and not used for a month.
@@ -34,8 +39,7 @@ public struct SessionLife: Hashable, Sendable {
     ///   - generation: Its account's generation as it is now.
     public func isForgettable(_ session: Session, generation: Int64, now: Timestamp) -> Bool {
         if isOver(session, now: now.adding(seconds: -Self.remembered)) { return true }
-        let lastUsedAt = max(session.authTime, session.refresh.rotatedAt ?? session.authTime)
         return (session.refresh.isEnded || session.generation != generation)
-            && now.seconds(since: lastUsedAt) > Double(Self.remembered)
+            && now.seconds(since: session.lastUsedAt) > Double(Self.remembered)
     }
 }

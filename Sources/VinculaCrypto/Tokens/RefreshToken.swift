@@ -41,6 +41,11 @@ public struct RefreshTokens: Sendable {
         return RefreshToken(sessionID: parent.sessionID, secret: secret)
     }
 
+    /// The token that follows another along branches, generation by generation; along none it is the same.
+    public func descendant(of ancestor: RefreshToken, along branches: [Int64]) -> RefreshToken {
+        branches.reduce(ancestor) { child(of: $0, branch: $1) }
+    }
+
     /// The token as the client gets it.
     public func text(_ token: RefreshToken) -> String {
         Self.prefix + (token.sessionID + token.secret + mac("tag", token).prefix(Self.tagLength)).base64URL

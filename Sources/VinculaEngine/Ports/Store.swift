@@ -134,8 +134,10 @@ public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionC
     func deleteAllAccounts(in scope: ProjectScope) throws
 
     func insert(_ session: Session) throws
-    /// Replaces a session's refresh chain.
-    func update(refresh: RefreshChain, ofSession id: Data) throws
+    /// Replaces a session's refresh chain, and notes the use.
+    func update(refresh: RefreshChain, usedAt: Timestamp, ofSession id: Data) throws
+    /// Notes that a session was used and its account with it, unless a later moment is noted or the session is gone.
+    func noteUse(ofSession id: Data, at moment: Timestamp) throws
     func deleteSession(_ id: Data) throws
 
     func insert(_ pending: PendingCredential) throws

@@ -124,8 +124,8 @@ extension AuthEngine {
         let authTime = max(now, Timestamp(seconds: account.validSince ?? now.seconds))
         let session = Session(
             id: token.sessionID, scope: scope, account: account.id, authTime: authTime, signInProvider: provider,
-            secondFactor: secondFactor, generation: account.generation,
-            refresh: RefreshChain(active: token.hash, rotatedAt: usedAt.flatMap { $0 > authTime ? $0 : nil }))
+            secondFactor: secondFactor, generation: account.generation, lastUsedAt: max(authTime, usedAt ?? authTime),
+            refresh: RefreshChain(active: token.hash))
         try transaction.insert(session)
         return OpenedSession(account: account, session: session, refreshToken: token)
     }

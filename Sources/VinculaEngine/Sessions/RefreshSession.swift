@@ -2,12 +2,16 @@ import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
-    private enum Outcome: Sendable {
-        case refreshed(OpenedSession)
-        case ended
+    /// A session whose token came, with its account and what is to become of the token.
+    private struct Presented: Sendable {
+        let session: Session
+        let account: Account
+        let decision: RefreshDecision
     }
 
-    /// Exchanges a refresh token for the next one and an ID token.
+    /// Exchanges a refresh token for an ID token, and for the next refresh token where the project asks for rotation.
+    ///
+    /// Where nothing rotates it is a read: only the use is noted, in memory.
     ///
     /// - Parameters:
     ///   - text: The token as the client has it.
@@ -18,50 +22,67 @@ extension AuthEngine {
     ///   ``AuthError/providerDisabled`` and ``AuthError/providerNotConfigured`` for a session of a provider that the project has
     ///   switched off or deleted since.
     public func refreshSession(_ text: String, project: String) async throws -> SignedIn {
-        guard let presented = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
-        try limits.admit(.token, target: presented.sessionID)
+        guard let token = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
+        try limits.admit(.token, target: token.sessionID)
         let now = clock.now
-        let outcome = try await write { transaction -> Outcome in
-            // Whoever has a token of ours whose session is gone had an account that is gone: clients sign out for that alone.
-            guard let session = try transaction.session(presented.sessionID) else { throw AuthError.userNotFound }
-            guard session.scope.project == project else { throw AuthError.invalidRefreshToken }
-            guard let account = try transaction.account(session.account, in: session.scope) else { throw AuthError.userNotFound }
-            try session.requireValid(for: account)
-            guard !sessionLife.isOver(session, now: now) else { throw AuthError.tokenExpired }
-            try requireEnabled(session.signInProvider, in: session.scope, transaction)
-            return try rotate(session, of: account, presented, now: now, transaction)
+        let found = try await read { try present(token, project: project, now: now, $0) }
+        if case .keep(let branches) = found.decision {
+            if SessionLife.isWorthNoting(useOf: found.session, now: now) {
+                lastUses.note(session: found.session.id, at: now)
+            }
+            return try issue(answer(token, along: branches, found), now: now)
+        }
+        let opened = try await write { transaction in
+            // Others may have come with a token of the session meanwhile.
+            try exchange(token, try present(token, project: project, now: now, transaction), now: now, transaction)
         }
         // The end of the session is committed by now: it must outlive the error that tells of it.
-        guard case .refreshed(let opened) = outcome else { throw AuthError.tokenExpired }
+        guard let opened else { throw AuthError.tokenExpired }
         return try issue(opened, now: now)
     }
 
-    private func rotate(
-        _ session: Session, of account: Account, _ presented: RefreshToken, now: Timestamp, _ transaction: any WriteTransaction
-    ) throws -> Outcome {
-        var session = session
-        let child: RefreshToken
-        switch RefreshDecision.decide(presented: presented.hash, chain: session.refresh, now: now) {
-        case .rotate:
-            child = tokens.refreshTokens.child(of: presented, branch: 0)
-            session.refresh = RefreshChain(active: child.hash, parent: presented.hash, rotatedAt: now)
-        case .repeatChild(let branch):
-            child = tokens.refreshTokens.child(of: presented, branch: branch)
-        case .replaceChild(let branch):
-            child = tokens.refreshTokens.child(of: presented, branch: branch)
-            session.refresh = RefreshChain(active: child.hash, parent: presented.hash, rotatedAt: now, branch: branch)
+    /// Reads what a token opens, and decides.
+    private func present(
+        _ token: RefreshToken, project: String, now: Timestamp, _ transaction: any ReadTransaction
+    ) throws -> Presented {
+        // Whoever has a token of ours whose session is gone had an account that is gone: clients sign out for that alone.
+        guard let session = try transaction.session(token.sessionID) else { throw AuthError.userNotFound }
+        guard session.scope.project == project else { throw AuthError.invalidRefreshToken }
+        guard let account = try transaction.account(session.account, in: session.scope) else { throw AuthError.userNotFound }
+        try session.requireValid(for: account)
+        guard !session.refresh.isEnded, !sessionLife.isOver(session, now: now) else { throw AuthError.tokenExpired }
+        try requireEnabled(session.signInProvider, in: session.scope, transaction)
+        let rotation = try settings(of: project, in: transaction).sessions.refreshRotation
+        let decision = RefreshDecision.decide(presented: token.hash, chain: session.refresh, rotation: rotation, now: now)
+        return Presented(session: session, account: account, decision: decision)
+    }
+
+    /// - Returns: `nil` where the session is over, of which this is the record.
+    private func exchange(
+        _ token: RefreshToken, _ found: Presented, now: Timestamp, _ transaction: any WriteTransaction
+    ) throws -> OpenedSession? {
+        let session = found.session
+        switch found.decision {
+        case .keep(let branches):
+            return answer(token, along: branches, found)
+        case .rotate(let branches, let rotation):
+            let opened = answer(token, along: branches + [0], found)
+            let chain = session.refresh.exchanged(
+                for: opened.refreshToken.hash, presented: token.hash, rotation: rotation, now: now)
+            try transaction.update(refresh: chain, usedAt: now, ofSession: session.id)
+            try transaction.noteUse(ofSession: session.id, at: now)
+            return opened
         case .endSession:
-            if !session.refresh.active.isEmpty {
-                transaction.record(AuditEvent(.sessionReuse, in: session.scope, account: account.id))
-            }
-            try transaction.update(refresh: .ended(at: now), ofSession: session.id)
-            return .ended
+            transaction.record(AuditEvent(.sessionReuse, in: session.scope, account: found.account.id))
+            try transaction.update(refresh: .ended, usedAt: now, ofSession: session.id)
+            return nil
         }
-        try transaction.update(refresh: session.refresh, ofSession: session.id)
-        var refreshed = account
-        refreshed.lastRefreshAt = now
-        try transaction.update(refreshed, from: account, in: session.scope)
-        return .refreshed(OpenedSession(account: refreshed, session: session, refreshToken: child))
+    }
+
+    private func answer(_ token: RefreshToken, along branches: [Int64], _ found: Presented) -> OpenedSession {
+        OpenedSession(
+            account: found.account, session: found.session,
+            refreshToken: tokens.refreshTokens.descendant(of: token, along: branches))
     }
 }
 

@@ -96,6 +96,8 @@ struct Installation: Sendable {
     /// Lets go of the data.
     func close() async throws {
         pool.close()
+        // What cannot be written now is lost: when sessions were last used, and only roughly at that.
+        try? await engine.writeLastUses()
         try await store.close()
     }
 }

@@ -30,6 +30,24 @@ struct KeyKeeper: Service {
     }
 }
 
+/// Writes when sessions were last used; what is left when the server stops, ``Installation/close()`` writes.
+struct UseKeeper: Service {
+    let engine: AuthEngine
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while (try? await Task.sleep(for: .seconds(10))) != nil {
+                do {
+                    try await engine.writeLastUses()
+                } catch {
+                    logger.error("When sessions were last used cannot be written", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+}
+
 /// Deletes what has expired.
 struct Janitor: Service {
     let engine: AuthEngine

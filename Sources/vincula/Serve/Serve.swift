@@ -72,6 +72,7 @@ struct Serve: AsyncParsableCommand {
             services: [
                 .init(service: KeyKeeper(engine: installation.engine, logger: logger)),
                 .init(service: Janitor(engine: installation.engine, logger: logger)),
+                .init(service: UseKeeper(engine: installation.engine, logger: logger)),
                 .init(service: clockWatch),
                 .init(service: application),
                 .init(service: Drain(readiness: readiness, connections: connections, seconds: configuration.drainTime)),

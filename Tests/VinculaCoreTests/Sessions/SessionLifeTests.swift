@@ -10,7 +10,7 @@ struct SessionLifeTests {
         Session(
             id: Data([1]), scope: ProjectScope(project: "p"), account: AccountID("1"),
             authTime: Self.now.adding(seconds: -age * Self.day), signInProvider: .password, generation: 3,
-            refresh: RefreshChain(active: chain, rotatedAt: used.map { Self.now.adding(seconds: -$0 * Self.day) }))
+            lastUsedAt: used.map { Self.now.adding(seconds: -$0 * Self.day) }, refresh: RefreshChain(active: chain))
     }
 
     @Test(
@@ -31,6 +31,17 @@ struct SessionLifeTests {
         #expect(SessionLife(absoluteDays: 0).isOver(session(age: 5000, used: 91), now: Self.now))
     }
 
+    @Test func `a session is not over before its last use can be so long ago, as roughly as that is kept`() {
+        var session = session(age: 200, used: 90)
+        session.lastUsedAt = session.lastUsedAt.adding(seconds: -SessionLife.coarseness)
+        #expect(!SessionLife().isOver(session, now: Self.now))
+        #expect(SessionLife().isOver(session, now: Self.now.adding(seconds: 1)))
+        for (ago, isWorth) in [(-5, false), (0, false), (3599, false), (3600, true), (86_400, true)] as [(Int64, Bool)] {
+            session.lastUsedAt = Self.now.adding(seconds: -ago)
+            #expect(SessionLife.isWorthNoting(useOf: session, now: Self.now) == isWorth)
+        }
+    }
+
     @Test func `what is over is kept for a month, so that its client learns of it`() {
         func isForgettable(_ session: Session, generation: Int64 = 3) -> Bool {
             SessionLife().isForgettable(session, generation: generation, now: Self.now)
@@ -43,6 +54,5 @@ struct SessionLifeTests {
         #expect(!isForgettable(session(age: 60, used: 29), generation: 4))
         #expect(isForgettable(session(age: 60, used: 31, chain: Data())))
         #expect(!isForgettable(session(age: 60, used: 29, chain: Data())))
-        #expect(RefreshChain.ended(at: Self.now).isEnded && RefreshChain.ended.isEnded)
     }
 }

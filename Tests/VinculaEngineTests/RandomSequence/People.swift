@@ -46,11 +46,10 @@ struct Ticket: Sendable {
     let person: Person
     let account: AccountID
     var idToken: String
-    /// The session's refresh tokens, the active one last.
-    var refreshTokens: [String]
-    /// The account ended it: neither its ID token nor its refresh tokens may ever work again.
+    let refreshToken: String
+    /// The account ended it: neither its ID token nor its refresh token may ever work again.
     var isDead = false
-    /// Its session ended alone: its refresh tokens may never work again.
+    /// Its session ended alone: its refresh token may never work again.
     var isSessionOver = false
 }
 

@@ -15,7 +15,7 @@ extension Sequence {
         let id = signedIn.account.id
         expect(JSONWebToken(signedIn.tokens.idToken)?.claims["sub"]?.string == id.value)
         let ticket = Ticket(
-            person: person, account: id, idToken: signedIn.tokens.idToken, refreshTokens: [signedIn.tokens.refreshToken])
+            person: person, account: id, idToken: signedIn.tokens.idToken, refreshToken: signedIn.tokens.refreshToken)
 
         guard let old = before[id] else {
             expect(isSignIn, "only a sign-in makes an account")

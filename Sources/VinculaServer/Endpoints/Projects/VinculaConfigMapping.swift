@@ -9,12 +9,13 @@ extension VinculaConfig {
         providerTrust = settings.providerTrust.mapValues(Trust.init)
         defaultTrust = Trust(settings.defaultTrust)
         email = Email(settings.email)
+        sessions = Sessions(refreshRotation: settings.sessions.refreshRotation != nil)
     }
 
     /// Writes what a mask covers; the providers as one whole.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``, ``AuthError/invalidProviderID(_:)``.
-    func apply(to settings: inout ProjectSettings, mask: FieldMask) throws(AuthError) {
+    func apply(to settings: inout ProjectSettings, mask: FieldMask, now: Timestamp) throws(AuthError) {
         if mask.covers("vincula.providerTrust"), providerTrust != nil || mask.namesOrHolds("vincula.providerTrust") {
             var table: [String: ProviderTrust] = [:]
             for (name, trust) in providerTrust ?? [:] {
@@ -29,6 +30,11 @@ extension VinculaConfig {
                 throw .invalidConfig("vincula.defaultTrust has no domains; name the providers that are trusted with some.")
             }
             settings.defaultTrust = checked
+        }
+        if mask.covers("vincula.sessions.refreshRotation"),
+            sessions?.refreshRotation != nil || mask.names("vincula.sessions.refreshRotation")
+        {
+            settings.sessions.setRefreshRotation(sessions?.refreshRotation ?? false, now: now)
         }
     }
 }
