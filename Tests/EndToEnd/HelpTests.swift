@@ -26,7 +26,9 @@ struct HelpTests {
     @Test("A paragraph is one line, which the terminal's width breaks once; examples fit into 80 columns")
     func paragraphs() async throws {
         let texts = try await Self.discussions()
-        #expect(texts.count > 150 && texts.contains { $0.command.hasSuffix("vincula serve") && $0.text.contains("VINCULA_MASTER_KEY") })
+        #expect(
+            texts.count > 150
+                && texts.contains { $0.command.hasSuffix("vincula serve") && $0.text.contains("VINCULA_MASTER_KEY") })
         for (command, text) in texts {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             for (line, next) in zip(lines, lines.dropFirst()) where !line.isEmpty && !next.isEmpty {
@@ -53,7 +55,8 @@ struct HelpTests {
             let piped = try await VinculaProcess.run(doctor, environment: ["TERM": "xterm"])
             #expect(piped.output.contains("  note  ") && piped.output.contains("  BAD   ") && !piped.output.contains("\u{1B}"))
             for (environment, isColored) in [
-                (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": "xterm", "NO_COLOR": "1"], false),
+                (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": ""], true),
+                (["TERM": "xterm", "NO_COLOR": "1"], false),
                 (["TERM": "dumb"], false),
             ] {
                 let script = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"

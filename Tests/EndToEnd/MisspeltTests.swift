@@ -12,7 +12,9 @@ struct MisspeltTests {
         try await withFolder { folder in
             let file = folder.appending(path: "vincula.json").path
             let data = ["--data", folder.appending(path: "data").path]
-            let commands = [["serve", "--dev", "--listen", "127.0.0.1:0"], ["doctor", "--dev"], ["api-keys", "create"], ["users"]]
+            let commands = [
+                ["serve", "--dev", "--listen", "127.0.0.1:0"], ["doctor", "--dev"], ["api-keys", "create"], ["users"],
+            ]
             for (json, unknown, hint) in [
                 (#"{"sesions":{"idle":1}}"#, "sesions.idle", "Did you mean sessions.idleDays?"),
                 (#"{"publicURI":"https://a.example"}"#, "publicURI", "Did you mean publicUrl?"),
@@ -52,7 +54,8 @@ struct MisspeltTests {
             let links = [
                 "VINCULA_SERVICE_HOST": "10.0.0.1", "VINCULA_SERVICE_PORT": "9099", "VINCULA_SERVICE_PORT_HTTP": "9099",
                 "VINCULA_PORT": "tcp://10.0.0.1:9099", "VINCULA_PORT_9099_TCP": "tcp://10.0.0.1:9099",
-                "VINCULA_PORT_9099_TCP_PROTO": "tcp", "VINCULA_PORT_9099_TCP_PORT": "9099", "VINCULA_PORT_9099_TCP_ADDR": "10.0.0.1",
+                "VINCULA_PORT_9099_TCP_PROTO": "tcp", "VINCULA_PORT_9099_TCP_PORT": "9099",
+                "VINCULA_PORT_9099_TCP_ADDR": "10.0.0.1",
             ]
             let good = try await VinculaProcess.run(["doctor", "--dev", "--data", folder.path], environment: links)
             #expect(good.status == 0, "\(good.output)")

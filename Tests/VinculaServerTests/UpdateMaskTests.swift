@@ -78,7 +78,8 @@ struct UpdateMaskTests {
             let none = try await Self.patch(server, "updateMask=authorizedDomains", ["authorizedDomains": .null])
             #expect(none.status == 200 && (none.json["authorizedDomains"] ?? .array([])) == .array([]), "\(none.text)")
             let snake = try await Self.patch(
-                server, "updateMask=signIn.email.enabled", ["sign_in": ["email": ["enabled": true]], "signIn": ["email": ["enabled": true]]])
+                server, "updateMask=signIn.email.enabled",
+                ["sign_in": ["email": ["enabled": true]], "signIn": ["email": ["enabled": true]]])
             #expect(snake.json["signIn"]?["email"]?["enabled"] == true, "\(snake.text)")
         }
     }

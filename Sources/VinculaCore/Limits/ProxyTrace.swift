@@ -12,8 +12,8 @@ public struct ProxyTrace: Hashable, Sendable {
     public var peer: ClientAddress
     /// Whether the peer is a trusted proxy.
     public var isPeerTrusted = false
-    /// Whether the client that was found is still a trusted proxy: nobody said where the request comes from.
-    public var isClientTrusted = false
+    /// Whether `X-Forwarded-For` says where the request comes from, be it from this machine.
+    public var hasClientAddress = false
     /// Whether there is a header that only proxies write (`Via`, `X-Forwarded-Proto`, …).
     public var hasForwardingHeader = false
     /// Whether the request is HTTP/1.0, which nginx speaks by default and programs do no more.
@@ -32,7 +32,7 @@ public struct ProxyTrace: Hashable, Sendable {
     public var fault: Fault? {
         let hasTrace = hasForwardingHeader || isOldProtocol || isFromElsewhere
         if isPeerTrusted {
-            guard isClientTrusted else { return nil }
+            guard !hasClientAddress else { return nil }
             return !peer.isLoopback || hasTrace ? .namesNoClient : nil
         }
         guard peer.isPrivate else { return nil }
@@ -44,7 +44,8 @@ public struct ProxyTrace: Hashable, Sendable {
 extension ClientAddress {
     private static let loopback = (try? TrustedProxies(["loopback"])) ?? .none
     private static let privateNetworks =
-        (try? TrustedProxies(["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7", "fe80::/10"])) ?? .none
+        (try? TrustedProxies(["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7", "fe80::/10"]))
+        ?? .none
 
     /// Whether this is the machine itself.
     public var isLoopback: Bool { Self.loopback.contains(self) }

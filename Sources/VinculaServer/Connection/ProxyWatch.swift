@@ -34,10 +34,7 @@ final class ProxyWatch: Sendable {
     private func trace(of head: HTTPRequestHead, from peer: ClientAddress) -> ProxyTrace {
         var trace = ProxyTrace(peer: peer)
         trace.isPeerTrusted = proxies.contains(peer)
-        if trace.isPeerTrusted {
-            trace.isClientTrusted = proxies.contains(
-                proxies.client(peer: peer, forwardedFor: head.headers["X-Forwarded-For"]))
-        }
+        trace.hasClientAddress = TrustedProxies.namesClient(head.headers["X-Forwarded-For"])
         trace.hasForwardingHeader = ForwardedRequest.hasHeader(head)
         trace.isOldProtocol = ForwardedRequest.isOld(head)
         trace.isFromElsewhere = isFromElsewhere(head.headers)

@@ -81,7 +81,8 @@ extension ErrorBody {
                 status: "PERMISSION_DENIED")
         case .passedOn:
             self = .plain(
-                403, "This port is for programs of the same machine; a proxy may not pass requests on to it.", reason: "forbidden",
+                403, "This port is for programs of the same machine; a proxy may not pass requests on to it.",
+                reason: "forbidden",
                 status: "PERMISSION_DENIED")
         case .packedBody:
             self = .plain(415, "Send the body without Content-Encoding.", reason: "unsupportedMediaType", status: nil)

@@ -88,7 +88,8 @@ struct Doctor: AsyncParsableCommand {
             findings.append(
                 keys.contains { $0.state == .active && $0.purpose == .idToken }
                     ? .good("A key signs ID tokens.") : .note("No key signs ID tokens yet; the next start makes one."))
-            let projects = try await installation.engine.listProjects()
+            let keyed = try await installation.engine.apiKeys(of: nil).map(\.project)
+            let projects = Set(try await installation.engine.listProjects() + keyed).sorted()
             findings.append(.good("Projects: \(projects.isEmpty ? "none yet" : projects.joined(separator: ", "))."))
             for project in try await installation.closedProjects() where !DataDirectory.isDevelopment(configuration) {
                 findings.append(.note(SignInMethods.nobodyCanSignIn(to: project, configuration)))

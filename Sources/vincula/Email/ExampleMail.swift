@@ -58,7 +58,8 @@ extension RenderedMail {
         var mail = self
         mail.subject = "[\(purpose.rawValue)] \(subject)"
         mail.text = "[\(purpose.notice)]\n\n\(text)"
-        let box = "<p style=\"margin:0 0 16px;padding:8px;border:2px dashed #a15c00;font:14px sans-serif\">\(purpose.notice)</p>\n"
+        let box =
+            "<p style=\"margin:0 0 16px;padding:8px;border:2px dashed #a15c00;font:14px sans-serif\">\(purpose.notice)</p>\n"
         // A project's own template may be a fragment without a body of its own.
         let body = html.range(of: "<body[^>]*>\n?", options: [.regularExpression, .caseInsensitive])
         mail.html.insert(contentsOf: box, at: body?.upperBound ?? html.startIndex)

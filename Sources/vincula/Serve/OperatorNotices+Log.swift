@@ -1,6 +1,6 @@
 import Logging
-import VinculaEngine
 import VinculaCore
+import VinculaEngine
 import VinculaServer
 
 extension OperatorNotices {

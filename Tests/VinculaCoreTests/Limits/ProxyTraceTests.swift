@@ -17,7 +17,7 @@ struct ProxyTraceTests {
                 func bit(_ number: Int) -> Bool { bits >> number & 1 == 1 }
                 let trace = try Self.trace(peer) {
                     $0.isPeerTrusted = bit(0)
-                    $0.isClientTrusted = bit(0) && bit(1)
+                    $0.hasClientAddress = bit(1)
                     $0.hasForwardingHeader = bit(2)
                     $0.isOldProtocol = bit(3)
                     $0.isFromElsewhere = bit(4)
@@ -29,7 +29,7 @@ struct ProxyTraceTests {
                 var expected: ProxyTrace.Fault?
                 if bit(0) {
                     // A client was found, or a program of this machine calls.
-                    if bit(1), !isHere || shows { expected = .namesNoClient }
+                    if !bit(1), !isHere || shows { expected = .namesNoClient }
                 } else if !isPublic {
                     // Anybody on the internet can write a header; a machine of one's own that does is a proxy.
                     if bit(2) || isHere && shows && !bit(5) { expected = .isNotTrusted }
@@ -37,6 +37,15 @@ struct ProxyTraceTests {
                 #expect(trace.fault == expected, "\(trace)")
             }
         }
+    }
+
+    @Test("Whether a proxy says whom it passes a request on for")
+    func clients() {
+        for (values, isNamed) in [
+            ([], false), ([""], false), (["unknown"], false), (["203.0.113.9"], true), (["127.0.0.1"], true), (["[::1]:80"], true),
+            (["203.0.113.9, unknown"], false), (["nonsense, 203.0.113.9:81"], true), (["203.0.113.9", "_hidden"], false),
+            (["x", "2001:db8::1"], true),
+        ] { #expect(TrustedProxies.namesClient(values) == isNamed, "\(values)") }
     }
 
     @Test("Which addresses are of this machine, and which of nobody on the internet")
