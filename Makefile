@@ -35,9 +35,10 @@ schemathesis: ## Send a server what its OpenAPI description allows, and what it 
 format: ## Format all Swift files in place
 	swift format --in-place --recursive --parallel $(SWIFT_FILES)
 
-lint: ## Check the format and who imports whom; changes nothing
+lint: ## Check the format, who imports whom, and the table of the audit log; changes nothing
 	swift format lint --strict --recursive --parallel $(SWIFT_FILES)
 	scripts/check-imports.sh
+	scripts/audit-table.sh --check
 
 docs: ## Write the API documentation to .build-docs
 	@scripts/bootstrap.sh

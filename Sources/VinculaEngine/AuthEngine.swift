@@ -19,6 +19,8 @@ public struct AuthEngine: Sendable {
     public internal(set) var origin = AuditOrigin(actor: .server)
     /// What the server's configuration says of providers' words on emails, for all projects.
     public var serverTrust: [ProviderID: ProviderTrust] = [:]
+    /// The built-in providers that the server's configuration knows a client of, for all projects.
+    public var serverProviders: Set<ProviderID> = []
     let callers = CallerCache()
     let lastUses = LastUses()
     /// How often what may be asked; ``RequestLimits/off`` for tools and tests.

@@ -35,6 +35,8 @@ public struct ServerOptions: Sendable {
     public var trustedProxies: TrustedProxies
     /// The apps that open links to this server themselves.
     public var apps = LinkedApps()
+    /// Who is told what an operator should know.
+    public var notices = OperatorNotices()
     /// Whether this is the admin port: a listener on loopback that takes `Bearer owner` and answers this machine only.
     public var isAdminPort = false
     /// What the listener speaks TLS with; `nil` for plain http.

@@ -13,6 +13,7 @@ public struct VinculaServer: Sendable {
     private let endpoints: Endpoints
     private let options: ServerOptions
     private let connections: OpenConnections
+    private let closedProjects: ClosedProjects
 
     public init(
         engine: AuthEngine, options: ServerOptions, metrics: ServerMetrics, readiness: Readiness,
@@ -20,6 +21,7 @@ public struct VinculaServer: Sendable {
     ) {
         self.options = options
         self.connections = connections
+        closedProjects = ClosedProjects(notices: options.notices)
         var engine = engine
         let address = options.address
         engine.actionLinks = ActionLinks(
@@ -41,7 +43,8 @@ public struct VinculaServer: Sendable {
             router: router(),
             server: HTTPServerBuilder { [options, connections] responder in
                 let plain = GuardedHTTPChannel(
-                    responder: responder, limits: ConnectionLimits(options), connections: connections)
+                    responder: responder, limits: ConnectionLimits(options), connections: connections,
+                    proxies: ProxyWatch(options))
                 guard let certificate = options.certificate else { return plain }
                 return TLSChannel(base: plain, certificate: certificate)
             },
@@ -69,7 +72,12 @@ public struct VinculaServer: Sendable {
             for path in route.paths {
                 router.on(RouterPath(path), method: route.method) { request, context in
                     let call = try await call(request, context, route: route, limited: limited)
-                    return try await route.handler(endpoints.acting(for: call))(call)
+                    do {
+                        return try await route.handler(endpoints.acting(for: call))(call)
+                    } catch let error as AuthError {
+                        if route.access == .app { await closedProjects.look(at: error, in: call.scope, endpoints.engine) }
+                        throw error
+                    }
                 }
             }
         }
@@ -96,6 +104,15 @@ public struct VinculaServer: Sendable {
                 }
             }
         }
+    }
+
+    /// Requires that somebody made a project, or that it is the server's own: what is changed in one whose name was mistyped
+    /// would change nothing that anybody sees. Under `--dev` every project is there, as at the emulator.
+    ///
+    /// - Throws: ``AuthError/projectNotFound(_:)``.
+    private func requireKnown(_ project: String) async throws {
+        guard !options.isDevelopment, project != options.project else { return }
+        guard try await endpoints.engine.knowsProject(project) else { throw AuthError.projectNotFound(project) }
     }
 
     /// Finds out who calls, and reads what they send.
@@ -132,6 +149,7 @@ public struct VinculaServer: Sendable {
             throw AuthError.permissionDenied
         }
         let scope = try ProjectScope(named: named ?? identified.project ?? options.project)
+        if isAdministrator, identified.project == nil { try await requireKnown(scope.project) }
         let body = try await ReceivedBody.receive(request, options: options)
         return Call(
             scope: scope, caller: identified.caller, ownProject: isAdministrator ? identified.project : nil,

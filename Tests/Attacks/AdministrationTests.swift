@@ -154,12 +154,23 @@ struct AdministrationTests {
             for foreign in [
                 ["Host": "evil.example:\(port)"], ["Host": "127.0.0.1.evil.example"], ["Origin": "https://evil.example"],
                 ["Origin": "null"], ["Host": "10.0.0.1:\(port)"], ["X-Forwarded-For": "203.0.113.9"], ["Via": "1.1 proxy"],
-                ["Forwarded": "for=203.0.113.9"],
+                ["Forwarded": "for=203.0.113.9"], ["X-Forwarded-Proto": "https"], ["X-Forwarded-Host": "127.0.0.1"],
+                ["x-forwarded-port": "443"], ["X-Real-IP": "203.0.113.9"], ["CF-Connecting-IP": "203.0.113.9"],
+                ["X-Client-IP": "203.0.113.9"], ["CDN-Loop": "x"], ["X-Amzn-Trace-Id": "Root=1"],
             ] {
                 let headers = owner.merging(foreign) { $1 }
                 for path in [path, "/metrics", "/v1/projects?key=k"] {
                     let answer = try await HTTP.send("GET", admin + path, headers: headers)
                     #expect(answer.status == 403, "\(foreign) \(path): \(answer.text)")
+                }
+            }
+            // As a stock nginx passes on what anybody sends it: by the port's own name, without a word of the client, in HTTP/1.0.
+            for host in ["127.0.0.1:\(port)", "localhost"] {
+                for (version, status) in [("1.0", 403), ("1.1", 200)] {
+                    let answer = try await RawHTTP.exchange(
+                        "GET \(path) HTTP/\(version)\r\nHost: \(host)\r\nConnection: close\r\nAuthorization: Bearer owner\r\n\r\n",
+                        port: port)
+                    #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(version): \(answer.prefix(200))")
                 }
             }
             // Without the bearer nobody is the owner there either, and the emulator's paths are not there.

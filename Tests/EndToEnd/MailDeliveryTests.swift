@@ -146,11 +146,16 @@ struct MailDeliveryTests {
             "email", "preview", "resetPassword", "--language", "de", "--data", folder.path,
         ])
         #expect(
-            german.status == 0 && german.output.contains("Subject: Wähle ein neues Passwort für demo-project"), "\(german.output)"
-        )
+            german.status == 0 && german.output.contains("Subject: [Preview] Wähle ein neues Passwort für demo-project"),
+            "\(german.output)")
+        #expect(german.output.contains("This is a preview") && german.output.contains("http://127.0.0.1:9099/__/auth/action"))
         let all = try await VinculaProcess.run(
             ["email", "preview", "--out", folder.appending(path: "mails").path, "--data", folder.path])
         #expect(all.status == 0)
+        let address = try await VinculaProcess.run(
+            ["email", "preview", "verifyEmail", "--html", "--public-url", "https://login.shop.example", "--data", folder.path])
+        #expect(address.output.contains("This is a preview") && !address.output.contains("auth.example.com"))
+        #expect(address.output.contains("https://login.shop.example/__/auth/action"), "\(address.output)")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "mails").path)
                 .count == MailKind.allCases.count * Language.allCases.count * 2)
@@ -166,6 +171,17 @@ struct MailDeliveryTests {
         let sent = try await VinculaProcess.run(["email", "test", "v@example.com"] + flags, environment: environment)
         #expect(sent.status == 0 && sent.output.contains("took the mail"), "\(sent.output)")
         #expect(try sink.mails.first?.user == "app")
+        let link = try await VinculaProcess.run(
+            ["email", "test", "w@example.com", "--kind", "verifyEmail", "--public-url", "https://login.shop.example"] + flags,
+            environment: environment)
+        #expect(link.status == 0, "\(link.output)")
+        let mail = try #require(try sink.mails.first { $0.recipients.contains("w@example.com") })
+        let parsed = try await Self.parse(mail)
+        #expect(parsed["subject"]?.hasPrefix("[Test] ") == true, "\(parsed)")
+        for part in [parsed["text"] ?? "", parsed["html"] ?? ""] {
+            #expect(part.contains("This is a test") && !part.contains("auth.example.com"), "\(part)")
+            #expect(part.contains("https://login.shop.example/__/auth/action"), "\(part)")
+        }
         let refused = try await VinculaProcess.run(
             ["email", "test", "v@example.com"] + flags,
             environment: environment.merging(["VINCULA_SMTP_PASSWORD": "wrong"]) { $1 })

@@ -86,7 +86,7 @@ struct ProductionTests {
             #expect(outcome.status != 0)
             for text in [
                 "listen is everywhere", "limits.jsonDepth in the environment is no whole number", "hash.passes is 0",
-                "VINCULA_PUBLIC_URI, which is no setting", "4 things to mend",
+                "Unknown setting VINCULA_PUBLIC_URI in the environment. Did you mean VINCULA_PUBLIC_URL?", "4 things to mend",
             ] { #expect(outcome.output.contains(text), "\(text): \(outcome.output)") }
         }
     }

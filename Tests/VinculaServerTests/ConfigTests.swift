@@ -18,7 +18,7 @@ struct ConfigTests {
             #expect(answer.json["signIn"]?["email"]?["enabled"] == true)
             #expect(answer.json["authorizedDomains"] == .array(["app.example.com"]))
             #expect(try await server.call("accounts:signUp").code == "ADMIN_ONLY_OPERATION")
-            let off = try await server.configure("signIn.email.enabled", [:])
+            let off = try await server.configure("signIn.email.enabled", ["signIn": ["email": ["enabled": false]]])
             #expect(off.json["signIn"]?["email"]?["enabled"] == false)
             let signUp = try await server.call("accounts:signUp", ["email": "a@example.com", "password": "secret1"])
             #expect(signUp.code == "OPERATION_NOT_ALLOWED")
@@ -102,6 +102,43 @@ struct ConfigTests {
             #expect(refused.message == "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled.")
             #expect(try await HTTP.send("DELETE", "\(base)/oidc.acme", headers: owner).status == 200)
             #expect(try await HTTP.send("GET", "\(base)/oidc.acme", headers: owner).status == 404)
+        }
+    }
+
+    @Test("In production a project whose name was mistyped is refused; one that somebody made is not")
+    func unknownProject() async throws {
+        try await TestServer.with(isProduction: true) { server in
+            let admin = try #require(server.adminURL)
+            let owner = ["Authorization": "Bearer owner"]
+            func send(_ method: String, _ project: String, _ path: String, _ body: JSONValue) async throws -> HTTPAnswer {
+                try await HTTP.post("\(admin)/\(path.replacing("PROJECT", with: project))", body, headers: owner, method: method)
+            }
+            let off: JSONValue = ["signIn": ["anonymous": ["enabled": false]]]
+            let config = "v2/projects/PROJECT/config"
+            let calls: [(String, String, JSONValue)] = [
+                ("PATCH", "\(config)?updateMask=signIn.anonymous.enabled", off), ("PATCH", config, off), ("GET", config, .null),
+                ("POST", "v1/projects/PROJECT/accounts", ["email": "a@example.com"]),
+                ("POST", "v1/projects/PROJECT/accounts:lookup", ["localId": ["x"]]),
+                (
+                    "POST", "v2/projects/PROJECT/oauthIdpConfigs?oauthIdpConfigId=oidc.a",
+                    ["clientId": "a", "issuer": "https://id.example.com", "enabled": true]
+                ),
+                ("POST", "v2/projects/PROJECT/defaultSupportedIdpConfigs?idpId=google.com", ["clientId": "a", "enabled": true]),
+            ]
+            for (method, path, body) in calls {
+                let answer = try await send(method, "exmaple", path, body)
+                #expect(answer.status == 404 && answer.message?.hasPrefix("PROJECT_NOT_FOUND") == true, "\(path): \(answer.text)")
+            }
+            #expect(try await server.engine.knowsProject("exmaple") == false)
+            for (method, path, body) in calls {
+                #expect(try await send(method, server.project, path, body).status == 200, "\(path)")
+            }
+            // An API key makes a project, and so does a service account.
+            _ = try await server.engine.createAPIKey(label: "", of: "second")
+            _ = try await server.engine.createServiceAccount(named: "owner", role: .owner, of: "third")
+            for project in ["second", "third"] {
+                #expect(try await send("PATCH", project, config, off).status == 200)
+            }
         }
     }
 

@@ -207,7 +207,7 @@ struct HardeningTests {
             #expect(try await HTTP.post("\(base)?oauthIdpConfigId=oidc.Acme", config, headers: owner).code == "INVALID_CONFIG_ID")
             _ = try await HTTP.post("\(base)?oauthIdpConfigId=oidc.acme", config, headers: owner)
             let off = try await HTTP.post(
-                "\(base)/oidc.acme?updateMask=enabled", .object([:]), headers: owner, method: "PATCH")
+                "\(base)/oidc.acme?updateMask=enabled", .object(["enabled": .null]), headers: owner, method: "PATCH")
             #expect(off.json["enabled"] == false, "\(off.text)")
         }
     }

@@ -35,8 +35,10 @@ struct MailConfigurationTests {
                 mail.subject == "Hi ana@example.com" && mail.senderName == "Shop" && mail.replyTo?.value == "help@example.com")
             #expect(mail.html.contains("<b>Shop &amp; Co</b>") && mail.html.contains("&amp;oobCode="))
             #expect(mail.text.contains("https://app.example.com/auth?x=1&mode=signIn&lang=en&oobCode="))
-            // Naming a field and leaving it out takes it back.
-            let back = try await server.configure("vincula.email.templates,vincula.email.codes,vincula.email.appName", [:])
+            // Naming a field and sending null takes it back.
+            let back = try await server.configure(
+                "vincula.email.templates,vincula.email.codes,vincula.email.appName",
+                ["vincula": ["email": ["templates": .null, "codes": .null, "appName": .null]]])
             #expect(back.json["vincula"]?["email"]?["codes"] == false && back.json["vincula"]?["email"]?["appName"] == nil)
             #expect(back.json["vincula"]?["email"]?["senderName"] == "Shop")
         }

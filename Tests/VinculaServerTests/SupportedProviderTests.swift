@@ -29,7 +29,8 @@ struct SupportedProviderTests {
             let back = try await server.administer("PATCH", "defaultSupportedIdpConfigs/google.com", ["clientSecret": "********"])
             #expect(back.status == 200 && back["clientSecret"] == "********")
             let removed = try await server.administer(
-                "PATCH", "defaultSupportedIdpConfigs/google.com?updateMask=clientSecret,vincula", [:])
+                "PATCH", "defaultSupportedIdpConfigs/google.com?updateMask=clientSecret,vincula",
+                ["clientSecret": .null, "vincula": [:]])
             #expect(removed["clientSecret"] == nil && removed.json["vincula"] == nil, "\(removed.text)")
             for id in ["github.com", "apple.com"] {
                 #expect(try await server.administer("POST", "defaultSupportedIdpConfigs?idpId=\(id)", [:]).status == 200)
@@ -73,7 +74,8 @@ struct SupportedProviderTests {
                 #expect(answer.code == "INVALID_CONFIG" && answer.text.contains("privateKey"), "\(answer.text)")
             }
             let none = try await server.administer(
-                "PATCH", "defaultSupportedIdpConfigs/apple.com?updateMask=appleSignInConfig", [:])
+                "PATCH", "defaultSupportedIdpConfigs/apple.com?updateMask=appleSignInConfig",
+                ["appleSignInConfig": [:]])
             #expect(none.status == 200 && none.json["appleSignInConfig"] == nil, "\(none.text)")
         }
     }
@@ -156,7 +158,7 @@ struct SupportedProviderTests {
             }
             let read = try await server.administer("GET", "config")
             #expect(read.json["vincula"] == set.json["vincula"])
-            let cleared = try await server.configure("vincula.providerTrust", [:])
+            let cleared = try await server.configure("vincula.providerTrust", ["vincula": ["providerTrust": .null]])
             #expect(cleared.json["vincula"]?["providerTrust"] == .object([:]))
             let word = try await server.configure(
                 "vincula.defaultTrust", ["vincula": .object(["defaultTrust": .object(["level": "domainOwner"])])])

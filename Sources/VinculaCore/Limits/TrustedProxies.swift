@@ -68,6 +68,13 @@ public struct TrustedProxies: Hashable, Sendable {
         return client
     }
 
+    /// Whether the proxy that called said whom it passes a request on for.
+    ///
+    /// - Parameter forwardedFor: The values of all `X-Forwarded-For` fields, in order.
+    public static func namesClient(_ forwardedFor: [String]) -> Bool {
+        forwardedFor.last?.split(separator: ",", omittingEmptySubsequences: false).last.flatMap(address) != nil
+    }
+
     /// Reads an entry: an address, which some proxies write with a port.
     private static func address(_ entry: Substring) -> ClientAddress? {
         let entry = entry.drop { $0 == " " || $0 == "\t" }

@@ -19,6 +19,8 @@ struct ConnectionLimits: Sendable {
     var bodySize: Int
     /// The most header fields.
     var headerCount: Int
+    /// Whether what a proxy passed on is refused.
+    var refusesProxies: Bool
 
     init(_ options: ServerOptions) {
         header = .seconds(Int64(options.headerTimeout))
@@ -29,6 +31,7 @@ struct ConnectionLimits: Sendable {
         headerSize = options.maximumHeaderSize
         bodySize = options.maximumBodySize
         headerCount = 100
+        refusesProxies = options.isAdminPort
     }
 
     /// When a body must be there, or must at least have grown.

@@ -10,8 +10,12 @@ struct GuardedHTTPChannel: ServerChildChannel {
     private let channel: HTTP1Channel
     private let limits: ConnectionLimits
     private let connections: OpenConnections
+    private let proxies: ProxyWatch?
 
-    init(responder: @escaping HTTPChannelHandler.Responder, limits: ConnectionLimits, connections: OpenConnections) {
+    init(
+        responder: @escaping HTTPChannelHandler.Responder, limits: ConnectionLimits, connections: OpenConnections,
+        proxies: ProxyWatch?
+    ) {
         channel = HTTP1Channel(
             responder: responder,
             configuration: HTTP1Channel.Configuration(
@@ -21,10 +25,11 @@ struct GuardedHTTPChannel: ServerChildChannel {
                     maxHeaderFieldCount: limits.headerCount)))
         self.limits = limits
         self.connections = connections
+        self.proxies = proxies
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let messages = MessageGuard(limits: limits, connections: connections)
+        let messages = MessageGuard(limits: limits, connections: connections, proxies: proxies)
         do {
             try channel.pipeline.syncOperations.addHandler(ByteWatch(messages: messages, limits: limits))
         } catch {

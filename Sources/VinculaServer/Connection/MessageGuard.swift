@@ -23,6 +23,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: ConnectionLimits
     private let connections: OpenConnections
+    private let proxies: ProxyWatch?
     private var reception = Reception.head
     /// When the head that is awaited began; `nil` while nobody waits for one.
     private var headStart: NIODeadline?
@@ -43,9 +44,10 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Called when the last answer is written.
     var linger: (() -> Void)?
 
-    init(limits: ConnectionLimits, connections: OpenConnections) {
+    init(limits: ConnectionLimits, connections: OpenConnections, proxies: ProxyWatch?) {
         self.limits = limits
         self.connections = connections
+        self.proxies = proxies
     }
 
     /// Since when the connection waits for its client; `nil` while a request is being answered.
@@ -110,7 +112,10 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             headStart = nil
-            if let complaint = RequestHeadRules.complaint(about: head) { return refuse(complaint) }
+            if let complaint = RequestHeadRules.complaint(about: head, refusesProxies: limits.refusesProxies) {
+                return refuse(complaint)
+            }
+            proxies?.look(at: head, from: context.remoteAddress)
             isLast = isLast || !RequestHeadRules.keepsConnection(head)
             unanswered += 1
             reception = .body(start: .now(), received: 0)

@@ -3,7 +3,11 @@ import NIOHTTP1
 /// What a request's head must be beyond what the parser asks for, so that nothing before this server can read it otherwise.
 enum RequestHeadRules {
     /// Why a head is refused; `nil` if it is not.
-    static func complaint(about head: HTTPRequestHead) -> RequestRefusal? {
+    ///
+    /// - Parameter refusesProxies: Whether a request must come straight from its sender: a proxy that was pointed at the admin
+    ///   port by mistake would hand it to the world.
+    static func complaint(about head: HTTPRequestHead, refusesProxies: Bool) -> RequestRefusal? {
+        if refusesProxies, ForwardedRequest.hasHeader(head) || ForwardedRequest.isOld(head) { return .passedOn }
         // Only the origin form: in the absolute form two hosts are named, and proxies differ on which one counts.
         guard head.uri.utf8.first == UInt8(ascii: "/"), head.uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return .malformedHead("The request's target must be a path.")

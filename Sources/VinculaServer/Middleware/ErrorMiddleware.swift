@@ -79,6 +79,11 @@ extension ErrorBody {
             self = .plain(
                 403, "Web pages from elsewhere may not administer this server.", reason: "forbidden",
                 status: "PERMISSION_DENIED")
+        case .passedOn:
+            self = .plain(
+                403, "This port is for programs of the same machine; a proxy may not pass requests on to it.",
+                reason: "forbidden",
+                status: "PERMISSION_DENIED")
         case .packedBody:
             self = .plain(415, "Send the body without Content-Encoding.", reason: "unsupportedMediaType", status: nil)
         case .bodyTooLarge(let limit):
@@ -116,7 +121,8 @@ extension ErrorBody {
 extension RequestRefusal {
     fileprivate var headers: HTTPFields {
         switch self {
-        case .bodyTooLarge, .bodyTooSlow, .bodyBroken, .packedBody, .malformedHead, .headTooLarge, .headTooSlow, .foreignHost:
+        case .bodyTooLarge, .bodyTooSlow, .bodyBroken, .packedBody, .malformedHead, .headTooLarge, .headTooSlow, .foreignHost,
+            .passedOn:
             [.connection: "close"]
         case .methodNotAllowed(_, let allowed): [.allow: allowed]
         case .notFound, .foreignOrigin, .malformedJSON: [:]

@@ -26,12 +26,40 @@ package struct FieldMask: Sendable {
         }
     }
 
+    /// Requires that a body has every field that the mask names.
+    ///
+    /// To protobuf a field that is left out means its default, so a PATCH with a mistyped body would switch off what it does
+    /// not name. Here the default is said aloud: `null`, for a single value; a part with fields of its own is sent itself.
+    ///
+    /// - Throws: ``AuthError/invalidArgument(_:)``.
+    func requireFields<Wire: Decodable>(in body: JSONValue, of type: Wire.Type) throws(AuthError) {
+        guard let paths else { return }
+        let fields = WireFields.paths(of: type)
+        for path in paths where path != "*" {
+            let isPart = fields.contains { $0.hasPrefix(path + ".") }
+            switch Self.value(at: path, in: body) {
+            case nil:
+                throw .invalidArgument("updateMask names \(path), and the body lacks it: send its new value, or null for none.")
+            case .null? where isPart:
+                throw .invalidArgument("updateMask names \(path), and the body has null there: send what it is to be.")
+            default: break
+            }
+        }
+    }
+
+    private static func value(at path: String, in body: JSONValue) -> JSONValue? {
+        path.split(separator: ".").reduce(body) { part, name in
+            guard case .object(let members)? = part else { return nil }
+            return members[String(name)] ?? members.first { camelCase($0.key) == name }?.value
+        }
+    }
+
     /// Whether a field is to be written.
     package func covers(_ path: String) -> Bool {
         paths?.contains { $0 == "*" || path == $0 || path.hasPrefix($0 + ".") || $0.hasPrefix(path + ".") } ?? true
     }
 
-    /// Whether the mask names exactly this field, so that leaving it out of the body means "off" (protobuf's default).
+    /// Whether the mask names exactly this field, so that `null` in the body means "off" (protobuf's default).
     package func names(_ path: String) -> Bool { paths?.contains(path) ?? false }
 
     /// Google takes the names of the fields in both of protobuf's spellings, `sign_in.allow_duplicate_emails` too.
@@ -45,8 +73,10 @@ package struct FieldMask: Sendable {
 extension Call {
     /// The request's `updateMask`, as a mask of a type's fields.
     ///
-    /// - Throws: ``AuthError/invalidArgument(_:)`` for a field that the type does not have.
-    func updateMask<Wire: Decodable>(of type: Wire.Type) throws(AuthError) -> FieldMask {
-        try FieldMask(query.all("updateMask"), of: type)
+    /// - Throws: ``AuthError/invalidArgument(_:)`` for a field that the type does not have, or that the body lacks.
+    func updateMask<Wire: Decodable>(of type: Wire.Type) throws -> FieldMask {
+        let mask = try FieldMask(query.all("updateMask"), of: type)
+        try mask.requireFields(in: try body.decode(JSONValue.self), of: type)
+        return mask
     }
 }

@@ -5,6 +5,8 @@ package enum RequestRefusal: Error, Hashable {
     case methodNotAllowed(String, allowed: String)
     case foreignHost
     case foreignOrigin
+    /// A proxy passed it on, to a port that is for programs of the same machine.
+    case passedOn
     case packedBody
     case bodyTooLarge(Int)
     case bodyTooSlow

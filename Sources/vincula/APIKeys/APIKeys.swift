@@ -8,7 +8,7 @@ struct APIKeys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "api-keys", abstract: "Shows, makes and deletes a project's API keys.",
         discussion: """
-            Apps send an API key with every call; it says which project they mean. It is no secret: it stands in every copy of
+            Apps send an API key with every call; it says which project they mean. It is no secret: it stands in every copy of \
             the app. A running server knows a new key at once, and refuses a deleted one within a second.
             """,
         subcommands: [APIKeysList.self, APIKeysCreate.self, APIKeysDelete.self], defaultSubcommand: APIKeysList.self)

@@ -8,7 +8,7 @@ struct AuditList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists changes, the newest first.",
         discussion: """
-            Sign-ups, sign-ins and people's changes of their own profiles are not in the log. Emails and phone numbers stand in
+            Sign-ups, sign-ins and people's changes of their own profiles are not in the log. Emails and phone numbers stand in \
             it masked, secrets not at all.
             """)
 

@@ -7,8 +7,8 @@ struct AuditVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Checks that nobody changed, removed or added a record.",
         discussion: """
-            Each record is sealed together with the one before it, under a key that the master key opens. It prints the last
-            record's number and seal; keep that elsewhere and give it back as --anchor: only so can it be noticed that
+            Each record is sealed together with the one before it, under a key that the master key opens. It prints the last \
+            record's number and seal; keep that elsewhere and give it back as --anchor: only so can it be noticed that \
             somebody put an older copy of the whole database in place. Ends with 1 if something is wrong.
             """)
 

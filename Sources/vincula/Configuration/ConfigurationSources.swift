@@ -15,6 +15,8 @@ struct ConfigurationSources {
     private let providers: [(name: String, provider: any ConfigProvider)]
     /// Settings that count as not given, because what was given cannot be read.
     var ignored: Set<Setting> = []
+    /// What stands among the settings and is none, a sentence each.
+    let unknown: [String]
     private let reading = LastRead()
 
     /// The setting that was asked for last; what cannot be read is most often that.
@@ -32,13 +34,16 @@ struct ConfigurationSources {
             ("the command line", InMemoryProvider(name: "command line", values: values)),
             ("the environment", EnvironmentVariablesProvider().prefixKeys(with: "vincula")),
         ]
+        var unknown: [String] = []
         if let file {
             do {
                 providers.append((file, try await FileProvider<JSONSnapshot>(filePath: FilePath(file))))
             } catch {
                 throw ConfigurationError(description: "The configuration file \(file) cannot be read as JSON: \(error)")
             }
+            unknown = try UnknownSettings.inFile(file)
         }
+        self.unknown = unknown + UnknownSettings.inEnvironment()
         self.providers = providers
     }
 
@@ -125,10 +130,12 @@ private final class LastRead: Sendable {
 extension ServerConfiguration {
     /// Reads all settings.
     ///
-    /// - Throws: ``ConfigurationError`` that names every setting that cannot be used, a line each.
+    /// - Throws: ``ConfigurationError`` that names every setting that cannot be used or that there is none of, a line each.
     static func read(_ sources: ConfigurationSources) throws -> ServerConfiguration {
         let (configuration, problems) = readAll(sources)
-        guard let configuration else { throw ConfigurationError(description: problems.joined(separator: "\n")) }
+        guard let configuration, sources.unknown.isEmpty else {
+            throw ConfigurationError(description: (sources.unknown + problems).joined(separator: "\n"))
+        }
         return configuration
     }
 

@@ -1,6 +1,19 @@
+import VinculaCore
 import VinculaProviders
 
 extension ProviderOptions {
+    /// The providers that a client is set for; under `--dev` all of them, whose words are believed.
+    var known: Set<ProviderID> {
+        if acceptsFakeAssertions { return ProviderID.builtIn }
+        let clients: [ProviderID: Bool] = [
+            .google: !google.clientIDs.isEmpty, .apple: !apple.clientIDs.isEmpty, .microsoft: !microsoft.clientIDs.isEmpty,
+            .facebook: !facebook.clientIDs.isEmpty, .twitter: !twitter.clientIDs.isEmpty, .github: !github.clientIDs.isEmpty,
+            .linkedIn: !linkedIn.clientIDs.isEmpty, .yahoo: !yahoo.clientIDs.isEmpty, .playGames: !playGames.clientID.isEmpty,
+            .gameCenter: !gameCenter.bundleIDs.isEmpty,
+        ]
+        return Set(clients.filter(\.value).keys)
+    }
+
     /// Reads what stands about game platforms.
     ///
     /// - Parameter url: Checks a URL and takes the slash from its end.

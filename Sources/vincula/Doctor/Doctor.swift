@@ -16,11 +16,10 @@ struct Doctor: AsyncParsableCommand {
     func run() async throws {
         var findings: [Finding] = []
         do {
-            let (configuration, problems) = ServerConfiguration.readAll(try await data.sources(server.values))
-            findings += problems.map(Finding.bad)
-            if configuration != nil { findings.append(.good("The settings can be read.")) }
-            findings += try ConfigurationFileCheck.findings(data.config ?? ProcessInfo.processInfo.environment["VINCULA_CONFIG"])
-            findings += EnvironmentCheck.findings()
+            let sources = try await data.sources(server.values)
+            let (configuration, problems) = ServerConfiguration.readAll(sources)
+            findings += (sources.unknown + problems).map(Finding.bad)
+            if configuration != nil, sources.unknown.isEmpty { findings.append(.good("The settings can be read.")) }
             if let configuration {
                 findings += await StartUpCheck.problems(configuration).map(Finding.bad)
                 findings += Self.providers(configuration)
@@ -30,7 +29,8 @@ struct Doctor: AsyncParsableCommand {
         } catch let error as ConfigurationError {
             findings.append(.bad(error.description))
         }
-        for finding in findings { print(finding.text) }
+        let inColor = TerminalColor.isWanted
+        for finding in findings { print(finding.text(inColor: inColor)) }
         let bad = findings.filter(\.isBad).count
         print(bad == 0 ? "\nNothing stands in the way." : "\n\(bad) thing\(bad == 1 ? "" : "s") to mend.")
         if bad > 0 { throw ExitCode.failure }
@@ -88,8 +88,13 @@ struct Doctor: AsyncParsableCommand {
             findings.append(
                 keys.contains { $0.state == .active && $0.purpose == .idToken }
                     ? .good("A key signs ID tokens.") : .note("No key signs ID tokens yet; the next start makes one."))
-            let projects = try await installation.engine.listProjects()
+            let keyed = try await installation.engine.apiKeys(of: nil).map(\.project)
+            let projects = Set(try await installation.engine.listProjects() + keyed).sorted()
             findings.append(.good("Projects: \(projects.isEmpty ? "none yet" : projects.joined(separator: ", "))."))
+            for project in try await installation.closedProjects() where !DataDirectory.isDevelopment(configuration) {
+                findings.append(.note(SignInMethods.nobodyCanSignIn(to: project, configuration)))
+            }
+            findings += ProxyNote.findings(in: configuration.dataDirectory)
             try await installation.close()
             return findings
         } catch {
@@ -106,11 +111,11 @@ enum Finding: Equatable {
 
     var isBad: Bool { if case .bad = self { true } else { false } }
 
-    var text: String {
+    func text(inColor: Bool) -> String {
         switch self {
-        case .good(let text): "  ok    \(text)"
-        case .note(let text): "  note  \(text)"
-        case .bad(let text): "  BAD   \(text)"
+        case .good(let text): "  \(TerminalColor.green.paint("ok", inColor))    \(text)"
+        case .note(let text): "  \(TerminalColor.yellow.paint("note", inColor))  \(text)"
+        case .bad(let text): "  \(TerminalColor.red.paint("BAD", inColor))   \(text)"
         }
     }
 }

@@ -10,7 +10,7 @@ struct EmailPreview: AsyncParsableCommand {
         commandName: "preview",
         abstract: "Shows a mail as the project's users get it.",
         discussion: """
-            With --out every kind is written to a folder in every language, as KIND.LANGUAGE.html and .txt, to be looked at in
+            With --out every kind is written to a folder in every language, as KIND.LANGUAGE.html and .txt, to be looked at in \
             a browser. A project's own templates count; without data, ours are shown.
             """)
 
@@ -30,12 +30,16 @@ struct EmailPreview: AsyncParsableCommand {
 
     @OptionGroup(title: "Data") var data: DataFlags
 
+    @Option(help: "Where clients reach the server: links lead there. [env: VINCULA_PUBLIC_URL]") var publicURL: String?
+
     func run() async throws {
-        let configuration = try await data.configuration()
-        let settings = try await Self.settings(configuration)
-        let renderer = MailTemplates()
+        var settings: [Setting: String] = [:]
+        settings[.publicUrl] = publicURL
+        let configuration = try await data.configuration(settings)
+        let example = ExampleMail(
+            purpose: .preview, configuration: configuration, settings: try await Self.settings(configuration))
         guard let out else {
-            let mail = try renderer.render(example(kind, language, configuration, settings), settings)
+            let mail = try example.render(kind, language)
             print(html ? mail.html : "Subject: \(mail.subject)\n\n\(mail.text)")
             return
         }
@@ -43,24 +47,13 @@ struct EmailPreview: AsyncParsableCommand {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for kind in MailKind.allCases {
             for language in Language.allCases {
-                let mail = try renderer.render(example(kind, language, configuration, settings), settings)
+                let mail = try example.render(kind, language)
                 let name = "\(kind.rawValue).\(language.rawValue)"
                 try Data(mail.html.utf8).write(to: folder.appending(path: "\(name).html"))
                 try Data("Subject: \(mail.subject)\n\n\(mail.text)".utf8).write(to: folder.appending(path: "\(name).txt"))
             }
         }
         print("\(MailKind.allCases.count * Language.allCases.count) mails are in \(folder.path).")
-    }
-
-    private func example(
-        _ kind: MailKind, _ language: Language, _ configuration: ServerConfiguration, _ settings: EmailSettings
-    ) -> MailOrder {
-        var order = MailOrder.example(kind, language, project: configuration.project)
-        if let url = configuration.publicURL { order.link = order.link?.replacing("https://auth.example.com", with: url) }
-        if settings.digitsEnabled, ActionCodePurpose.allCases.first(where: { MailKind($0) == kind })?.mayBeTyped == true {
-            order.digits = "123456"
-        }
-        return order
     }
 
     /// What the project says of its mails, where there is data.
@@ -86,24 +79,5 @@ extension EmailPreview {
             throw ValidationError("\(text) is none of \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         return language
-    }
-}
-
-extension MailOrder {
-    /// A mail to nobody, to be looked at.
-    static func example(_ kind: MailKind, _ language: Language, project: String, to: EmailAddress? = nil) -> MailOrder {
-        let email = EmailAddress(canonical: "ada@example.com")
-        var order = MailOrder(kind, project: project, to: to ?? email)
-        order.language = language
-        order.email = email
-        order.newEmail = EmailAddress(canonical: "ada.lovelace@example.org")
-        order.displayName = "Ada Lovelace"
-        order.provider = "google.com"
-        if let purpose = ActionCodePurpose.allCases.first(where: { MailKind($0) == kind }) {
-            order.link = "https://auth.example.com/__/auth/action?mode=example&oobCode=AN-EXAMPLE-THAT-DOES-NOTHING"
-            order.validForSeconds = purpose.lifetimeSeconds
-        }
-        if kind == .verifyEmail { order.disownLink = order.link.map { $0 + "&answer=no" } }
-        return order
     }
 }

@@ -26,8 +26,9 @@ struct EmailTest: AsyncParsableCommand {
             throw ConfigurationError(description: "No mail server is set: smtp.host, and mail.from.")
         }
         guard let to = EmailAddress(address) else { throw ValidationError("\(address) is no address.") }
-        let order = MailOrder.example(kind, language, project: configuration.project, to: to)
-        let rendered = try MailTemplates().render(order, try await EmailPreview.settings(configuration))
+        let example = ExampleMail(
+            purpose: .test, configuration: configuration, settings: try await EmailPreview.settings(configuration))
+        let rendered = try example.render(kind, language, to: to)
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         let message = try MailMessage(rendered, from: mail.from, id: UUID().uuidString.lowercased(), createdAt: now)
         let sender = SMTPSender(options: mail.options)

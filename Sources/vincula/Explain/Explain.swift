@@ -9,10 +9,11 @@ struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Says what a sign-in with these facts would do, and why; nothing is changed.",
         discussion: """
-            The accounts are those of the data folder. Example: what happens when somebody signs in by Google as
+            The accounts are those of the data folder. Example: what happens when somebody signs in by Google as \
             ana@example.com, which Google says is verified?
 
-              vincula explain --provider google.com --subject 1234 --email ana@example.com --email-verified
+              vincula explain --provider google.com --subject 1234 \\
+                --email ana@example.com --email-verified
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags

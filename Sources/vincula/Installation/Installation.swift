@@ -21,9 +21,11 @@ struct Installation: Sendable {
     ///   - creates: Whether to make a folder that is not there; commands that look at data do not.
     ///   - keys: The master keys; `nil` for those of the settings or the folder.
     ///   - lease: The caller's hold of the folder, if it has one.
+    ///   - actor: Whom the audit log names; commands act for who runs them.
     /// - Throws: ``ConfigurationError``, or the store's errors.
     static func open(
-        _ configuration: ServerConfiguration, creates: Bool, keys: MasterKeys? = nil, lease: FolderLease? = nil
+        _ configuration: ServerConfiguration, creates: Bool, keys: MasterKeys? = nil, lease: FolderLease? = nil,
+        actor: AuditActor = .commandLine(NSUserName())
     ) async throws -> Installation {
         let store: any Store
         let masterKeys: MasterKeys
@@ -54,7 +56,6 @@ struct Installation: Sendable {
                 masterKeys = try MasterKey.load(from: directory)
             }
         }
-        let actor = creates ? AuditActor.server : .commandLine(NSUserName())
         return try await assemble(configuration, store: store, sealer: masterKeys.sealer, actor: actor, lease: lease)
     }
 
@@ -89,6 +90,7 @@ struct Installation: Sendable {
             limits: RequestLimits(isOn: configuration.limitsRate, multiplier: configuration.rateMultiplier),
             sessionLife: configuration.sessionLife)
         engine.serverTrust = configuration.trust
+        engine.serverProviders = configuration.providers.known
         engine.mailDelivery = configuration.mailDelivery
         return Installation(engine: engine.acting(as: actor), store: store, pool: pool, lease: lease)
     }

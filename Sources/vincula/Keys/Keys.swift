@@ -43,8 +43,8 @@ struct KeysRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Lets the next key take over.",
         discussion: """
-            Backends keep the published keys for an hour. The next key therefore signs once all of them must have seen it:
-            at once if it was published two hours ago, else when it will have been. Tokens of the old key stay good until
+            Backends keep the published keys for an hour. The next key therefore signs once all of them must have seen it: \
+            at once if it was published two hours ago, else when it will have been. Tokens of the old key stay good until \
             they expire. A running server notices within five seconds. For a key that leaked: --revoke-old.
             """)
 

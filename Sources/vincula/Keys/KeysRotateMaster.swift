@@ -8,9 +8,9 @@ struct KeysRotateMaster: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate-master", abstract: "Changes the master key, which seals the other keys and secrets.",
         discussion: """
-            Stop the server first. A new key is made, every secret is sealed anew under it, and the old key is forgotten; what is
-            sealed does not change. If it is broken off, `master.key` holds both keys and everything can be used; run it
-            again to finish. Where VINCULA_MASTER_KEY holds the key, set it to a new one (`openssl rand -base64 32`) and
+            Stop the server first. A new key is made, every secret is sealed anew under it, and the old key is forgotten; what is \
+            sealed does not change. If it is broken off, `master.key` holds both keys and everything can be used; run it \
+            again to finish. Where VINCULA_MASTER_KEY holds the key, set it to a new one (`openssl rand -base64 32`) and \
             VINCULA_MASTER_KEY_PREVIOUS to the old one, and run this; afterwards only the new one is needed.
             """)
 

@@ -15,9 +15,9 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Starts the server.",
         discussion: """
-            Every setting can stand in the configuration file (`google.clientIds`), in the environment
-            (`VINCULA_GOOGLE_CLIENT_IDS`) or here (`--google-client-ids`); here wins over the environment, and that over
-            the file. The master key has no flag, because other users of the machine can see flags: set
+            Every setting can stand in the configuration file (`google.clientIds`), in the environment \
+            (`VINCULA_GOOGLE_CLIENT_IDS`) or here (`--google-client-ids`); here wins over the environment, and that over \
+            the file. The master key has no flag, because other users of the machine can see flags: set \
             `VINCULA_MASTER_KEY`, or leave it to the file `master.key` of the data folder.
             """)
 
@@ -36,7 +36,7 @@ struct Serve: AsyncParsableCommand {
         if lock == nil, !configuration.isEphemeral {
             lock = try ServerLock(DataDirectory.prepared(configuration.dataDirectory))
         }
-        let installation = try await Installation.open(configuration, creates: true)
+        let installation = try await Installation.open(configuration, creates: true, actor: .server)
         try await installation.engine.prepareSigningKeys([.idToken])
 
         let readiness = Readiness()
@@ -60,6 +60,11 @@ struct Serve: AsyncParsableCommand {
         let address = PublicAddress(configuration.publicURL ?? "")
         var options = ServerOptions(configuration, address: address)
         options.certificate = try configuration.certificate()
+        options.notices = OperatorNotices(configuration, logger: logger)
+        ProxyNote.remove(from: configuration.dataDirectory)
+        if !configuration.isDevelopment {
+            for project in try await installation.closedProjects() { options.notices.nobodyCanSignIn(project) }
+        }
         let ports = KnownPorts(hasAdminPort: configuration.adminListen != nil) { port, adminPort in
             let scheme = configuration.certificateFile == nil ? "http" : "https"
             if configuration.publicURL == nil { address.set("\(scheme)://\(configuration.authority(port: port))") }

@@ -8,7 +8,7 @@ struct ServiceAccounts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "service-accounts", abstract: "Shows, makes, disables and deletes the accounts of programs that administer.",
         discussion: """
-            A service account administers one project from elsewhere: its key file gets access tokens at the server's token
+            A service account administers one project from elsewhere: its key file gets access tokens at the server's token \
             endpoint. What is disabled or deleted here, a running server refuses within a second.
             """,
         subcommands: [

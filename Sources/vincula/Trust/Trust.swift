@@ -13,7 +13,7 @@ struct Trust: AsyncParsableCommand {
               assertsVerified   proven wherever the provider says that the email is verified
               never             never proven
 
-            The project's own word goes before that of the server's configuration (`providers.trust`), and that before the
+            The project's own word goes before that of the server's configuration (`providers.trust`), and that before the \
             project's default. A running server takes changes at once.
             """,
         subcommands: [TrustList.self, TrustSet.self, TrustReset.self], defaultSubcommand: TrustList.self)

@@ -116,7 +116,7 @@ extension DefaultSupportedIdpConfig {
     /// What a request changes.
     fileprivate func edit(mask: FieldMask) -> SupportedProviderEdit {
         var edit = SupportedProviderEdit()
-        // What a mask names and the body lacks goes back to its default: protobuf's JSON leaves those out.
+        // What a mask names and the body has as null, or not within a part that it sends, goes back to its default.
         func text(_ path: String, _ value: String?) -> String? { mask.covers(path) ? value ?? empty(path, "") : nil }
         func list(_ path: String, _ value: [String]?) -> [String]? { mask.covers(path) ? value ?? empty(path, []) : nil }
         func empty<Value>(_ path: String, _ value: Value) -> Value? { mask.namesOrHolds(path) ? value : nil }

@@ -69,11 +69,11 @@ extension OAuthIdpConfig {
     /// What a request changes.
     fileprivate func edit(mask: FieldMask) -> OpenIDProviderEdit {
         var edit = OpenIDProviderEdit()
-        // What a mask names and the body lacks goes back to its default: protobuf's JSON leaves those out.
+        // What a mask names and the body has as null goes back to its default.
         if mask.covers("displayName") { edit.displayName = displayName ?? (mask.names("displayName") ? "" : nil) }
         if mask.covers("enabled") { edit.isEnabled = enabled ?? (mask.names("enabled") ? false : nil) }
-        if mask.covers("clientId") { edit.clientID = clientId }
-        if mask.covers("issuer") { edit.issuer = issuer }
+        if mask.covers("clientId") { edit.clientID = clientId ?? (mask.names("clientId") ? "" : nil) }
+        if mask.covers("issuer") { edit.issuer = issuer ?? (mask.names("issuer") ? "" : nil) }
         if mask.covers("clientSecret") { edit.clientSecret = clientSecret ?? (mask.names("clientSecret") ? "" : nil) }
         if mask.covers("responseType"), let responseType {
             edit.allowsCode = responseType.code ?? false

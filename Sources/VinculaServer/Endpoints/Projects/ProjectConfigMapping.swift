@@ -53,8 +53,8 @@ extension ProjectConfig {
         // Named as a whole, it is replaced as a whole.
         if mask.names("mfa") { settings.secondFactors = SecondFactorSettings() }
         try mfa?.apply(to: &settings.secondFactors, mask: mask)
-        if mask.covers("authorizedDomains"), let domains = authorizedDomains {
-            settings.authorizedDomains = try AuthorizedDomainNames.check(domains)
+        if mask.covers("authorizedDomains"), authorizedDomains != nil || mask.names("authorizedDomains") {
+            settings.authorizedDomains = try AuthorizedDomainNames.check(authorizedDomains ?? [])
         }
         if mask.covers("passwordPolicyConfig"), let policy = passwordPolicyConfig {
             try policy.apply(to: &settings.passwordPolicy, now: now)

@@ -1,0 +1,30 @@
+import Synchronization
+import VinculaCore
+import VinculaEngine
+
+/// Notices that a sign-in was refused because a project has every method off, and tells the operator once for each.
+final class ClosedProjects: Sendable {
+    /// The most projects that are remembered; a server has a handful.
+    private static let most = 1000
+
+    private let notices: OperatorNotices
+    private let told = Mutex<Set<String>>([])
+
+    init(notices: OperatorNotices) { self.notices = notices }
+
+    /// - Parameter error: What an app's call ended with.
+    func look(at error: AuthError, in scope: ProjectScope, _ engine: AuthEngine) async {
+        guard Self.mayMeanClosed(error), told.withLock({ !$0.contains(scope.project) && $0.count < Self.most }),
+            (try? await engine.hasWayIn(to: scope.project)) == false,
+            told.withLock({ $0.insert(scope.project).inserted })
+        else { return }
+        notices.nobodyCanSignIn(scope.project)
+    }
+
+    private static func mayMeanClosed(_ error: AuthError) -> Bool {
+        switch error {
+        case .operationNotAllowed, .adminOnlyOperation, .passwordLoginDisabled, .providerNotConfigured, .providerDisabled: true
+        default: false
+        }
+    }
+}

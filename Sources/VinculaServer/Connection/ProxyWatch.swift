@@ -1,0 +1,54 @@
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import Synchronization
+import VinculaCore
+
+/// Notices a proxy behind which all clients look like one, and tells the operator of each kind once.
+///
+/// It looks at what apps send (POST): health checks and key fetches come from where they like.
+final class ProxyWatch: Sendable {
+    private let address: PublicAddress
+    private let proxies: TrustedProxies
+    private let isEncrypted: Bool
+    private let notices: OperatorNotices
+    private let told = Mutex<Set<ProxyTrace.Fault>>([])
+
+    /// - Returns: `nil` under `--dev`, which everybody reaches directly, and for the admin port, which refuses proxies.
+    init?(_ options: ServerOptions) {
+        guard !options.isDevelopment, !options.isAdminPort else { return nil }
+        address = options.address
+        proxies = options.trustedProxies
+        isEncrypted = options.certificate != nil
+        notices = options.notices
+    }
+
+    func look(at head: HTTPRequestHead, from peer: SocketAddress?) {
+        guard head.method == .POST, told.withLock({ $0.count < ProxyTrace.Fault.allCases.count }),
+            let peer = peer.flatMap(ClientAddress.init), let fault = trace(of: head, from: peer).fault
+        else { return }
+        if told.withLock({ $0.insert(fault).inserted }) { notices.clientsLookAlike(fault, peer) }
+    }
+
+    private func trace(of head: HTTPRequestHead, from peer: ClientAddress) -> ProxyTrace {
+        var trace = ProxyTrace(peer: peer)
+        trace.isPeerTrusted = proxies.contains(peer)
+        trace.hasClientAddress = TrustedProxies.namesClient(head.headers["X-Forwarded-For"])
+        trace.hasForwardingHeader = ForwardedRequest.hasHeader(head)
+        trace.isOldProtocol = ForwardedRequest.isOld(head)
+        trace.isFromElsewhere = isFromElsewhere(head.headers)
+        trace.isEncrypted = isEncrypted
+        return trace
+    }
+
+    /// Whether a request names the server by its public name, or is a phone's or a web page's from elsewhere.
+    private func isFromElsewhere(_ headers: HTTPHeaders) -> Bool {
+        if headers.contains(name: "X-Ios-Bundle-Identifier") || headers.contains(name: "X-Android-Package") { return true }
+        let publicHost = URL(string: address.url)?.host(percentEncoded: false)?.lowercased()
+        let hosts = headers["Host"].map { HostRule.host($0) }
+        if let publicHost, !HostRule.isLocal(publicHost), hosts.contains(publicHost) { return true }
+        let origins = headers["Origin"].compactMap { URL(string: $0)?.host(percentEncoded: false)?.lowercased() }
+        return origins.contains { !HostRule.isLocal($0) }
+    }
+}

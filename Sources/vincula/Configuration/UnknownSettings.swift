@@ -1,0 +1,67 @@
+import Foundation
+import VinculaCore
+
+/// Names that stand where settings stand, and are none: misspelt ones would otherwise be dropped in silence.
+enum UnknownSettings {
+    /// What is unknown in a configuration file, a sentence each.
+    ///
+    /// - Parameter path: The file, as the operator named it.
+    /// - Throws: ``ConfigurationError`` for a file that two readers could read differently, or that is no object.
+    static func inFile(_ path: String) throws -> [String] {
+        let data = try Data(contentsOf: URL(filePath: path))
+        guard let json = JSONValue.parse(data), case .object = json else {
+            throw ConfigurationError(
+                description: "The configuration file \(path) must be one JSON object, in which no name stands twice.")
+        }
+        let known = Set(Setting.allCases.map(\.rawValue))
+        return names(json).filter { !known.contains($0) }.sorted().map {
+            sentence($0, in: path, among: Setting.allCases.map(\.rawValue))
+        }
+    }
+
+    private static func names(_ json: JSONValue, below prefix: String = "") -> [String] {
+        guard case .object(let members) = json else { return prefix.isEmpty ? [] : [prefix] }
+        return members.flatMap { names($0.value, below: prefix.isEmpty ? $0.key : "\(prefix).\($0.key)") }
+    }
+
+    /// What is unknown among the variables of the environment, a sentence each.
+    static func inEnvironment(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
+        let names = Setting.allCases.map(\.environmentName)
+        let known = Set(names).union(others)
+        return environment.filter { name, value in
+            name.hasPrefix("VINCULA_") && !known.contains(name) && !isServiceLink(name, value)
+        }.keys.sorted().map { sentence($0, in: "the environment", among: names) }
+    }
+
+    /// Variables of ours that are no settings of the server: the configuration file's name, what the build and the benchmarks
+    /// read, and what an app's example reads.
+    private static let others: Set<String> = [
+        "VINCULA_CONFIG", "VINCULA_BENCH", "VINCULA_ONLY_TESTS", "VINCULA_ONLY_SDK", "VINCULA_FUZZ", "VINCULA_FUZZ_BUILD",
+        "VINCULA_SERVER_URL", "VINCULA_API_KEY", "VINCULA_APP_PLIST",
+    ]
+
+    /// Whether Kubernetes or Docker set a variable because some service is called `vincula`.
+    private static func isServiceLink(_ name: String, _ value: String) -> Bool {
+        if name == "VINCULA_SERVICE_HOST" || name.hasPrefix("VINCULA_SERVICE_PORT") { return true }
+        if name == "VINCULA_PORT" { return ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) } }
+        return name.wholeMatch(of: /VINCULA_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?/) != nil
+    }
+
+    private static func sentence(_ name: String, in place: String, among names: [String]) -> String {
+        let shown = Table.printable(String(name.prefix(100)))
+        let hint =
+            NearestName.of(name, among: names).map { "Did you mean \($0)?" }
+            ?? "Documentation/Operations.md and `vincula serve --help` list them all."
+        return "Unknown setting \(shown) in \(place). \(hint)"
+    }
+}
+
+extension Setting {
+    /// The name in the environment: `VINCULA_GOOGLE_CLIENT_IDS`.
+    var environmentName: String {
+        "VINCULA_"
+            + rawValue.map { character in
+                character == "." ? "_" : character.isUppercase ? "_\(character)" : character.uppercased()
+            }.joined()
+    }
+}

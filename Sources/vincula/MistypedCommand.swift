@@ -1,0 +1,28 @@
+import ArgumentParser
+import VinculaCore
+
+/// A word that stands where a command is expected, and is none.
+enum MistypedCommand {
+    /// What to say of the first such word on a command line; `nil` if there is none.
+    ///
+    /// Only commands that have commands below them are looked at, and none of those takes words itself.
+    static func complaint(_ arguments: [String], below root: any ParsableCommand.Type) -> String? {
+        var command = root
+        var path = [root._commandName]
+        for (index, word) in arguments.enumerated() {
+            let commands = command.configuration.subcommands
+            guard !commands.isEmpty, !word.hasPrefix("-") else { return nil }
+            if index == 0, word == "help" { continue }
+            guard let next = commands.first(where: { $0._commandName == word }) else {
+                let hint =
+                    NearestName.of(word, among: commands.map { $0._commandName }).map { "Did you mean \($0)?" }
+                    ?? "`\(path.joined(separator: " ")) --help` lists them all."
+                let shown = Table.printable(String(word.prefix(60)))
+                return "Unknown command \((path + [shown]).joined(separator: " ")). \(hint)"
+            }
+            command = next
+            path.append(word)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+/// `vincula sign-in`
+struct SignInMethods: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-in", abstract: "Shows which ways to sign in a project has, and switches them on and off.",
+        discussion: """
+            A new project has every method off. A running server takes changes at once. Providers such as Google are on once \
+            they are configured: see Documentation/HOWTO.md.
+            """,
+        subcommands: [SignInList.self, SignInEnable.self, SignInDisable.self], defaultSubcommand: SignInList.self)
+
+    /// The command that switches a method on.
+    static func enabling(_ method: SignInMethod, _ configuration: ServerConfiguration, project: String? = nil) -> String {
+        "vincula sign-in enable \(method.rawValue) --project \(project ?? configuration.project) "
+            + "--data \(configuration.dataDirectory.path)"
+    }
+
+    /// What to tell an operator of a project that nobody can sign in to.
+    static func nobodyCanSignIn(to project: String, _ configuration: ServerConfiguration) -> String {
+        "Nobody can sign in to project \(project): every method is off. "
+            + "Turn one on: \(enabling(.email, configuration, project: project))"
+    }
+}
+
+/// A method that a project switches on and off by itself.
+enum SignInMethod: String, CaseIterable, ExpressibleByArgument {
+    /// Email and password.
+    case email
+    /// A mailed link in a password's place.
+    case emailLink = "email-link"
+    case anonymous
+
+    func isOn(in settings: ProjectSettings) -> Bool {
+        switch self {
+        case .email: settings.emailEnabled
+        case .emailLink: settings.emailLinkEnabled
+        case .anonymous: settings.anonymousEnabled
+        }
+    }
+
+    /// Switches the method; links need email to be on, and email takes them along when it goes off.
+    func set(_ isOn: Bool, in settings: inout ProjectSettings) {
+        switch self {
+        case .email: settings.emailEnabled = isOn
+        case .emailLink:
+            settings.passwordRequired = !isOn
+            if isOn { settings.emailEnabled = true }
+        case .anonymous: settings.anonymousEnabled = isOn
+        }
+    }
+
+    /// The method in words.
+    var words: String {
+        switch self {
+        case .email: "email and password"
+        case .emailLink: "a mailed link, without a password"
+        case .anonymous: "anonymous, without anything"
+        }
+    }
+}
+
+/// `vincula sign-in list`
+struct SignInList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the methods, and which are on.")
+
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    func run() async throws {
+        let configuration = try await data.configuration()
+        let project = configuration.project
+        let (settings, isOpen, providers) = try await Installation.use(configuration) { engine in
+            let scope = ProjectScope(project: project)
+            let openID = try await engine.openIDProviders(in: scope).map { ($0.id, $0.isEnabled) }
+            let own = try await engine.supportedProviders(in: scope).map { ($0.id, $0.isEnabled) }
+            let others = engine.serverProviders.subtracting(own.map(\.0)).map { ($0, true) }
+            return (
+                try await engine.settings(of: project), try await engine.hasWayIn(to: project),
+                (own + others + openID).sorted { $0.0.value < $1.0.value }
+            )
+        }
+        var table = Table(headings: ["METHOD", "STATE", "WHAT IT IS"])
+        table.rows =
+            SignInMethod.allCases.map { [$0.rawValue, $0.isOn(in: settings) ? "on" : "off", $0.words] }
+            + providers.map { [$0.0.value, $0.1 ? "on" : "off", "a provider's word"] }
+        print(table.text())
+        if !isOpen { print("\n" + SignInMethods.nobodyCanSignIn(to: project, configuration)) }
+    }
+}
+
+/// `vincula sign-in enable`
+struct SignInEnable: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "enable", abstract: "Switches a method on.")
+
+    @Argument(help: "email, email-link or anonymous.") var method: SignInMethod
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    func run() async throws { try await method.set(true, try await data.configuration()) }
+}
+
+/// `vincula sign-in disable`
+struct SignInDisable: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable", abstract: "Switches a method off; accounts stay, and so do sessions.")
+
+    @Argument(help: "email, email-link or anonymous.") var method: SignInMethod
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    func run() async throws { try await method.set(false, try await data.configuration()) }
+}
+
+extension SignInMethod {
+    fileprivate func set(_ isOn: Bool, _ configuration: ServerConfiguration) async throws {
+        let project = configuration.project
+        let (before, after) = try await Installation.use(configuration) { engine in
+            guard try await engine.knowsProject(project) || DataDirectory.isDevelopment(configuration) else {
+                throw ConfigurationError(
+                    description: "There is no project \(project). Make it by its first API key: "
+                        + "vincula api-keys create --project \(project) --data \(configuration.dataDirectory.path)")
+            }
+            let before = try await engine.settings(of: project)
+            return (before, try await engine.updateSettings(of: project) { set(isOn, in: &$0) })
+        }
+        for method in SignInMethod.allCases where method == self || method.isOn(in: before) != method.isOn(in: after) {
+            print("\(method.rawValue) is \(method.isOn(in: after) ? "on" : "off") in project \(project).")
+        }
+    }
+}

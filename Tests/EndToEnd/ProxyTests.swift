@@ -1,0 +1,94 @@
+import ChildProcesses
+import Foundation
+import TestSupport
+import Testing
+import VinculaCore
+
+/// A production server behind proxies that are set up wrongly.
+@Suite("Proxies that hide their clients")
+struct ProxyTests {
+    /// Sends a sign-up as bytes, with the head that some proxy writes.
+    ///
+    /// - Returns: The answer's first line.
+    private static func signUp(
+        _ server: ProductionProcess, host: String? = nil, version: String = "1.1", _ headers: [String] = []
+    ) async throws -> String {
+        let port = try #require(URL(string: server.url)?.port)
+        let lines =
+            ["POST /v1/accounts:signUp?key=\(server.apiKey) HTTP/\(version)", "Host: \(host ?? "127.0.0.1:\(port)")"] + headers
+            + ["Content-Type: application/json", "Content-Length: 2", "Connection: close", "", "{}"]
+        let answer = try await RawConnection.exchange(server.url, lines.joined(separator: "\r\n"))
+        return String(answer?.prefix { $0 != "\r\n" } ?? "")
+    }
+
+    private static func warnings(_ server: ProductionProcess) -> Int {
+        server.child.output.components(separatedBy: "share the limits of one").count - 1
+    }
+
+    private static func waitForWarning(_ server: ProductionProcess) async throws {
+        for _ in 0..<100 where warnings(server) == 0 { try await Task.sleep(for: .milliseconds(50)) }
+    }
+
+    /// What a stock nginx, one that passes the host, and one that speaks HTTP/1.1 send.
+    private static let hiding: [(host: String?, version: String, headers: [String])] = [
+        (nil, "1.0", []), ("auth.example.com", "1.0", []), ("auth.example.com", "1.1", []),
+        (nil, "1.1", ["X-Forwarded-Proto: https"]), (nil, "1.1", ["Via: 1.1 varnish"]),
+        (nil, "1.1", ["Origin: https://shop.example"]), (nil, "1.1", ["X-Android-Package: com.example.shop"]),
+    ]
+
+    @Test("A trusted proxy without X-Forwarded-For: the log says so at the first request, once, and doctor until the next start")
+    func noClientAddress() async throws {
+        for (number, (host, version, headers)) in Self.hiding.enumerated() {
+            try await withFolder { folder in
+                let flags = ["--behind-proxy", "--proxies", "loopback"]
+                let url = "https://auth.example.com"
+                let server = try await ProductionProcess.serve(folder, publicURL: url, flags + ["--log-level", "warning"])
+                // A program of this machine, and a proxy that does it right.
+                _ = try await Self.signUp(server)
+                _ = try await Self.signUp(
+                    server, host: "auth.example.com", version: "1.0", ["X-Forwarded-For: 203.0.113.9"] + headers)
+                _ = try await Self.signUp(server, host: "auth.example.com", ["X-Forwarded-For: 127.0.0.1"])
+                #expect(Self.warnings(server) == 0, "\(server.child.output)")
+                for _ in 0..<2 { _ = try await Self.signUp(server, host: host, version: version, headers) }
+                try await Self.waitForWarning(server)
+                _ = try await Self.signUp(server, host: host, version: version, headers)
+                #expect(Self.warnings(server) == 1, "\(headers) \(server.child.output)")
+                #expect(server.child.output.contains("The proxy at 127.0.0.1 does not say whom it passes requests on for"))
+                let doctor = try await ProductionProcess.vincula(["doctor", "--public-url", url] + flags, folder)
+                #expect(doctor.status != 0 && doctor.output.contains("BAD   The proxy at 127.0.0.1"), "\(doctor.output)")
+                let note = folder.appending(path: "proxy.note").path
+                #expect(try FileManager.default.attributesOfItem(atPath: note)[.posixPermissions] as? Int == 0o600)
+                guard number == 0 else { return }
+                server.child.signal(SIGTERM)
+                try await server.child.end()
+                let again = try await ProductionProcess.serve(folder, publicURL: url, flags)
+                let mended = try await ProductionProcess.vincula(["doctor", "--public-url", url] + flags, folder)
+                #expect(mended.status == 0, "\(mended.output)")
+                withExtendedLifetime(again) {}
+            }
+        }
+    }
+
+    @Test("A proxy that `proxies` does not name is noticed; programs of this machine are not, and nobody is under --dev")
+    func notNamed() async throws {
+        try await withFolder { folder in
+            let server = try await ProductionProcess.serve(folder, ["--log-level", "warning"])
+            _ = try await Self.signUp(server)
+            _ = try await Self.signUp(server, host: "localhost", ["Origin: http://localhost:5173", "User-Agent: curl/8"])
+            #expect(Self.warnings(server) == 0)
+            _ = try await Self.signUp(server, ["X-Forwarded-For: 203.0.113.9"])
+            try await Self.waitForWarning(server)
+            #expect(server.child.output.contains("Name it (--proxies loopback)"), "\(server.child.output)")
+            let doctor = try await ProductionProcess.vincula(["doctor", "--public-url", "http://127.0.0.1"], folder)
+            #expect(doctor.status != 0 && doctor.output.contains("by a proxy at 127.0.0.1 that `proxies` does not name"))
+        }
+        try await withFolder { folder in
+            let server = try await VinculaProcess.serve(["--data", folder.path], preparing: ":")
+            for headers in [["X-Forwarded-For": "203.0.113.9"], ["Via": "1.1 vite"]] {
+                let answer = try await HTTP.post("\(server.url)/v1/accounts:signUp?key=k", .object([:]), headers: headers)
+                #expect(answer.status == 200)
+            }
+            #expect(!server.child.output.contains("share the limits"), "\(server.child.output)")
+        }
+    }
+}

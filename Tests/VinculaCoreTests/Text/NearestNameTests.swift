@@ -1,0 +1,42 @@
+import Testing
+import VinculaCore
+
+/// What is suggested for a mistyped name.
+@Suite("Nearest names")
+struct NearestNameTests {
+    private static let names = [
+        "users", "api-keys", "service-accounts", "keys", "audit", "email", "explain", "trust", "doctor", "serve", "openapi",
+        "sessions.idleDays", "sessions.absoluteDays", "google.clientIds", "google.issuer", "publicUrl", "proxies", "project",
+        "listen", "limits.rate", "limits.rateMultiplier",
+    ]
+
+    @Test(
+        "One slip or two, a third of a long name, an ending left off, capitals",
+        arguments: [
+            ("usres", "users"), ("user", "users"), ("userss", "users"), ("sreve", "serve"), ("api-key", "api-keys"),
+            ("apikeys", "api-keys"), ("service-acounts", "service-accounts"), ("docter", "doctor"), ("Doctor", "doctor"),
+            ("sesions.idle", "sessions.idleDays"), ("sessions.idle", "sessions.idleDays"), ("listn", "listen"),
+            ("google.clientId", "google.clientIds"), ("google.clientids", "google.clientIds"), ("publicURI", "publicUrl"),
+            ("limits.rat", "limits.rate"), ("limit.rate", "limits.rate"), ("open", "openapi"), ("trsut", "trust"),
+        ])
+    func near(typed: String, meant: String) {
+        #expect(NearestName.of(typed, among: Self.names) == meant)
+    }
+
+    @Test(
+        "What is like nothing gets no suggestion",
+        arguments: [
+            "", "x", "us", "no", "qqqqqq", "everywhere", "google.secret", "zebra", "\u{301}\u{301}",
+            String(repeating: "u", count: 1_000_000),
+        ])
+    func far(typed: String) {
+        #expect(NearestName.of(typed, among: Self.names) == nil)
+    }
+
+    @Test("A name itself is the nearest, and the first of two that are as near")
+    func itself() {
+        for name in Self.names { #expect(NearestName.of(name, among: Self.names) == name) }
+        #expect(NearestName.of("cat", among: ["bat", "rat"]) == "bat")
+        #expect(NearestName.of("cat", among: []) == nil)
+    }
+}

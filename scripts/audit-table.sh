@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Writes the table of the audit log's actions in Documentation/Operations.md from the comments in AuditAction.swift.
+#
+#   scripts/audit-table.sh          writes it
+#   scripts/audit-table.sh --check  changes nothing, and ends with 1 if the table is not what it would be
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source=Sources/VinculaCore/Audit/AuditAction.swift
+page=Documentation/Operations.md
+
+rows="$(awk '
+    /^ *\/\/\/ / { sub(/^ *\/\/\/ /, ""); comment = comment (comment == "" ? "" : " ") $0; next }
+    /static let .*= AuditAction\("/ {
+        match($0, /"[^"]*"/)
+        name = substr($0, RSTART + 1, RLENGTH - 2)
+        if (comment == "") { print "audit-table: " name " has no comment that says when it is recorded." > "/dev/stderr"; failed = 1 }
+        print "| `" name "` | " comment " |"
+    }
+    { comment = "" }
+    END { exit failed }
+' "$source")"
+
+new="$(mktemp)"
+trap 'rm -f "$new"' EXIT
+ROWS="$rows" awk '
+    /^<!-- Made from .*AuditAction.swift/ { print; inside = 1; found = 1; next }
+    inside && /^\| (action|---)/ { print; if (/---/) print ENVIRON["ROWS"]; next }
+    inside && /^\|/ { next }
+    { inside = 0; print }
+    END { exit !found }
+' "$page" >"$new" || { echo "audit-table: $page has no place for the table." >&2; exit 1; }
+
+if [ "${1:-}" = --check ]; then
+    cmp -s "$page" "$new" || { echo "The audit table of $page is not what AuditAction.swift says: run scripts/audit-table.sh." >&2; exit 1; }
+else
+    cat "$new" >"$page"
+fi
