@@ -113,7 +113,7 @@ struct CrashTests {
                 if case .array(let ways)? = user["providerUserInfo"] { subjects = ways.compactMap { $0["rawId"]?.string } }
                 #expect(subjects.contains(subject), "\(person.email) lost the identity that was linked")
             }
-            // The last token that was answered is the active one, or the parent of one whose answer was lost.
+            // A token keeps its value.
             let refresh = try await server.refresh(person.refreshToken)
             #expect(refresh.status == 200, "\(person.email): \(refresh.text)")
         }

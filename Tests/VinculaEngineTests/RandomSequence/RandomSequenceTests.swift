@@ -16,7 +16,7 @@ struct RandomSequenceTests {
             settings.allowUnlinkingLastMethod = seed.isMultiple(of: 2)
         }) { test in
             let sequence = Sequence(test: test, seed: seed, onePerEmail: onePerEmail)
-            try await sequence.run(steps: 500)
+            try await sequence.run(steps: 700)
             guard !sequence.isBroken else { return }
             // A sequence in which nothing happens shows nothing.
             #expect(sequence.happened[.creation, default: 0] >= 5)
