@@ -4,9 +4,11 @@ Each figure stands next to what it is compared with, measured in the same run, b
 what counts. Goals stand beside the figures; nothing fails when one is missed.
 
 Usage: bench.py BUILD_FOLDER [SECONDS] [--accounts N] [--write DOCUMENTATION_FOLDER]
+       bench.py BUILD_FOLDER [SECONDS] --only-refresh [ROUNDS]    the refreshes alone, beside their limits
 """
 
 import argparse
+import contextlib
 import shutil
 import subprocess
 import sys
@@ -73,22 +75,51 @@ def measure(build, folder, seconds, accounts):
     }
 
 
+def measure_refresh(build, folder, seconds, rounds):
+    """Refreshes and what they are compared with, in turn for some rounds, and the median of each."""
+    found = {}
+    with contextlib.ExitStack() as stack:
+        def workload(name, *flags):
+            server = stack.enter_context(vincula.serve(build, folder / name, *flags))
+            return vincula.Workload(server, folder / f"{name}-load", seconds, people=1)
+
+        kinds = {"refresh": workload("rs256").refresh, "refresh, ES256": workload("es256", "--tokens-algorithm", "ES256").refresh}
+        if binary := pocketbase_binary():
+            _, run = stack.enter_context(pocketbase.serve(binary, folder, seconds))
+            kinds["peer"] = lambda: run("refresh")
+        kinds["rsa"] = lambda: {"rate": limits.rsa(seconds)}
+        for number in range(rounds):
+            for name, kind in kinds.items():
+                progress(f"round {number + 1}: {name}")
+                found.setdefault(name, []).append(kind())
+    medians = {name: sorted(runs, key=lambda run: run["rate"])[len(runs) // 2] for name, runs in found.items()}
+    peer = {"refresh": medians.pop("peer"), "memory": None} if "peer" in medians else None
+    return {
+        "bounds": {"rsa": medians.pop("rsa")["rate"]}, "figures": medians, "peer": peer, "mail": None, "full": None, "cold": None,
+        "busy": None,
+    }
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
     parser.add_argument("seconds", type=int, nargs="?", default=5)
     parser.add_argument("--accounts", type=int, default=1_000_000)
+    parser.add_argument("--only-refresh", type=int, nargs="?", const=3, metavar="ROUNDS")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="also keep the results there, as Performance.md")
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="vincula-bench-"))
     print(f"{options.seconds} s a figure, wrk with {CONNECTIONS} connections, client and server share {CORES} cores.\n")
     try:
-        results = measure(options.build, folder, options.seconds, options.accounts)
+        if options.only_refresh:
+            results = measure_refresh(options.build, folder, options.seconds, options.only_refresh)
+        else:
+            results = measure(options.build, folder, options.seconds, options.accounts)
     finally:
         shutil.rmtree(folder)
     rows = report.rows(results)
     print(report.text(rows, results))
-    if options.write:
+    if options.write and not options.only_refresh:
         report.write(options.write, rows, results, options.seconds)
         print(f"\nKept in {options.write / 'Performance.md'}")
 

@@ -1,5 +1,6 @@
 """PocketBase under the same load: a peer that also keeps accounts in SQLite."""
 
+import contextlib
 import subprocess
 
 from load import Server, call, wrk
@@ -8,8 +9,9 @@ from vincula import PASSWORD
 ADMINISTRATOR = "bench@example.com"
 
 
-def measure(binary, folder, seconds, people=32):
-    """Password sign-in, a person's own record, and token refresh, each as a person may do it."""
+@contextlib.contextmanager
+def serve(binary, folder, seconds, people=32):
+    """A running server with people in it, and what measures one kind of request."""
     data = f"--dir={folder / 'pocketbase'}"
     subprocess.run([binary, "superuser", "upsert", ADMINISTRATOR, PASSWORD, data], check=True, capture_output=True)
     with Server([binary, "serve", "--http=127.0.0.1:8391", data], r"Server started at (http://\S+)") as server:
@@ -25,8 +27,11 @@ def measure(binary, folder, seconds, people=32):
         people_file = folder / "pocketbase-people"
         people_file.write_text("\n".join(lines) + "\n")
 
-        def run(kind, seconds=seconds):
-            return wrk(server.url, seconds, "pocketbase.lua", people_file, kind, PASSWORD)
+        yield server, lambda kind, seconds=seconds: wrk(server.url, seconds, "pocketbase.lua", people_file, kind, PASSWORD)
 
+
+def measure(binary, folder, seconds):
+    """Password sign-in, a person's own record, and token refresh, each as a person may do it."""
+    with serve(binary, folder, seconds) as (server, run):
         # A sign-in of all 32 clients takes PocketBase seconds: a short run would end before the first answer.
         return {"sign-in": run("sign-in", max(seconds, 8)), "lookup": run("record"), "refresh": run("refresh"), "memory": server.memory()}

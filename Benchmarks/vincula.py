@@ -46,9 +46,12 @@ class Workload:
         return path
 
     def _refresh_tokens(self):
-        """Fresh ones for each run: a token is spent once, and a run ends with some of them under way."""
-        sessions = [call(f"{self.accounts}:signUp?key=k", {}) for _ in range(4 * CONNECTIONS)]
-        return self._file(self.folder / "refresh-tokens", [session["refreshToken"] for session in sessions])
+        """Those of many sessions, made once: a token keeps its value."""
+        file = self.folder / "refresh-tokens"
+        if not file.exists():
+            sessions = [call(f"{self.accounts}:signUp?key=k", {}) for _ in range(4 * CONNECTIONS)]
+            self._file(file, [session["refreshToken"] for session in sessions])
+        return file
 
     def sign_up(self):
         return wrk(f"{self.accounts}:signUp?key=k", self.seconds, "post.lua", EMPTY)

@@ -16,7 +16,7 @@ struct RefreshRotationTests {
         let clock = TestClock()
         try await TestServer.with(clock: clock) { server in
             func isOn() async throws -> JSONValue? {
-                try await server.administer("GET", "config", [:]).json["vincula"]?["sessions"]?["refreshRotation"]
+                try await server.administer("GET", "config").json["vincula"]?["sessions"]?["refreshRotation"]
             }
             #expect(try await isOn() == false)
             let first = try #require(try await server.call("accounts:signUp")["refreshToken"])

@@ -61,7 +61,7 @@ public struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCon
     public static let claimsChange = AuditAction("claims.change")
     /// All sessions of an account ended.
     public static let sessionsRevoke = AuditAction("sessions.revoke")
-    /// A refresh token came that somebody must have copied: its session is over.
+    /// A refresh token came that was exchanged more than an hour before, as a copy would be: its session is over.
     public static let sessionReuse = AuditAction("session.reuse")
     /// A credential that had met another account was linked to it.
     public static let pendingCredentialRedeem = AuditAction("pending-credential.redeem")
