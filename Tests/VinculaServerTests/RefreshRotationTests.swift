@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import VinculaCore
+import VinculaEngine
 
 /// A project's word on whether refresh tokens rotate.
 @Suite("Rotation of refresh tokens")

@@ -9,8 +9,9 @@ extension Endpoints {
         let request = try tokenRequest(call)
         guard let grantType = request.grantType, !grantType.isEmpty else { throw AuthError.missingGrantType }
         guard let refreshToken = request.refreshToken, !refreshToken.isEmpty else { throw AuthError.missingRefreshToken }
-        guard engine.isRefreshToken(refreshToken) else { throw AuthError.invalidRefreshToken }
-        guard grantType == "refresh_token" else { throw AuthError.invalidGrantType }
+        guard grantType == "refresh_token" else {
+            throw engine.isRefreshToken(refreshToken) ? AuthError.invalidGrantType : .invalidRefreshToken
+        }
         let signedIn = try await engine.refreshSession(refreshToken, project: call.scope.project)
         return try Answer.json(
             TokenResponse(
