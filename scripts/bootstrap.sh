@@ -31,6 +31,7 @@ HEADERS
     if [ "$purpose" != run ]; then
         has python3 || missing+=(python3)
         has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
+        has curl || missing+=(curl)
         has faketime || missing+=(faketime)
         has prlimit || missing+=(util-linux)
         has chromium || has chromium-browser || has google-chrome || missing+=(chromium)

@@ -47,7 +47,8 @@ struct TrustCommandTests {
     func serverTrust() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.path]
-            _ = try await VinculaProcess.serve(data + VinculaProcess.cheapHashes)
+            let server = try await VinculaProcess.serve(data + VinculaProcess.cheapHashes)
+            _ = try await server.call("accounts:signUp")
             // As in production, where no provider is believed for its word.
             try FileManager.default.removeItem(at: folder.appending(path: "development"))
             let file = folder.appending(path: "vincula.json")
@@ -57,6 +58,8 @@ struct TrustCommandTests {
                 + #""microsoft":{"tenants":["common","\#(tenant)"]}}"#
             try Data(json.utf8).write(to: file)
             let config = ["--config", file.path] + data
+            let nowhere = try await VinculaProcess.run(["trust", "set", "github.com", "never", "--project", "shpo"] + config)
+            #expect(nowhere.status != 0 && nowhere.output.contains("There is no project shpo."), "\(nowhere.output)")
             let list = try await VinculaProcess.run(["trust"] + config)
             #expect(list.output.contains("assertsVerified"), "\(list.output)")
             #expect(list.output.contains("domainOwner, and a.example, b.example  the server's configuration"), "\(list.output)")

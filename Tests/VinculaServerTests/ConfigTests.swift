@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VinculaCore
+import VinculaEngine
 
 /// `projects/{p}/config`, `passwordPolicy`, `oauthIdpConfigs`.
 @Suite("Project configuration")

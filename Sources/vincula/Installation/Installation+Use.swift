@@ -24,6 +24,20 @@ extension Installation {
     }
 }
 
+extension AuthEngine {
+    /// Requires that somebody made the project, so that a slip in its name changes nothing and says so; under `--dev` every
+    /// project is there.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    func requireProject(_ configuration: ServerConfiguration) async throws {
+        let project = configuration.project
+        guard try await !knowsProject(project), !DataDirectory.isDevelopment(configuration) else { return }
+        throw ConfigurationError(
+            description: "There is no project \(project). Make it by its first API key: "
+                + "vincula api-keys create --project \(project) --data \(configuration.dataDirectory.path)")
+    }
+}
+
 /// Where words for people go when standard output is for programs.
 enum StandardError {
     static func print(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

@@ -116,11 +116,7 @@ extension SignInMethod {
     fileprivate func set(_ isOn: Bool, _ configuration: ServerConfiguration) async throws {
         let project = configuration.project
         let (before, after) = try await Installation.use(configuration) { engine in
-            guard try await engine.knowsProject(project) || DataDirectory.isDevelopment(configuration) else {
-                throw ConfigurationError(
-                    description: "There is no project \(project). Make it by its first API key: "
-                        + "vincula api-keys create --project \(project) --data \(configuration.dataDirectory.path)")
-            }
+            try await engine.requireProject(configuration)
             let before = try await engine.settings(of: project)
             return (before, try await engine.updateSettings(of: project) { set(isOn, in: &$0) })
         }

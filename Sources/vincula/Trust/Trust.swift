@@ -75,6 +75,7 @@ struct TrustSet: AsyncParsableCommand {
         let id = isDefault ? nil : try TrustSetting.provider(provider)
         let configuration = try await data.configuration()
         let installation = try await Installation.open(configuration, creates: false)
+        try await installation.engine.requireProject(configuration)
         if let id {
             try await installation.engine.setTrust(trust, in: id, of: configuration.project)
         } else {
@@ -98,6 +99,7 @@ struct TrustReset: AsyncParsableCommand {
         let configuration = try await data.configuration()
         let installation = try await Installation.open(configuration, creates: false)
         let engine = installation.engine
+        try await engine.requireProject(configuration)
         if let id {
             try await engine.setTrust(nil, in: id, of: configuration.project)
             let effective = try await engine.trust(in: id, of: configuration.project)

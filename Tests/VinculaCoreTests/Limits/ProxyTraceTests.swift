@@ -42,7 +42,8 @@ struct ProxyTraceTests {
     @Test("Whether a proxy says whom it passes a request on for")
     func clients() {
         for (values, isNamed) in [
-            ([], false), ([""], false), (["unknown"], false), (["203.0.113.9"], true), (["127.0.0.1"], true), (["[::1]:80"], true),
+            ([], false), ([""], false), (["unknown"], false), (["203.0.113.9"], true), (["127.0.0.1"], true),
+            (["[::1]:80"], true),
             (["203.0.113.9, unknown"], false), (["nonsense, 203.0.113.9:81"], true), (["203.0.113.9", "_hidden"], false),
             (["x", "2001:db8::1"], true),
         ] { #expect(TrustedProxies.namesClient(values) == isNamed, "\(values)") }
