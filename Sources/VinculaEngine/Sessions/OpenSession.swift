@@ -127,6 +127,7 @@ extension AuthEngine {
             secondFactor: secondFactor, generation: account.generation,
             refresh: RefreshChain(active: token.hash, rotatedAt: usedAt.flatMap { $0 > authTime ? $0 : nil }))
         try transaction.insert(session)
+        try notePlace(of: account, in: scope, now: usedAt ?? now, transaction)
         return OpenedSession(account: account, session: session, refreshToken: token)
     }
 

@@ -11,6 +11,7 @@ enum Migrations {
         migrator.registerSupportedProviders()
         migrator.registerMail()
         migrator.registerSecondFactors()
+        migrator.registerMailAllowances()
         return migrator
     }()
 
