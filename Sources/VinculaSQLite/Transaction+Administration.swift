@@ -118,10 +118,12 @@ extension Transaction {
             certificate: try row.decode(atIndex: 3), createdAt: try row.timestamp(4))
     }
 
-    func useAssertion(_ hash: Data, expiresAt: Timestamp) throws -> Bool {
-        try db.run(
-            "INSERT INTO used_assertions (hash, expires_at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
-            [hash, expiresAt.milliseconds])
-        return db.changesCount > 0
+    func useAssertion(_ hash: Data, now: Timestamp, expiresAt: Timestamp) throws -> Timestamp? {
+        let isFirst = try changesRow(
+            "INSERT INTO used_assertions (hash, expires_at, used_at) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING",
+            [hash, expiresAt.milliseconds, now.milliseconds])
+        guard !isFirst else { return nil }
+        return try db.first("SELECT used_at FROM used_assertions WHERE hash = ?", [hash]) { try $0.optionalTimestamp(0) }
+            .flatMap(\.self) ?? Timestamp(milliseconds: 0)
     }
 }

@@ -5,7 +5,8 @@ import VinculaEngine
 
 extension Transaction {
     private static let columns = """
-        id, project, tenant, kind, recipient, sealed_mail, state, attempts, created_at, due_at, expires_at, last_error
+        id, project, tenant, kind, recipient, sealed_mail, state, attempts, created_at, due_at, expires_at, last_error, share,
+        network
         """
 
     func mail(_ id: String) throws -> OutboxMail? {
@@ -22,12 +23,37 @@ extension Transaction {
         try db.first("SELECT min(due_at) FROM outbox WHERE state = 'waiting'") { try $0.optionalTimestamp(0) } ?? nil
     }
 
-    func mailTimes(to recipient: Data, kinds: [MailKind], since: Timestamp) throws -> [Timestamp] {
+    func projectsWithMail() throws -> [String: Timestamp] {
+        // From one project to the next by the index: a step for each project, however many mails it has.
+        let rows = try db.all(
+            """
+            WITH RECURSIVE waiting (project) AS (
+                SELECT (
+                    SELECT project FROM outbox INDEXED BY outbox_turns
+                    WHERE state = 'waiting' AND project >= '' ORDER BY project LIMIT 1)
+                UNION ALL
+                SELECT (
+                    SELECT project FROM outbox INDEXED BY outbox_turns
+                    WHERE state = 'waiting' AND project > waiting.project ORDER BY project LIMIT 1)
+                FROM waiting WHERE project IS NOT NULL)
+            SELECT project, (
+                SELECT due_at FROM outbox INDEXED BY outbox_turns
+                WHERE state = 'waiting' AND project = waiting.project ORDER BY due_at LIMIT 1)
+            FROM waiting WHERE project IS NOT NULL
+            """, []
+        ) { (try $0.decode(String.self, atIndex: 0), try $0.timestamp(1)) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    func askedMails(to recipient: Data, kinds: [MailKind], since: Timestamp) throws -> [AskedMail] {
         let names = Set(kinds.map(\.rawValue))
         return try db.all(
-            "SELECT created_at, kind FROM outbox WHERE recipient = ? AND created_at >= ?", [recipient, since.milliseconds]
-        ) { (try $0.timestamp(0), try $0.decode(String.self, atIndex: 1)) }
-        .filter { names.contains($0.1) }.map(\.0)
+            "SELECT created_at, share, network, kind FROM outbox WHERE recipient = ? AND created_at >= ?",
+            [recipient, since.milliseconds]
+        ) { row in
+            let mail = AskedMail(at: try row.timestamp(0), share: try Self.share(row, 1), network: try row.decode(atIndex: 2))
+            return (mail, try row.decode(String.self, atIndex: 3))
+        }.filter { names.contains($0.1) }.map(\.0)
     }
 
     func insert(_ mail: OutboxMail) throws {
@@ -35,27 +61,27 @@ extension Transaction {
         let forgetAt = mail.state == .kept ? mail.createdAt.adding(seconds: OutboxPolicy.keepsDeadSeconds) : nil
         try db.run(
             """
-            INSERT INTO outbox (\(Self.columns), forget_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO outbox (\(Self.columns), forget_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 mail.id, mail.scope.project, mail.scope.tenant, mail.kind.rawValue, mail.recipient, mail.sealed,
                 mail.state.rawValue, mail.attempts, mail.createdAt.milliseconds, mail.dueAt.milliseconds,
-                mail.expiresAt.milliseconds, mail.lastError, forgetAt?.milliseconds,
+                mail.expiresAt.milliseconds, mail.lastError, mail.share.rawValue, mail.network, forgetAt?.milliseconds,
             ])
     }
 
-    func takeMails(limit: Int, now: Timestamp, dueAt: Timestamp) throws -> [OutboxMail] {
-        let mails = try db.all(
-            "SELECT \(Self.columns) FROM outbox WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, sequence LIMIT ?",
-            [now.milliseconds, limit], Self.mail)
-        return try mails.map { mail in
-            try db.run(
-                "UPDATE outbox SET due_at = ?, attempts = attempts + 1 WHERE id = ?", [dueAt.milliseconds, mail.id])
-            var taken = mail
-            taken.dueAt = dueAt
-            taken.attempts += 1
-            return taken
-        }
+    func takeMail(of project: String, now: Timestamp, dueAt: Timestamp) throws -> OutboxMail? {
+        let mail = try db.first(
+            """
+            SELECT \(Self.columns) FROM outbox INDEXED BY outbox_turns
+            WHERE state = 'waiting' AND project = ? AND due_at <= ? ORDER BY due_at, sequence LIMIT 1
+            """,
+            [project, now.milliseconds], Self.mail)
+        guard var taken = mail else { return nil }
+        try db.run("UPDATE outbox SET due_at = ?, attempts = attempts + 1 WHERE id = ?", [dueAt.milliseconds, taken.id])
+        taken.dueAt = dueAt
+        taken.attempts += 1
+        return taken
     }
 
     func hurryMails(now: Timestamp) throws {
@@ -83,6 +109,14 @@ extension Transaction {
             scope: ProjectScope(project: try row.decode(atIndex: 1), tenant: try row.decode(atIndex: 2)),
             kind: kind, recipient: try row.decode(atIndex: 4), sealed: try row.decode(atIndex: 5), state: state,
             attempts: try row.decode(atIndex: 7), createdAt: try row.timestamp(8), dueAt: try row.timestamp(9),
-            expiresAt: try row.timestamp(10), lastError: try row.decode(atIndex: 11))
+            expiresAt: try row.timestamp(10), lastError: try row.decode(atIndex: 11),
+            share: try share(row, 12), network: try row.decode(atIndex: 13))
+    }
+
+    private static func share(_ row: Row, _ index: Int) throws -> MailShare {
+        guard let share = MailShare(rawValue: try row.decode(atIndex: index)) else {
+            throw StoreError.corruptRow(table: "outbox")
+        }
+        return share
     }
 }

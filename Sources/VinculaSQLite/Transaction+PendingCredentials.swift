@@ -43,6 +43,7 @@ extension Transaction {
         try db.run("DELETE FROM second_factor_enrollments WHERE expires_at < ?", [now.milliseconds])
         let codes = now.adding(seconds: -ActionCode.remembersSeconds)
         try db.run("DELETE FROM action_codes WHERE expires_at < ?", [codes.milliseconds])
+        try db.run("DELETE FROM known_places WHERE expires_at < ?", [now.milliseconds])
         try db.run("DELETE FROM outbox WHERE forget_at < ?", [now.milliseconds])
     }
 }

@@ -45,7 +45,9 @@ struct MailAbuseTests {
         }
     }
 
-    @Test("T103 mail bombing: three mails in ten minutes, ten in a day, whoever asks from wherever; the answer stays the same")
+    @Test(
+        "T103 mail bombing: three mails in ten minutes, fewer than ten in a day, whoever asks from wherever; the answer stays the same"
+    )
     func bombing() async throws {
         let clock = TestClock()
         try await TestServer.with(
@@ -68,10 +70,11 @@ struct MailAbuseTests {
                 clock.advance(seconds: 1200)
                 _ = try await server.call("accounts:sendOobCode", body, from: "203.0.\(hour).9")
             }
-            #expect(try await server.mails(to: "v@x.example").count == 10)
+            // Six, and then one in five hours.
+            #expect(try await server.mails(to: "v@x.example").count == 7)
             clock.advance(seconds: 24 * 3600)
             _ = try await server.call("accounts:sendOobCode", body, from: "203.0.113.9")
-            #expect(try await server.mails(to: "v@x.example").count == 11)
+            #expect(try await server.mails(to: "v@x.example").count == 8)
             // One client's asking is limited besides, and told so.
             var codes: Set<String?> = []
             for index in 0..<30 {

@@ -7,6 +7,8 @@ import VinculaEngine
 /// What stands in links, where they lead, and what pages do with them (security.md §1.5).
 @Suite("Mailed links", .tags(.attack))
 struct MailLinkAttackTests {
+    private static let domains = ["localhost", "a.localhost", "127.0.0.1", "192.0.2.7", "app.example"]
+
     @Test("T044 no address stands in a link, and pages send no referrer")
     func noAddress() async throws {
         try await MailPreHijackingTests.run { target in
@@ -136,7 +138,7 @@ struct MailLinkAttackTests {
 
     @Test("T053 over the wire: refused with a code that clients know, and nothing is sent")
     func openRedirectOverTheWire() async throws {
-        try await MailPreHijackingTests.run(project: { $0.authorizedDomains = ["localhost", "app.example"] }) { target in
+        try await MailPreHijackingTests.run(project: { $0.authorizedDomains = Self.domains }) { target in
             let server = target.server
             _ = try await target.verifiedPerson("v@x.example")
             for url in ["https://evil.example", "https://app.example.evil.example", "https://app.example@evil.example"] {
@@ -146,6 +148,24 @@ struct MailLinkAttackTests {
                     "PASSWORD_RESET", to: "v@x.example",
                     ["linkDomain": .string(String(url.dropFirst(8))), "continueUrl": "https://app.example"])
                 #expect(domain.code == "INVALID_HOSTING_LINK_DOMAIN", "\(url)")
+            }
+            // Listed or not: codes go there, and on the reader's own machine anybody may listen.
+            for domain in ["localhost", "LOCALHOST", "127.0.0.1", "a.localhost", "192.0.2.7"] {
+                let asked = ActionCode.Target.linking(to: domain)
+                for byAdministrator in [false, true] {
+                    var request = ActionCodeRequest(.resetPassword, target: asked)
+                    request.email = "v@x.example"
+                    let (engine, scope, sent) = (server.engine, target.scope, request)
+                    await #expect(throws: AuthError.invalidLinkDomain, "\(domain)") {
+                        if byAdministrator {
+                            _ = try await engine.makeActionLink(sent, in: scope)
+                        } else {
+                            _ = try await engine.sendActionCode(sent, in: scope)
+                        }
+                    }
+                }
+                let answer = try await server.sendMail("PASSWORD_RESET", to: "v@x.example", ["linkDomain": .string(domain)])
+                #expect(answer.code == "INVALID_HOSTING_LINK_DOMAIN", "\(domain)")
             }
             let nonsense = try await server.sendMail("PASSWORD_RESET", to: "v@x.example", ["continueUrl": "javascript:alert(1)"])
             #expect(["INVALID_CONTINUE_URI", "UNAUTHORIZED_DOMAIN"].contains(nonsense.code))
@@ -248,5 +268,15 @@ struct MailLinkAttackTests {
             _ = try await server.call("accounts:update", ["idToken": try other.value("idToken"), "email": "t@x.example"])
             #expect(try await server.mail(.emailChanged, to: "u@x.example").link == nil)
         }
+    }
+}
+
+extension ActionCode.Target {
+    /// A link to an app, at a domain.
+    fileprivate static func linking(to domain: String) -> ActionCode.Target {
+        var target = ActionCode.Target()
+        target.opensInApp = true
+        target.linkDomain = domain
+        return target
     }
 }

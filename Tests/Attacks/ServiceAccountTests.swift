@@ -247,6 +247,45 @@ struct ServiceAccountTests {
         }
     }
 
+    @Test(
+        "T135 an assertion without a jti, as Google's libraries send it, gives one access token's time: a retry within a minute, and nothing later, after a restart neither",
+        .tags(.attack))
+    func replayWithoutID() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-replay-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (file, clock, masterKey) = (folder.appending(path: "test.sqlite"), TestClock(), SecureRandom.bytes(Sealer.keyLength))
+        // The server's port is another after the restart.
+        let audience: JSONValue = "https://oauth2.googleapis.com/token"
+        let assertion = try await TestServer.with(
+            file: file, clock: clock, isProduction: true, masterKey: masterKey
+        ) { server in
+            let credentials = try #require(server.serviceAccount)
+            let assertion = try credentials.assertion(server.claims(of: credentials).merging(["aud": audience]) { $1 })
+            let answers = try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+                for _ in 0..<8 { group.addTask { try await server.exchange(assertion) } }
+                return try await group.reduce(into: [HTTPAnswer]()) { $0.append($1) }
+            }
+            // Several programs of one account that start in one second have one assertion.
+            #expect(answers.allSatisfy { $0.status == 200 && $0.json["expires_in"] == .integer(3600) })
+            clock.advance(seconds: 40)
+            let retried = try await server.exchange(assertion)
+            #expect(retried.json["expires_in"] == .integer(3560), "\(retried.text)")
+            #expect(try await Self.statuses(server, [retried.value("access_token").string ?? ""]) == [200])
+            clock.advance(seconds: 20)
+            #expect(Self.refuses(try await server.exchange(assertion)))
+            return assertion
+        }
+        try await TestServer.with(file: file, clock: clock, masterKey: masterKey) { server in
+            #expect(Self.refuses(try await server.exchange(assertion)))
+            try await server.engine.deleteExpired()
+            #expect(Self.refuses(try await server.exchange(assertion)), "the janitor does not make it good again")
+            clock.advance(seconds: 3600)
+            try await server.engine.deleteExpired()
+            #expect(Self.refuses(try await server.exchange(assertion)), "it has expired")
+        }
+    }
+
     @Test("T127 the token endpoint takes a form, each field once, of the one grant type, by POST", .tags(.attack))
     func forms() async throws {
         try await TestServer.with(isProduction: true) { server in

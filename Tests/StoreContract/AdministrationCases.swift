@@ -53,18 +53,19 @@ extension StoreContract {
         },
         StoreCase("an assertion is used once, whoever comes first, and forgotten when it has expired") { store async throws in
             let hash = Data([1, 2, 3])
-            let firsts = try await withThrowingTaskGroup(of: Bool.self) { group in
+            let later = Timestamp.sample.adding(seconds: 5)
+            let times = try await withThrowingTaskGroup(of: Timestamp?.self) { group in
                 for _ in 0..<16 {
-                    group.addTask { try await store.write { try $0.useAssertion(hash, expiresAt: .sample) } }
+                    group.addTask { try await store.write { try $0.useAssertion(hash, now: .sample, expiresAt: .sample) } }
                 }
-                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+                return try await group.reduce(into: [Timestamp?]()) { $0.append($1) }
             }
-            #expect(firsts == 1)
-            #expect(try await store.write { try $0.useAssertion(Data([4]), expiresAt: .sample) })
+            #expect(times.count { $0 == nil } == 1 && times.compactMap(\.self).allSatisfy { $0 == .sample })
+            #expect(try await store.write { try $0.useAssertion(Data([4]), now: later, expiresAt: .sample) } == nil)
             try await store.write { try $0.deleteExpired(now: .sample) }
-            #expect(try await !store.write { try $0.useAssertion(hash, expiresAt: .sample) })
+            #expect(try await store.write { try $0.useAssertion(hash, now: later, expiresAt: .sample) } == .sample)
             try await store.write { try $0.deleteExpired(now: .sample.adding(seconds: 1)) }
-            #expect(try await store.write { try $0.useAssertion(hash, expiresAt: .sample) })
+            #expect(try await store.write { try $0.useAssertion(hash, now: later, expiresAt: .sample) } == nil)
         },
     ]
 

@@ -104,11 +104,16 @@ extension StoreContract {
 
     private static func mail(
         _ id: String, dueAt: Timestamp = .sample, state: OutboxMail.State = .waiting, kind: MailKind = .signIn,
-        recipient: UInt8 = 1
+        recipient: UInt8 = 1, project: String? = nil, share: MailShare = .strangers, network: Data? = nil
     ) -> OutboxMail {
         OutboxMail(
-            id: id, scope: .tenant, kind: kind, recipient: Data([recipient]), sealed: Data([0, 255]), state: state, attempts: 0,
-            createdAt: .sample, dueAt: dueAt, expiresAt: Timestamp.sample.adding(seconds: 60), lastError: nil)
+            id: id, scope: project.map { ProjectScope(project: $0) } ?? .tenant, kind: kind, recipient: Data([recipient]),
+            sealed: Data([0, 255]), state: state, attempts: 0, createdAt: .sample, dueAt: dueAt,
+            expiresAt: Timestamp.sample.adding(seconds: 60), lastError: nil, share: share, network: network)
+    }
+
+    private static func take(_ store: any Store, _ now: Timestamp, _ dueAt: Timestamp) async throws -> OutboxMail? {
+        try await store.write { try $0.takeMail(of: ProjectScope.tenant.project, now: now, dueAt: dueAt) }
     }
 
     static let outboxCases = [
@@ -120,17 +125,36 @@ extension StoreContract {
                 try tx.insert(mail("c", state: .kept))
             }
             #expect(try await store.read { try $0.nextMailDue() } == .sample)
-            let taken = try await store.write { try $0.takeMails(limit: 10, now: .sample, dueAt: later) }
-            #expect(taken.map(\.id) == ["a"] && taken.map(\.attempts) == [1] && taken[0].sealed == Data([0, 255]))
-            #expect(try await store.write { try $0.takeMails(limit: 10, now: .sample, dueAt: later) }.isEmpty)
-            let again = try await store.write { try $0.takeMails(limit: 1, now: later, dueAt: later.adding(seconds: 1)) }
-            #expect(again.count == 1)
+            let taken = try await take(store, .sample, later)
+            #expect(taken?.id == "a" && taken?.attempts == 1 && taken?.sealed == Data([0, 255]))
+            #expect(try await take(store, .sample, later) == nil)
+            #expect(try await take(store, later, later.adding(seconds: 1))?.id == "a")
+            #expect(try await take(store, later, later.adding(seconds: 1))?.id == "b")
+            #expect(try await take(store, later, later.adding(seconds: 1)) == nil)
+        },
+        StoreCase("each project's next mail is known, and taken by itself") { store async throws in
+            let later = Timestamp.sample.adding(seconds: 300)
+            #expect(try await store.read { try $0.projectsWithMail() } == [:])
+            try await store.write { tx throws in
+                for number in 0..<50 { try tx.insert(mail("a\(number)", project: "crowd")) }
+                try tx.insert(mail("b", dueAt: later, project: "ä\u{1F600}"))
+                try tx.insert(mail("c", dueAt: later, project: "later"))
+                try tx.insert(mail("d", dueAt: .sample.adding(seconds: 1), project: "later"))
+                try tx.insert(mail("e", state: .kept, project: "kept"))
+                try tx.insert(mail("f", state: .sent, project: "sent"))
+            }
+            let next = ["crowd": Timestamp.sample, "ä\u{1F600}": later, "later": .sample.adding(seconds: 1)]
+            #expect(try await store.read { try $0.projectsWithMail() } == next)
+            let taken = try await store.write { try $0.takeMail(of: "later", now: later, dueAt: later) }
+            #expect(taken?.id == "d")
+            #expect(try await store.write { try $0.takeMail(of: "kept", now: later, dueAt: later) } == nil)
+            #expect(try await store.read { try $0.projectsWithMail()["later"] } == later)
         },
         StoreCase("only who took a mail last finishes it") { store async throws in
             try await store.write { try $0.insert(mail("a")) }
             let later = Timestamp.sample.adding(seconds: 300)
-            var first = try await store.write { try $0.takeMails(limit: 1, now: .sample, dueAt: .sample) }[0]
-            var second = try await store.write { try $0.takeMails(limit: 1, now: .sample, dueAt: later) }[0]
+            var first = try #require(try await take(store, .sample, .sample))
+            var second = try #require(try await take(store, .sample, later))
             first.state = .sent
             second.lastError = "down"
             let (one, two) = (first, second)
@@ -151,14 +175,31 @@ extension StoreContract {
             store async throws in
             try await store.write { tx throws in
                 try tx.insert(mail("a"))
-                try tx.insert(mail("b", state: .kept))
+                try tx.insert(mail("b", state: .kept, share: .owner, network: Data([0, 9])))
                 try tx.insert(mail("c", kind: .passwordChanged))
                 try tx.insert(mail("d", recipient: 2))
             }
             try await store.read { tx throws in
-                #expect(try tx.mailTimes(to: Data([1]), kinds: [.signIn], since: .sample) == [.sample, .sample])
-                #expect(try tx.mailTimes(to: Data([1]), kinds: [.signIn], since: Timestamp.sample.adding(seconds: 1)).isEmpty)
+                let asked = try tx.askedMails(to: Data([1]), kinds: [.signIn], since: .sample)
+                #expect(
+                    Set(asked) == [
+                        AskedMail(at: .sample, share: .strangers, network: nil),
+                        AskedMail(at: .sample, share: .owner, network: Data([0, 9])),
+                    ])
+                #expect(try tx.askedMails(to: Data([1]), kinds: [.signIn], since: Timestamp.sample.adding(seconds: 1)).isEmpty)
             }
+        },
+        StoreCase("a place is remembered as it was last seen, until its time is over") { store async throws in
+            let (place, later) = (Data([7]), Timestamp.sample.adding(seconds: 60))
+            #expect(try await store.read { try $0.lastSeen(atPlace: place) } == nil)
+            for seen in [Timestamp.sample, later] {
+                try await store.write { try $0.note(place: place, seenAt: seen, expiresAt: seen.adding(seconds: 1)) }
+                #expect(try await store.read { try $0.lastSeen(atPlace: place) } == seen)
+            }
+            try await store.write { try $0.deleteExpired(now: later.adding(seconds: 1)) }
+            #expect(try await store.read { try $0.lastSeen(atPlace: place) } == later)
+            try await store.write { try $0.deleteExpired(now: later.adding(seconds: 2)) }
+            #expect(try await store.read { try $0.lastSeen(atPlace: place) } == nil)
         },
     ]
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VinculaCore
 import VinculaDelivery
@@ -59,6 +60,68 @@ struct MailTemplatesTests {
         order.digits = "123456"
         let mail = try MailTemplates().render(order, EmailSettings())
         #expect(mail.text.contains("\n    123456\n") && mail.html.contains(">123456<"))
+    }
+
+    /// The processor time of this thread.
+    private static var threadSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static func problem(_ template: EmailSettings.Template) -> String? {
+        do {
+            try MailTemplates().check(template)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("A template is refused that could make a mail of more than 256 KiB, whatever part of it names what")
+    func longestTemplates() {
+        func many(_ tag: String, _ count: Int) -> String { String(repeating: tag, count: count) }
+        for (source, isTaken) in [
+            (many("{{link}}", 10), true), (many("{{link}}", 11), false), (many("{{#link}}{{link}}{{/link}}", 11), false),
+            (many("{{ link }}", 11), false), (many("{{disownLink}}", 16), true), (many("{{disownLink}}", 17), false),
+            (many("{{displayName}}", 170), true), (many("{{displayName}}", 171), false), (many("{{#link}}x{{/link}}", 32), true),
+            (many("{{!link}}", 1000), true), (many("x", 64 * 1024), true), (many("x", 20_000) + many("{{link}}", 10), false),
+        ] as [(String, Bool)] {
+            for template in [EmailSettings.Template(subject: source), .init(text: source), .init(html: source)] {
+                #expect((Self.problem(template) == nil) == isTaken, "\(source.prefix(40)) \(Self.problem(template) ?? "")")
+            }
+        }
+    }
+
+    @Test(
+        "What is no tag, and what Mustache would read otherwise than we do",
+        arguments: [
+            "{{", "{{link", "{{link}", "{{}}", "{{&link}}", "{{{link}}}", "{{>link}}", "{{=<% %>=}}", "{{unknown}}", "{{#link}}",
+            "{{link}}\u{301}", "{{link}\u{301}}", "{{\u{301}link}}", "{{link\u{301}}}", "{{#\u{301}link}}", "{{.}}",
+            "{{link.count}}",
+            "{{upper(link)}}", "{{link}}{{", "{{/link}}",
+        ])
+    func refused(_ source: String) { #expect(Self.problem(.init(text: source)) != nil) }
+
+    @Test(
+        "A template that was kept before there were bounds gives way to ours where its values make it too long, and nowhere else")
+    func outgrown() throws {
+        var order = Self.order(.signIn, .english)
+        var settings = EmailSettings()
+        settings.templates = ["signIn": ["en": .init(text: String(repeating: "{{link}} ", count: 2000))]]
+        let short = try MailTemplates().render(order, settings)
+        #expect(!short.hasTooLongTemplate && short.text.utf8.count > 100_000)
+        order.link = order.link.map { $0 + "&continueUrl=" + String(repeating: "%2525", count: 4000) }
+        let long = try MailTemplates().render(order, settings)
+        #expect(long.hasTooLongTemplate && long.text.utf8.count < 64 * 1024 && long.text.contains("oobCode=CODE"))
+        // The most tags that there is room for, each long: looking at them costs no more than reading them.
+        settings.templates = ["signIn": ["en": .init(html: String(repeating: "{{link}}", count: 8192))]]
+        let start = Self.threadSeconds
+        #expect(try MailTemplates().render(order, settings).hasTooLongTemplate)
+        #expect(Self.threadSeconds - start < 2)
+        // And what is too long in our own words is no mail.
+        order.link = String(repeating: "x", count: 300_000)
+        #expect(throws: (any Error).self) { try MailTemplates().render(order, settings) }
     }
 
     @Test("Times in words")

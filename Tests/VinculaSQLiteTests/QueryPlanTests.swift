@@ -25,7 +25,7 @@ import VinculaEngine
                 for sql in queries {
                     let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: .init(placeholders(sql)))
                     for step in plan.map({ $0["detail"] as String }) where step.hasPrefix("SCAN") {
-                        let isSmall = ["json_each", "populated", "signing_keys", "project_settings", "CONSTANT"]
+                        let isSmall = ["json_each", "populated", "signing_keys", "project_settings", "CONSTANT", "SCAN waiting"]
                             .contains { step.contains($0) }
                         #expect(isSmall, "\(step) in \(sql)")
                     }
@@ -121,7 +121,12 @@ import VinculaEngine
         _ = try tx.serviceAccountKeys(of: "e")
         _ = try tx.deleteServiceAccountKey("k")
         _ = try tx.deleteServiceAccount("e")
-        _ = try tx.useAssertion(hash, expiresAt: account.createdAt)
+        _ = try tx.useAssertion(hash, now: account.createdAt, expiresAt: account.createdAt)
+        _ = try tx.useAssertion(hash, now: account.createdAt, expiresAt: account.createdAt)
+        _ = try tx.projectsWithMail()
+        _ = try tx.takeMail(of: "p", now: account.createdAt, dueAt: account.createdAt)
+        _ = try tx.askedMails(to: hash, kinds: [.signIn], since: account.createdAt)
+        _ = try tx.lastSeen(atPlace: hash)
         _ = try tx.keepSealedSecret(hash, named: "n")
         _ = try tx.signingKeys()
         try tx.deleteSigningKey("k")

@@ -66,6 +66,14 @@ public struct AuthorizedDomains: Hashable, Sendable {
         return host
     }
 
+    /// Whether codes may be sent to a host, as it is compared: neither to an address nor to whatever listens on the reader's own
+    /// machine.
+    public static func isPublic(_ host: String) -> Bool {
+        let last = host.split(separator: ".").last ?? ""
+        // Browsers read a host whose last part is a number, hexadecimal too, as an address.
+        return last != "localhost" && last.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
+    }
+
     /// A host as it is compared: lower case, A-labels, no trailing dot.
     private static func canonical(_ host: String) -> String? {
         var host = host.lowercased()

@@ -6,7 +6,7 @@ public enum AssertionRefusal: Error, Hashable, Sendable {
 
     /// An assertion that no live key signed; which part of that is untrue is nobody's business.
     public static let unsigned = AssertionRefusal.invalidGrant("Invalid JWT Signature.")
-    public static let used = AssertionRefusal.invalidGrant("Invalid JWT: the jti was used before.")
+    public static let used = AssertionRefusal.invalidGrant("Invalid JWT: it was used before; sign a new one.")
 
     /// OAuth's code.
     public var code: String {
@@ -30,6 +30,9 @@ public struct AssertionRules: Sendable {
     public static let longestLife: Int64 = 3600
     /// How far another machine's clock may be ahead, in seconds.
     public static let leeway: Int64 = 60
+    /// How long after its first use an assertion without a `jti` may come again, in seconds: a retry, or a second program of the
+    /// same account in the same second, has the very same one.
+    public static let retrySeconds: Int64 = 60
     /// The longest `jti`, in bytes.
     public static let longestID = 256
     /// What one of an assertion's scopes must be.
@@ -54,6 +57,19 @@ public struct AssertionRules: Sendable {
         /// The `jti`, if it has one: it may be used once.
         public let id: String?
         public let expiresAt: Timestamp
+    }
+
+    /// From when an access token counts its hour.
+    ///
+    /// - Parameter firstUse: When the assertion was first used; `nil` if that is now.
+    /// - Throws: ``AssertionRefusal/used``.
+    public static func grantedAt(
+        firstUse: Timestamp?, hasID: Bool, now: Timestamp
+    ) throws(AssertionRefusal) -> Timestamp {
+        guard let firstUse else { return now }
+        guard !hasID, abs(now.seconds(since: firstUse)) < Double(retrySeconds) else { throw .used }
+        // Coming again gives nothing that the first time did not.
+        return min(firstUse, now)
     }
 
     /// - Throws: ``AssertionRefusal``.

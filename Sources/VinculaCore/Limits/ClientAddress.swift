@@ -58,6 +58,9 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     /// The neighbourhood whose failed guesses count together: a /24 of IPv4, a /64 of IPv6.
     public var neighbourhood: ClientAddress { masked(bits: isIPv4 ? 120 : 64) }
 
+    /// The network whose requests for mail count together: a /24 of IPv4, a /48 of IPv6.
+    public var network: ClientAddress { masked(bits: isIPv4 ? 120 : 48) }
+
     /// The sixteen bytes, an IPv4 address mapped into IPv6.
     public var bytes: [UInt8] {
         [high, low].flatMap { part in stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: part >> UInt64($0)) } }

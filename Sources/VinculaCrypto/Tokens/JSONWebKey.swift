@@ -83,20 +83,21 @@ public struct JSONWebKey: Sendable {
         case ("RSA", _):
             guard let n = bytes(wire.n)?.drop(while: { $0 == 0 }), let e = bytes(wire.e)?.drop(while: { $0 == 0 }),
                 (256...1024).contains(n.count), n.first.map({ $0 >= 0x80 }) == true || n.count > 256,
+                n.last.map({ $0 & 1 == 1 }) == true,
                 (1...8).contains(e.count), e.last.map({ $0 & 1 == 1 }) == true, e != Data([1])
             else { return nil }
             return (try? _RSA.Signing.PublicKey(n: Data(n), e: Data(e))).map(Material.rsa)
         case ("EC", "P-256"):
-            guard let x = bytes(wire.x), let y = bytes(wire.y) else { return nil }
+            guard let x = bytes(wire.x), let y = bytes(wire.y), x.count == 32, y.count == 32 else { return nil }
             return (try? P256.Signing.PublicKey(rawRepresentation: x + y)).map(Material.p256)
         case ("EC", "P-384"):
-            guard let x = bytes(wire.x), let y = bytes(wire.y) else { return nil }
+            guard let x = bytes(wire.x), let y = bytes(wire.y), x.count == 48, y.count == 48 else { return nil }
             return (try? P384.Signing.PublicKey(rawRepresentation: x + y)).map(Material.p384)
         case ("EC", "P-521"):
-            guard let x = bytes(wire.x), let y = bytes(wire.y) else { return nil }
+            guard let x = bytes(wire.x), let y = bytes(wire.y), x.count == 66, y.count == 66 else { return nil }
             return (try? P521.Signing.PublicKey(rawRepresentation: x + y)).map(Material.p521)
         case ("OKP", "Ed25519"):
-            guard let x = bytes(wire.x) else { return nil }
+            guard let x = bytes(wire.x), Ed25519Point.isSafe(x) else { return nil }
             return (try? Curve25519.Signing.PublicKey(rawRepresentation: x)).map(Material.ed25519)
         default:
             return nil
@@ -126,7 +127,7 @@ public struct JSONWebKey: Sendable {
                 key.isValidSignature($0, for: SHA512.hash(data: message))
             } ?? false
         case (.ed25519(let key), "EdDSA"), (.ed25519(let key), "Ed25519"):
-            return key.isValidSignature(signature, for: message)
+            return Ed25519Point.isSafe(signature.prefix(32)) && key.isValidSignature(signature, for: message)
         default:
             return false
         }

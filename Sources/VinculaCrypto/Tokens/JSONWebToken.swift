@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import VinculaCore
 
 /// A signed token in compact form (RFC 7515, 7519), read but not believed until ``isSigned(by:)`` says so.
@@ -13,7 +13,8 @@ public struct JSONWebToken: Sendable {
     public let algorithm: String
     public let header: JSONValue
     public let claims: JSONValue
-    private let message: Data
+    /// What is signed: the header's and the claims' segments as they came.
+    public let message: Data
     private let signature: Data
 
     /// Reads a token.

@@ -18,13 +18,20 @@ public struct MailTemplates: MailRenderer {
         let language = order.language ?? settings.language
         let texts = MailTexts.of(language)
         let variables = MailVariables(order, settings, texts: texts, language: language)
-        let own = settings.template(order.kind, language)
+        let template = settings.template(order.kind, language)
+        // Looked at before anything is written: a long link that is named often would be gigabytes.
+        let own = template.flatMap { MailLength.fits($0, variables) ? $0 : nil }
         let letter = try Letter(texts, order.kind, variables, isAnswered: settings.replyTo != nil)
-        return RenderedMail(
+        var mail = RenderedMail(
             senderName: settings.senderName ?? variables.values["app"] ?? "", replyTo: settings.replyTo, to: order.to,
             subject: try own?.subject.map { try Self.text($0, variables) } ?? letter.subject,
             text: try own?.text.map { try Self.text($0, variables) } ?? letter.text,
             html: try own?.html.map { try Self.html($0, variables) } ?? letter.html, language: language)
+        mail.hasTooLongTemplate = template != nil && own == nil
+        guard [mail.subject, mail.text, mail.html].allSatisfy({ $0.utf8.count <= MailLength.longest }) else {
+            throw MailTooLong()
+        }
+        return mail
     }
 
     public func check(_ template: EmailSettings.Template) throws(AuthError) {
@@ -34,7 +41,15 @@ public struct MailTemplates: MailRenderer {
             guard source.utf8.count <= Self.longest else {
                 throw .invalidConfig("A template's \(name) may have \(Self.longest) bytes.")
             }
-            if let problem = TemplateTags.problem(in: source) { throw .invalidConfig("A template's \(name) \(problem).") }
+            let tags = TemplateTags(of: source)
+            if let problem = tags.problem { throw .invalidConfig("A template's \(name) \(problem).") }
+            guard MailLength.fits(tags) else {
+                throw .invalidConfig(
+                    """
+                    A template's \(name) could make a mail of \(tags.length(MailLength.allowance)) bytes, and \(MailLength.longest) are \
+                    allowed: a link may have \(MailLength.allowance(for: "link")). Name values less often.
+                    """)
+            }
             // As it will be read: a first character that joins the one before it would spoil what stands there.
             guard (try? MustacheTemplate(string: Self.textPragma + source)) != nil,
                 (try? MustacheTemplate(string: HTMLEscaping.pragma + source)) != nil

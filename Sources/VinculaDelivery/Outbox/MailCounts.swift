@@ -3,7 +3,7 @@ import VinculaEngine
 
 /// What came of mails, for the operator.
 public final class MailCounts: Sendable {
-    private let counts = Mutex((sent: 0, failed: 0, refused: 0))
+    private let counts = Mutex((sent: 0, failed: 0, refused: 0, tooLongTemplates: 0))
 
     public init() {}
 
@@ -13,6 +13,11 @@ public final class MailCounts: Sendable {
     public var failed: Int { counts.withLock { $0.failed } }
     /// Mails that nobody will ever take.
     public var refused: Int { counts.withLock { $0.refused } }
+
+    /// Mails that went out in our own words, because the project's template would have made them too long.
+    public var tooLongTemplates: Int { counts.withLock { $0.tooLongTemplates } }
+
+    func noteTooLongTemplate() { counts.withLock { $0.tooLongTemplates += 1 } }
 
     func note(_ outcome: MailOutcome) {
         counts.withLock { counts in

@@ -8,8 +8,8 @@ public import VinculaEngine
 /// Several may run at a time, in one process or in many: each mail is taken by one of them. A mail is written as sent only
 /// once the mail server has taken it, so a crash in between sends it twice, with the same `Message-ID`.
 public struct MailWorker: Sendable {
-    /// How many mails are under way at a time.
-    public static let connections = 4
+    /// How many mails are under way at a time; those of one project are fewer, see ``MailTurns``.
+    public static let connections = 8
     /// How long the outbox is not looked into while nobody rings, in seconds: others could have put something into it.
     private static let longestRest: Int64 = 5
 
@@ -37,27 +37,30 @@ public struct MailWorker: Sendable {
 
     /// Sends mails until the task is cancelled; those that are under way are ended first.
     public func run() async {
+        let rota = MailRota(workers: Self.connections)
         await withDiscardingTaskGroup { group in
-            for _ in 0..<Self.connections { group.addTask { await send() } }
+            for _ in 0..<Self.connections { group.addTask { await send(in: rota) } }
         }
     }
 
-    private func send() async {
+    private func send(in rota: MailRota) async {
         let sender = SMTPSender(options: options)
         while !Task.isCancelled {
             let rings = engine.mailBell.rings
             do {
-                let mails = try await engine.takeMails(limit: 1)
-                if mails.isEmpty {
-                    let next = try await engine.timeToNextMail() ?? .max
-                    let rest = min(max(next, 10), Self.longestRest * 1000)
+                let next = try await engine.takeMail(in: rota)
+                guard case .mail(let mail) = next else {
+                    // Who waits for a turn hears the bell.
+                    var time: Int64?
+                    if case .nothing = next { time = try await engine.timeToNextMail() }
+                    let rest = min(max(time ?? .max, 10), Self.longestRest * 1000)
                     await engine.mailBell.wait(after: rings, upTo: .milliseconds(rest))
+                    continue
                 }
-                for mail in mails {
-                    let outcome = await outcome(of: mail, by: sender)
-                    if mail.rendered != nil { counts.note(outcome) }
-                    try await engine.finish(mail, outcome)
-                }
+                defer { engine.endTurn(of: mail.project, in: rota) }
+                let outcome = await outcome(of: mail, by: sender)
+                if mail.rendered != nil || mail.problem != nil { counts.note(outcome) }
+                try await engine.finish(mail, outcome)
             } catch {
                 logger.error("The outbox cannot be used", metadata: ["error": "\(error)"])
                 try? await Task.sleep(for: .seconds(Self.longestRest))
@@ -67,7 +70,17 @@ public struct MailWorker: Sendable {
     }
 
     private func outcome(of mail: TakenMail, by sender: SMTPSender) async -> MailOutcome {
+        if let problem = mail.problem {
+            logger.warning("A mail was given up", metadata: ["mail": "\(mail.id)", "reason": "\(problem)"])
+            return .refused(problem)
+        }
         guard let rendered = mail.rendered else { return .sent }
+        if rendered.hasTooLongTemplate {
+            counts.noteTooLongTemplate()
+            logger.warning(
+                "A project's template makes too long a mail; ours was sent instead",
+                metadata: ["mail": "\(mail.id)", "project": "\(mail.project)"])
+        }
         let message: MailMessage
         do {
             message = try MailMessage(rendered, from: from, id: mail.id, createdAt: mail.createdAt.milliseconds)

@@ -70,10 +70,13 @@ extension AuthEngine {
                     settings: settings, in: scope, now: now, transaction)
             case .emailChanged(let email, let newEmail, _):
                 // An address that is gone altogether has nothing in its place that could be shown.
-                guard let newEmail, try !isFull(email, with: .emailChanged, in: scope, now: now, transaction) else { continue }
+                guard let newEmail,
+                    let allowance = try allowance(
+                        for: email, .emailChanged, of: nil, from: origin.client ?? .unknown, in: scope, now: now, transaction)
+                else { continue }
                 var order = MailOrder(.emailChanged, project: scope.project, to: email)
                 order.newEmail = newEmail
-                try queue(notice: order, in: scope, now: now, transaction)
+                try queue(notice: order, countedAs: allowance, in: scope, now: now, transaction)
             case .passwordChanged(let email):
                 try queue(
                     notice: MailOrder(.passwordChanged, project: scope.project, to: email), in: scope, now: now, transaction)
@@ -120,12 +123,14 @@ extension AuthEngine {
 
     /// Puts a mail without a link into the outbox.
     func queue(
-        notice: MailOrder, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+        notice: MailOrder, countedAs allowance: MailAllowance = .uncounted, in scope: ProjectScope, now: Timestamp,
+        _ transaction: any WriteTransaction
     ) throws {
         var order = notice
         order.email = order.to
         order.language = language
         try queue(
-            order, expiresAt: now.adding(seconds: OutboxPolicy.longestTrySeconds), in: scope, now: now, transaction)
+            order, countedAs: allowance, expiresAt: now.adding(seconds: OutboxPolicy.longestTrySeconds), in: scope, now: now,
+            transaction)
     }
 }

@@ -109,10 +109,14 @@ extension AuthEngine {
             }
             var target = code.target
             target.apiKey = apiKey
-            guard account?.isDisabled != true, try !isFull(email, with: MailKind(code.purpose), in: scope, now: now, transaction)
+            guard account?.isDisabled != true,
+                let allowance = try allowance(
+                    for: email, MailKind(code.purpose), of: account, from: origin.client ?? .unknown, in: scope, now: now,
+                    transaction)
             else { return }
             try mailActionCode(
-                code.purpose, to: email, account: account, email: email, target: target, settings: settings, in: scope,
+                code.purpose, to: email, countedAs: allowance, account: account, email: email, target: target, settings: settings,
+                in: scope,
                 now: now, transaction)
         }
     }

@@ -40,10 +40,13 @@ extension AuthEngine {
 
     /// Makes a code and puts the mail that carries it into the outbox.
     ///
-    /// - Parameter to: The mailbox: always one that stands in the database, or that a link proves before it gets anything.
+    /// - Parameters:
+    ///   - to: The mailbox: always one that stands in the database, or that a link proves before it gets anything.
+    ///   - allowance: Whose the mail is counted against.
     func mailActionCode(
-        _ purpose: ActionCodePurpose, to mailbox: EmailAddress, account: Account?, email: EmailAddress?,
-        newEmail: EmailAddress? = nil, target: ActionCode.Target, settings: ProjectSettings, in scope: ProjectScope,
+        _ purpose: ActionCodePurpose, to mailbox: EmailAddress, countedAs allowance: MailAllowance = .uncounted,
+        account: Account?, email: EmailAddress?, newEmail: EmailAddress? = nil, target: ActionCode.Target,
+        settings: ProjectSettings, in scope: ProjectScope,
         now: Timestamp, _ transaction: any WriteTransaction
     ) throws {
         let issued = try issueActionCode(
@@ -62,7 +65,7 @@ extension AuthEngine {
         order.displayName = account?.displayName
         // A link that signs in may make an account, where that is allowed.
         order.isDecoy = account == nil && (purpose != .signIn || settings.disabledUserSignUp) || account?.isDisabled == true
-        try queue(order, expiresAt: issued.expiresAt, in: scope, now: now, transaction)
+        try queue(order, countedAs: allowance, expiresAt: issued.expiresAt, in: scope, now: now, transaction)
     }
 
     func fingerprint(_ digits: String, _ purpose: ActionCodePurpose, _ mailbox: EmailAddress, in scope: ProjectScope) -> Data {

@@ -49,12 +49,13 @@ extension AuthEngine {
             if let caller, let found, request.purpose == .verifyAndChangeEmail {
                 try requireRecentSignIn(caller, of: found, now: now)
             }
-            if try isFull(letter.mailbox, with: MailKind(request.purpose), in: scope, now: now, transaction) {
-                return letter.mailbox
-            }
+            let allowance = try allowance(
+                for: letter.mailbox, MailKind(request.purpose), of: letter.account, from: client, in: scope, now: now, transaction
+            )
+            guard let allowance else { return letter.mailbox }
             try mailActionCode(
-                request.purpose, to: letter.mailbox, account: letter.account, email: letter.email, newEmail: newEmail,
-                target: target, settings: settings, in: scope, now: now, transaction)
+                request.purpose, to: letter.mailbox, countedAs: allowance, account: letter.account, email: letter.email,
+                newEmail: newEmail, target: target, settings: settings, in: scope, now: now, transaction)
             return letter.mailbox
         }
     }
@@ -167,7 +168,7 @@ extension AuthEngine {
         if let domain = target.linkDomain {
             // Codes go there: the very host, and none that somebody may have below it.
             guard let host = AuthorizedDomains.host(domain),
-                settings.allowsAnyContinueURL || settings.authorizedDomains.contains(host)
+                settings.allowsAnyContinueURL || settings.authorizedDomains.contains(host) && AuthorizedDomains.isPublic(host)
             else {
                 throw .invalidLinkDomain
             }

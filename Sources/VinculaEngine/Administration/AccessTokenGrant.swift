@@ -15,6 +15,9 @@ extension AuthEngine {
 
     /// Exchanges an assertion that a service account's key signed for an access token (RFC 7523).
     ///
+    /// An assertion works once. One without a `jti`, as Google's libraries send it, may come again within a minute, and the
+    /// access token then ends when the first does.
+    ///
     /// - Parameter audiences: Every name of the token endpoint.
     /// - Throws: ``AssertionRefusal``.
     public func grantAccessToken(assertion text: String, audiences: Set<String>) async throws -> AccessTokenGrant {
@@ -25,19 +28,18 @@ extension AuthEngine {
         else { throw AssertionRefusal.unsigned }
         let now = clock.now
         let facts = try AssertionRules(serviceAccount: account.email, audiences: audiences).check(token.claims, now: now)
-        if let id = facts.id {
-            let hash = Data("\(account.email)\n\(id)".utf8).sha256
-            let isFirst = try await write { transaction in
-                guard try Self.liveKey(keyID, transaction) != nil else { throw AssertionRefusal.unsigned }
-                return try transaction.useAssertion(hash, expiresAt: facts.expiresAt)
-            }
-            guard isFirst else { throw AssertionRefusal.used }
+        // Without an id, what is signed stands for the assertion: its signature could be written in more ways than one.
+        let name = facts.id.map { Data("\(account.email)\n\($0)".utf8) } ?? token.message
+        let firstUse = try await write { transaction in
+            guard try Self.liveKey(keyID, transaction) != nil else { throw AssertionRefusal.unsigned }
+            return try transaction.useAssertion(name.sha256, now: now, expiresAt: facts.expiresAt)
         }
-        let expiresAt = now.adding(seconds: Self.accessTokenLifetime).milliseconds
+        let grantedAt = try AssertionRules.grantedAt(firstUse: firstUse, hasID: facts.id != nil, now: now)
+        let expiresAt = grantedAt.adding(seconds: Self.accessTokenLifetime).milliseconds
         guard let accessToken = try await accessTokens().text(AccessTokenFacts(keyID: keyID, expiresAt: expiresAt)) else {
             throw AssertionRefusal.unsigned
         }
-        return AccessTokenGrant(accessToken: accessToken, expiresIn: Self.accessTokenLifetime)
+        return AccessTokenGrant(accessToken: accessToken, expiresIn: (expiresAt - now.milliseconds) / 1000)
     }
 
     /// The service account whose access token this is, as it is now (or was half a second ago).

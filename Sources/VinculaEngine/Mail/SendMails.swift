@@ -7,11 +7,22 @@ public struct TakenMail: Sendable {
     let mail: OutboxMail
     /// The mail in words; `nil` where nothing is to be sent.
     public let rendered: RenderedMail?
+    /// Why it can never be sent, if it cannot.
+    public let problem: String?
 
     public var id: String { mail.id }
     public var project: String { mail.scope.project }
     public var createdAt: Timestamp { mail.createdAt }
     public var attempts: Int { mail.attempts }
+}
+
+/// What a worker finds in the outbox.
+public enum NextMail: Sendable {
+    case mail(TakenMail)
+    /// Mails are due, but their projects have enough under way.
+    case noTurn
+    /// Nothing is due.
+    case nothing
 }
 
 /// What came of sending a mail.
@@ -29,29 +40,50 @@ struct ExpiredMail: Error, CustomStringConvertible {
 }
 
 extension AuthEngine {
-    /// Takes mails that are due; nobody else gets them for the next five minutes.
+    /// Takes a mail that is due, of the project whose turn it is; nobody else gets it for the next five minutes.
     ///
-    /// What cannot be written is given up at once: it would not be otherwise the next time.
-    public func takeMails(limit: Int) async throws -> [TakenMail] {
+    /// Whoever takes one ends its turn with ``endTurn(of:in:)``, whatever comes of it. What cannot be written is given up at
+    /// once: it would not be otherwise the next time.
+    ///
+    public func takeMail(in rota: MailRota) async throws -> NextMail {
         let now = clock.now
-        let dueAt = now.adding(seconds: OutboxPolicy.leaseSeconds)
         // Most of the time nothing is due, and a write would wait for the disk.
-        guard let next = try await read({ try $0.nextMailDue() }), next <= now else { return [] }
-        let (mails, settings) = try await write { transaction in
-            let mails = try transaction.takeMails(limit: limit, now: now, dueAt: dueAt)
-            let projects = Set(mails.map(\.scope.project))
-            let settings = try projects.map { ($0, try self.settings(of: $0, in: transaction).email) }
-            return (mails, Dictionary(settings) { first, _ in first })
+        let waiting = try await read { transaction in
+            guard let next = try transaction.nextMailDue(), next <= now else { return [String: Timestamp]() }
+            return try transaction.projectsWithMail()
         }
-        var taken: [TakenMail] = []
-        for mail in mails {
-            do {
-                taken.append(try write(mail, settings[mail.scope.project] ?? EmailSettings()))
-            } catch {
-                try await finish(TakenMail(mail: mail, rendered: nil), .refused("It was not sent: \(error)"))
+        guard !waiting.isEmpty else { return .nothing }
+        guard let project = rota.begin(waiting, now: now) else { return .noTurn }
+        do {
+            if let taken = try await takeMail(of: project, now: now) { return .mail(taken) }
+            endTurn(of: project, in: rota)
+            return .nothing
+        } catch {
+            endTurn(of: project, in: rota, failedAt: now)
+            throw error
+        }
+    }
+
+    /// Ends the turn of a project, and wakes who waits for that.
+    public func endTurn(of project: String, in rota: MailRota) { endTurn(of: project, in: rota, failedAt: nil) }
+
+    private func endTurn(of project: String, in rota: MailRota, failedAt: Timestamp?) {
+        if rota.end(project, failedAt: failedAt) { mailBell.ring() }
+    }
+
+    private func takeMail(of project: String, now: Timestamp) async throws -> TakenMail? {
+        let dueAt = now.adding(seconds: OutboxPolicy.leaseSeconds)
+        let taken = try await write { transaction in
+            try transaction.takeMail(of: project, now: now, dueAt: dueAt).map { mail in
+                (mail, try self.settings(of: project, in: transaction).email)
             }
         }
-        return taken
+        guard let (mail, settings) = taken else { return nil }
+        do {
+            return try write(mail, settings)
+        } catch {
+            return TakenMail(mail: mail, rendered: nil, problem: "It was not sent: \(error)")
+        }
     }
 
     /// How long until a mail is due, in milliseconds; `nil` while none waits.
@@ -106,8 +138,8 @@ extension AuthEngine {
 
     private func write(_ mail: OutboxMail, _ settings: EmailSettings) throws -> TakenMail {
         guard clock.now < mail.expiresAt else { throw ExpiredMail() }
-        guard let order = try open(mail), !order.isDecoy else { return TakenMail(mail: mail, rendered: nil) }
-        return TakenMail(mail: mail, rendered: try mailRenderer.render(order, settings))
+        guard let order = try open(mail), !order.isDecoy else { return TakenMail(mail: mail, rendered: nil, problem: nil) }
+        return TakenMail(mail: mail, rendered: try mailRenderer.render(order, settings), problem: nil)
     }
 
     func open(_ mail: OutboxMail) throws -> MailOrder? {

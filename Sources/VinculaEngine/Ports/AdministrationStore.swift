@@ -35,8 +35,8 @@ public protocol AdministrationWrites: AdministrationReads {
     /// Notes by one conditional write that an assertion was used.
     ///
     /// - Parameters:
-    ///   - hash: Of the service account and the assertion's `jti`.
+    ///   - hash: Of the service account and the assertion's `jti`, or of what is signed.
     ///   - expiresAt: From when nobody can use it anyway.
-    /// - Returns: Whether this call was the one that used it.
-    func useAssertion(_ hash: Data, expiresAt: Timestamp) throws -> Bool
+    /// - Returns: When it was used before; `nil` if this call was the first.
+    func useAssertion(_ hash: Data, now: Timestamp, expiresAt: Timestamp) throws -> Timestamp?
 }

@@ -10,6 +10,8 @@ public struct RenderedMail: Hashable, Sendable {
     public var text: String
     public var html: String
     public var language: Language
+    /// Whether the project's own template would have made it too long, so that ours stands in its place.
+    public var hasTooLongTemplate = false
 
     public init(
         senderName: String, replyTo: EmailAddress?, to: EmailAddress, subject: String, text: String, html: String,
@@ -28,6 +30,8 @@ public struct RenderedMail: Hashable, Sendable {
 /// Writes mails, as a port: who has the words, and the templates, is not the engine.
 public protocol MailRenderer: Sendable {
     /// Writes a mail.
+    ///
+    /// - Throws: If it cannot be written, or would be too long: it is then given up.
     func render(_ order: MailOrder, _ settings: EmailSettings) throws -> RenderedMail
 
     /// Checks a project's own template, before it is kept.

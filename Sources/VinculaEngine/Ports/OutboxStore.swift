@@ -30,10 +30,15 @@ public struct OutboxMail: Hashable, Sendable {
     public let expiresAt: Timestamp
     /// What came of the last attempt, for the operator.
     public var lastError: String?
+    /// Whose allowance it is counted against; see ``MailboxPolicy``.
+    public let share: MailShare
+    /// A fingerprint of the network that asked for it and the mailbox.
+    public let network: Data?
 
     public init(
         id: String, scope: ProjectScope, kind: MailKind, recipient: Data, sealed: Data?, state: State, attempts: Int,
-        createdAt: Timestamp, dueAt: Timestamp, expiresAt: Timestamp, lastError: String?
+        createdAt: Timestamp, dueAt: Timestamp, expiresAt: Timestamp, lastError: String?,
+        share: MailShare = .uncounted, network: Data? = nil
     ) {
         self.id = id
         self.scope = scope
@@ -46,6 +51,8 @@ public struct OutboxMail: Hashable, Sendable {
         self.dueAt = dueAt
         self.expiresAt = expiresAt
         self.lastError = lastError
+        self.share = share
+        self.network = network
     }
 }
 
@@ -56,20 +63,20 @@ public protocol OutboxReads {
     func mails(_ state: OutboxMail.State, limit: Int) throws -> [OutboxMail]
     /// When the next mail is due; `nil` if none waits.
     func nextMailDue() throws -> Timestamp?
-    /// When mails of these kinds were asked for one mailbox, not longer ago than a moment.
-    func mailTimes(to recipient: Data, kinds: [MailKind], since: Timestamp) throws -> [Timestamp]
+    /// The projects that have mails waiting, each with when its next is due.
+    func projectsWithMail() throws -> [String: Timestamp]
+    /// The mails of these kinds that were asked for one mailbox, not longer ago than a moment.
+    func askedMails(to recipient: Data, kinds: [MailKind], since: Timestamp) throws -> [AskedMail]
 }
 
 /// What can be changed of the outbox.
 public protocol OutboxWrites: OutboxReads {
     func insert(_ mail: OutboxMail) throws
-    /// Takes mails that are due, and moves them out of everybody else's reach.
+    /// Takes the project's mail that has been due longest, and moves it out of everybody else's reach.
     ///
-    /// - Parameters:
-    ///   - limit: How many at most.
-    ///   - dueAt: When others may take them.
-    /// - Returns: The mails, each with one attempt more.
-    func takeMails(limit: Int, now: Timestamp, dueAt: Timestamp) throws -> [OutboxMail]
+    /// - Parameter dueAt: When others may take it.
+    /// - Returns: The mail with one attempt more; `nil` if none is due.
+    func takeMail(of project: String, now: Timestamp, dueAt: Timestamp) throws -> OutboxMail?
     /// Makes every mail that waits due now.
     func hurryMails(now: Timestamp) throws
     /// Writes what came of an attempt, unless another worker has taken the mail since.

@@ -38,7 +38,7 @@ public enum StoreConflict: Error, Hashable, Sendable {
 }
 
 /// What can be read within one transaction.
-public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads {
+public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
     func account(phone: PhoneNumber, in scope: ProjectScope) throws -> Account?
@@ -105,7 +105,9 @@ public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRea
 }
 
 /// What can be changed within one transaction.
-public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites {
+public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
+    KnownPlaceWrites
+{
     /// What this write did that may be worth a record.
     var journal: AuditJournal { get }
     /// Adds a record to the end of the audit log.

@@ -127,6 +127,7 @@ extension AuthEngine {
             secondFactor: secondFactor, generation: account.generation, lastUsedAt: max(authTime, usedAt ?? authTime),
             refresh: RefreshChain(active: token.hash))
         try transaction.insert(session)
+        try notePlace(of: account, in: scope, now: usedAt ?? now, transaction)
         return OpenedSession(account: account, session: session, refreshToken: token)
     }
 

@@ -55,6 +55,11 @@ struct Serve: AsyncParsableCommand {
             (name: "vincula_mails_sent_total", help: "Mails that the mail server took.", read: { mailCounts.sent }),
             (name: "vincula_mails_failed_total", help: "Attempts to send a mail that failed.", read: { mailCounts.failed }),
             (name: "vincula_mails_refused_total", help: "Mails that were refused for good.", read: { mailCounts.refused }),
+            (
+                name: "vincula_mails_template_too_long_total",
+                help: "Mails sent in our own words, because the project's template would have made them too long.",
+                read: { mailCounts.tooLongTemplates }
+            ),
             (name: "vincula_clock_steps", help: "Steps of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
         ])
         let address = PublicAddress(configuration.publicURL ?? "")

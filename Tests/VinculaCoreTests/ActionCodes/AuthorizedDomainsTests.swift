@@ -77,4 +77,13 @@ struct AuthorizedDomainsTests {
             ("\u{FF41}pp.example", nil),
         ])
     func hosts(_ text: String, _ host: String?) { #expect(AuthorizedDomains.host(text) == host) }
+
+    @Test(
+        "Hosts that codes may be sent to",
+        arguments: [
+            ("app.example", true), ("1.app.example", true), ("auth", true), ("localhost.app.example", true), ("localhost", false),
+            ("a.localhost", false), ("127.0.0.1", false), ("127.1", false), ("2130706433", false), ("0x7f.0x1", false),
+            ("017700000001", false), ("192.0.2.7", false), ("app.0x7f", false), ("", false),
+        ])
+    func publicHosts(_ host: String, _ isPublic: Bool) { #expect(AuthorizedDomains.isPublic(host) == isPublic) }
 }

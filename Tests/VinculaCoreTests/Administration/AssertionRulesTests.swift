@@ -20,6 +20,19 @@ import VinculaCore
         #expect(try rules.check(claims(["sub": "a@p.iam.gserviceaccount.com"]), now: now).id == nil)
     }
 
+    @Test func anAssertionComesAgainWithinAMinuteAtMost() {
+        for (age, hasID, grantedAgo) in [
+            (nil, false, 0), (nil, true, 0), (0, false, 0), (59, false, 59), (60, false, nil), (3600, false, nil), (0, true, nil),
+            (30, true, nil),
+            // The clock was set back meanwhile.
+            (-30, false, 0), (-60, false, nil),
+        ] as [(Int64?, Bool, Int64?)] {
+            let granted = try? AssertionRules.grantedAt(
+                firstUse: age.map { now.adding(seconds: -$0) }, hasID: hasID, now: now)
+            #expect(granted == grantedAgo.map { now.adding(seconds: -$0) }, "\(String(describing: age)) \(hasID)")
+        }
+    }
+
     @Test func timesHoldToTheSecond() {
         for (iat, exp, holds) in [
             (60, 3660, true), (61, 3661, false), (-3599, 1, true), (-3600, 0, false), (0, 3601, false), (10, 10, false),

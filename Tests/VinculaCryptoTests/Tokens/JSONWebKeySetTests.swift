@@ -110,6 +110,93 @@ struct JSONWebKeySetTests {
         #expect(!(try token("ES256") { _ in Data(repeating: 0, count: 64) }).isSigned(by: sets[0]))
     }
 
+    /// Every encoding of the eight points of small order, those that RFC 8032 does not allow among them.
+    private static let smallPoints: [Data] = [
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    ].flatMap { hex in
+        let digits = Array(hex)
+        let point = Data(stride(from: 0, to: 64, by: 2).compactMap { UInt8(String(digits[$0...($0 + 1)]), radix: 16) })
+        return [point, point.prefix(31) + Data([point[31] | 0x80])]
+    }
+
+    @Test func `an Ed25519 key of small order, by which anybody can sign, is none`() throws {
+        #expect(Self.smallPoints.count == 14)
+        for key in Self.smallPoints {
+            #expect(key.count == 32)
+            let set = try curve("OKP", "Ed25519", key)
+            #expect(set.keys.isEmpty, "\(key.base64URL)")
+            // With these a signature of zero would be right for one message in eight, or for all.
+            for (number, point) in Self.smallPoints.enumerated() {
+                let forged = try #require(
+                    JSONWebToken(
+                        Data(#"{"alg":"EdDSA","kid":"kid","n":\#(number)}"#.utf8).base64URL + ".e30."
+                            + (point + Data(count: 32)).base64URL))
+                #expect(!forged.isSigned(by: set))
+            }
+        }
+        // The other spellings of numbers that are too large, whoever's they are.
+        for low in UInt8(0xEF)...0xFF {
+            for high in [UInt8(0x7F), 0xFF] {
+                let key = Data([low] + Array(repeating: 0xFF, count: 30) + [high])
+                #expect(try curve("OKP", "Ed25519", key).keys.isEmpty)
+            }
+        }
+    }
+
+    @Test func `an Ed25519 signature that begins with a point of small order is none`() throws {
+        let key = Curve25519.Signing.PrivateKey()
+        let set = try curve("OKP", "Ed25519", key.publicKey.rawRepresentation)
+        #expect(set.keys.count == 1)
+        for point in Self.smallPoints {
+            #expect(!(try token("EdDSA") { _ in point + Data(count: 32) }).isSigned(by: set))
+        }
+        // A second spelling of a good signature is none either: s + the order of the group.
+        let order: [UInt8] = [
+            0xED, 0xD3, 0xF5, 0x5C, 0x1A, 0x63, 0x12, 0x58, 0xD6, 0x9C, 0xF7, 0xA2, 0xDE, 0xF9, 0xDE, 0x14, 0, 0, 0, 0, 0, 0, 0,
+            0, 0,
+            0, 0, 0, 0, 0, 0, 0x10,
+        ]
+        let malleated = try token("EdDSA") { message in
+            let signature = Array(try key.signature(for: message))
+            var carry = 0
+            let sum = zip(signature.suffix(32), order).map { left, right in
+                let sum = Int(left) + Int(right) + carry
+                carry = sum >> 8
+                return UInt8(sum & 0xFF)
+            }
+            return Data(signature.prefix(32) + sum)
+        }
+        #expect(!malleated.isSigned(by: set))
+    }
+
+    @Test func `points that are not on their curve, or not of its length, and even RSA moduli make no keys`() throws {
+        for (name, size, raw) in [
+            ("P-256", 32, P256.Signing.PrivateKey().publicKey.rawRepresentation),
+            ("P-384", 48, P384.Signing.PrivateKey().publicKey.rawRepresentation),
+            ("P-521", 66, P521.Signing.PrivateKey().publicKey.rawRepresentation),
+        ] {
+            #expect(try curve("EC", name, raw).keys.count == 1)
+            var off = raw
+            off[raw.count - 1] ^= 1
+            #expect(try curve("EC", name, off).keys.isEmpty, "off the curve")
+            #expect(try curve("EC", name, Data(count: 2 * size)).keys.isEmpty, "the point at infinity, as some write it")
+            #expect(try curve("EC", name, Data(repeating: 0xFF, count: 2 * size)).keys.isEmpty, "larger than the field")
+            let shifted: JSONValue = .object([
+                "kty": "EC", "crv": .string(name), "kid": "kid", "x": .string(raw.prefix(size + 1).base64URL),
+                "y": .string(raw.suffix(size - 1).base64URL),
+            ])
+            #expect(try TestKeys.set([shifted])?.keys.isEmpty == true, "x has a byte of y")
+        }
+        let even = Data([0xC1] + Array(repeating: 0x55, count: 254) + [0x54]).base64URL
+        #expect(try TestKeys.set([key(#"{"kty":"RSA","kid":"a","n":"\#(even)","e":"AQAB"}"#)])?.keys.isEmpty == true)
+    }
+
     @Test func `RSA keys without an algorithm verify PSS and longer digests`() throws {
         let key = try _RSA.Signing.PrivateKey(derRepresentation: TestKeys.rsa.get())
         let set = try #require(try TestKeys.set(alg: nil))

@@ -1,0 +1,93 @@
+public import Foundation
+
+/// Whose allowance a mail to a mailbox was counted against.
+public enum MailShare: String, Hashable, Sendable {
+    /// That of people at places from which the mailbox's account was opened lately.
+    case owner
+    /// That of everybody else.
+    case strangers
+    /// Nobody's: the server or an administrator sent it by themselves.
+    case uncounted
+}
+
+/// A mail that somebody asked for, as far as it counts.
+public struct AskedMail: Hashable, Sendable {
+    public let at: Timestamp
+    public let share: MailShare
+    /// A fingerprint of the network that asked; `nil` where that is not known.
+    public let network: Data?
+
+    public init(at: Timestamp, share: MailShare, network: Data?) {
+        self.at = at
+        self.share = share
+        self.network = network
+    }
+}
+
+/// The rules for how many mails one mailbox gets that anybody can ask for.
+///
+/// Two wishes pull apart: a mailbox is not to be flooded (research: security.md T103), and whoever floods it must not keep its
+/// owner from a sign-in link. So there are two allowances, and one network has only a part of the strangers'.
+///
+/// 1. Places from which the account was opened in the last 90 days share ten mails a day, three in ten minutes. Strangers take
+///    nothing of that.
+/// 2. All other places share six a day, three in ten minutes. One network, a /24 of IPv4 or a /48 of IPv6, has four of the six.
+/// 3. Once the six are used up, a network that has asked for none that day gets one if five hours have passed since the last
+///    mail for a stranger: the owner at a new place waits, and is not shut out.
+///
+/// However many networks strangers have, they never get more than ten mails into a mailbox within a day.
+public enum MailboxPolicy {
+    /// A number of mails within a time.
+    public struct Limit: Hashable, Sendable {
+        public let count: Int
+        public let seconds: Int64
+    }
+
+    /// How long a place counts as known after the account was opened there, in seconds.
+    public static let knownForSeconds: Int64 = 90 * 24 * 3600
+    /// How long the mails of the past matter, in seconds.
+    public static let remembersSeconds: Int64 = day
+    static let owner = [Limit(count: 3, seconds: 600), Limit(count: 10, seconds: day)]
+    static let strangers = [Limit(count: 3, seconds: 600), Limit(count: 6, seconds: day)]
+    static let network = Limit(count: 4, seconds: day)
+    /// How long after the last stranger's mail the next network gets one, in seconds.
+    static let reserveSeconds: Int64 = 5 * 3600
+    private static let day: Int64 = 24 * 3600
+
+    /// Decides whose allowance one more mail is counted against.
+    ///
+    /// - Parameters:
+    ///   - network: A fingerprint of the network that asks.
+    ///   - isKnown: Whether the mailbox's account was opened from that very place lately.
+    ///   - earlier: The mails that were asked for the mailbox within a day.
+    ///   - now: The present moment.
+    /// - Returns: `nil` where the mailbox gets none.
+    public static func share(
+        network: Data, isKnown: Bool, earlier: [AskedMail], now: Timestamp
+    ) -> MailShare? {
+        if isKnown { return owner.allSatisfy { hasRoom($0, earlier.filter { $0.share == .owner }, now) } ? .owner : nil }
+        let strange = earlier.filter { $0.share == .strangers }
+        let own = strange.filter { $0.network == network }
+        guard hasRoom(Self.network, own, now) else { return nil }
+        if strangers.allSatisfy({ hasRoom($0, strange, now) }) { return .strangers }
+        let isFirst = !own.contains { now.seconds(since: $0.at) < Double(day) }
+        let isQuiet = strange.allSatisfy { now.seconds(since: $0.at) >= Double(reserveSeconds) }
+        return isFirst && isQuiet ? .strangers : nil
+    }
+
+    /// Whether a sign-in needs to be written down for its place to stay known: the first in a day.
+    public static func mustNote(lastSeenAt: Timestamp?, now: Timestamp) -> Bool {
+        guard let lastSeenAt else { return true }
+        return now.seconds(since: lastSeenAt) > Double(day)
+    }
+
+    /// Whether a place is known where the account was last opened at a moment.
+    public static func isKnown(lastSeenAt: Timestamp?, now: Timestamp) -> Bool {
+        guard let lastSeenAt else { return false }
+        return now.seconds(since: lastSeenAt) < Double(knownForSeconds)
+    }
+
+    private static func hasRoom(_ limit: Limit, _ mails: [AskedMail], _ now: Timestamp) -> Bool {
+        mails.count { now.seconds(since: $0.at) < Double(limit.seconds) } < limit.count
+    }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+public import VinculaCore
+
+/// The turns of one process's workers: see ``MailTurns``.
+public final class MailRota: Sendable {
+    /// How long a project is passed over whose mails cannot be read, in seconds.
+    private static let restSeconds: Int64 = 30
+
+    private struct State {
+        var turns: MailTurns
+        /// Whether somebody found mails that were due, and no turn.
+        var hasTurnedAway = false
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameter workers: How many mails may be under way at a time.
+    public init(workers: Int) { state = Mutex(State(turns: MailTurns(workers: workers))) }
+
+    func begin(_ waiting: [String: Timestamp], now: Timestamp) -> String? {
+        state.withLock { state in
+            let project = state.turns.begin(waiting, now: now)
+            if project == nil { state.hasTurnedAway = true }
+            return project
+        }
+    }
+
+    /// Ends a turn.
+    ///
+    /// - Parameter failedAt: When the project's mails could not be read, if they could not.
+    /// - Returns: Whether somebody waits for it.
+    func end(_ project: String, failedAt: Timestamp? = nil) -> Bool {
+        state.withLock { state in
+            state.turns.end(project)
+            if let failedAt { state.turns.rest(project, until: failedAt.adding(seconds: Self.restSeconds)) }
+            defer { state.hasTurnedAway = false }
+            return state.hasTurnedAway
+        }
+    }
+}
