@@ -7,11 +7,11 @@ struct Trust: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows and sets what a provider's word on an email is worth in a project.",
         discussion: """
-            A proven email opens the account that has it; a claimed one never does. The levels:
+            A proven email opens the account that has it; a claimed one never does. The levels say where an email is proven:
 
-              domainOwner       proven where the provider runs the mailbox (Google for gmail.com, …)
-              assertsVerified   proven wherever the provider says that the email is verified
-              never             never proven
+              domainOwner       where the provider runs the mailbox (Google: gmail.com)
+              assertsVerified   wherever the provider says that it is verified
+              never             never
 
             The project's own word goes before that of the server's configuration (`providers.trust`), and that before the \
             project's default. A running server takes changes at once.
