@@ -73,10 +73,11 @@ public struct Account: Hashable, Sendable {
         hasEmailLink = false
     }
 
-    /// Ends every session and ID token there is; those opened after it live.
+    /// Ends every session and ID token there is, and what stale sessions added (``Probation``); those opened after it live.
     ///
     /// - Parameter now: The moment of the change. Kept in whole seconds on the wire; ``generation`` decides within one.
     public mutating func endAllSessions(now: Timestamp) {
+        endProbations(now: now)
         generation += 1
         validSince = max(validSince ?? now.seconds, now.seconds)
     }

@@ -45,10 +45,13 @@ public struct Identity: Hashable, Sendable {
         public var at: Timestamp
         /// When whoever added it had proven who they are.
         public var authTime: Timestamp
+        /// Whether a mail told the account's owner, at an address that was proven to be theirs.
+        public var isAnnounced: Bool
 
-        public init(at: Timestamp, authTime: Timestamp) {
+        public init(at: Timestamp, authTime: Timestamp, isAnnounced: Bool) {
             self.at = at
             self.authTime = authTime
+            self.isAnnounced = isAnnounced
         }
     }
 

@@ -75,7 +75,7 @@ struct AccountRow {
 /// A row of `identities`.
 struct IdentityRow {
     static let columns =
-        "account, provider, issuer, subject, email, display_name, photo_url, screen_name, added_at, added_by_auth_time"
+        "account, provider, issuer, subject, email, display_name, photo_url, screen_name, added_at, added_by_auth_time, added_announced"
 
     let accountRowID: Int64
     let identity: Identity
@@ -84,7 +84,7 @@ struct IdentityRow {
         accountRowID = try row.decode(atIndex: 0)
         var addition: Identity.Addition?
         if let at = try row.optionalTimestamp(8), let authTime = try row.optionalTimestamp(9) {
-            addition = Identity.Addition(at: at, authTime: authTime)
+            addition = Identity.Addition(at: at, authTime: authTime, isAnnounced: try row.decode(atIndex: 10))
         }
         identity = Identity(
             key: IdentityKey(

@@ -87,6 +87,9 @@ struct ActionCodeAttackTests {
         case .revertSecondFactorAddition:
             _ = try await target.enrol(person)
             return try await server.code(.revertSecondFactorAddition, to: email)
+        case .revertSignInMethodAddition:
+            _ = try await target.idp(Target.openID, ["sub": .string(email)], idToken: try person.text("idToken"))
+            return try await server.code(.signInMethodAdded, to: email)
         case .resetPassword, .signIn:
             _ = try await server.sendMail(purpose.rawValue, to: email)
             return try await server.code(MailKind(purpose), to: email)

@@ -241,11 +241,11 @@ struct LinkingAttackTests {
             }
             let other: [String: JSONValue?] = ["sub": "b", "email": "b@gmail.com", "email_verified": true]
             expect("FEDERATED_USER_ID_ALREADY_LINKED", try await target.idp(.google, other, idToken: idToken, more: again))
-            expect("USER_NOT_FOUND", try await target.idp(.google, ["sub": "new"], idToken: idToken, more: again))
-            expect("USER_NOT_FOUND", try await target.idp(.google, ["sub": "new"], more: again))
+            expect("EMAIL_NOT_FOUND", try await target.idp(.google, ["sub": "new"], idToken: idToken, more: again))
+            expect("EMAIL_NOT_FOUND", try await target.idp(.google, ["sub": "new"], more: again))
             // The other's address does not do instead of the other's identity.
             let address: [String: JSONValue?] = ["sub": "c", "email": "b@gmail.com", "email_verified": true]
-            expect("USER_NOT_FOUND", try await target.idp(.google, address, idToken: idToken, more: again))
+            expect("EMAIL_NOT_FOUND", try await target.idp(.google, address, idToken: idToken, more: again))
             #expect(try await target.accounts().count == 2)
             #expect(try await target.providers(a["localId"]) == ["oidc.h"])
             let own = try await target.idp(Target.openID, ["sub": "a"], idToken: idToken, more: again)

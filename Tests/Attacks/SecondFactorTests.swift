@@ -14,7 +14,7 @@ struct SecondFactorTests {
         try await MailPreHijackingTests.run(body)
     }
 
-    @Test("T038 T122 every way of signing in, linking and reauthenticating awaits the factor")
+    @Test("T038 T122 every way of signing in and reauthenticating awaits the factor")
     func everyWay() async throws {
         try await Self.run { target in
             let server = target.server
@@ -32,8 +32,6 @@ struct SecondFactorTests {
                     { try await target.idp(.google, ["sub": "v"], idToken: idToken, more: ["autoCreate": false]) }
                 ),
                 ("mailed link", { try await server.signInByLink("v@gmail.com") }),
-                ("linking by mailed link", { try await server.signInByLink("v@gmail.com", idToken: idToken) }),
-                ("linking", { try await target.idp(Target.openID, ["sub": "v2"], idToken: idToken) }),
             ]
             for (name, way) in ways {
                 let answer = try await way()
@@ -55,6 +53,77 @@ struct SecondFactorTests {
             let refreshed = try await server.refresh(try whole.text("refreshToken"))
             let claims = JSONWebToken(refreshed["id_token"] ?? "")?.claims["firebase"]
             #expect(claims?["second_factor_identifier"]?.string == app.id, "T126")
+        }
+    }
+
+    @Test("Linking goes on as a session that has given its factor, and changes nothing for one that has not")
+    func linking() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let plain = try await target.verifiedPerson(Self.email)
+            let (app, session) = try await target.enrol(plain)
+            let uid = try plain.text("localId")
+            let time = { (answer: HTTPAnswer) in JSONWebToken(answer["idToken"] ?? "")?.claims["auth_time"]?.int }
+            target.clock.advance(seconds: 60)
+            for (name, way) in [
+                ("mailed link", { try await server.signInByLink(Self.email, idToken: try session.text("idToken")) }),
+                ("provider", { try await target.idp(Target.openID, ["sub": "v"], idToken: try session.text("idToken")) }),
+            ] as [(String, () async throws -> HTTPAnswer)] {
+                let linked = try await way()
+                #expect(linked["localId"] == uid && linked["mfaPendingCredential"] == nil, "\(name) \(linked.text)")
+                #expect(linked.firebaseClaims["second_factor_identifier"]?.string == app.id, "\(name)")
+                #expect(time(linked) == time(session), "a link is no sign-in: \(name)")
+                #expect(try await server.refresh(try linked.text("refreshToken")).status == 200, "\(name)")
+            }
+            #expect(try await target.idp(Target.openID, ["sub": "v"]).awaitsSecondFactor, "signing in by it is another matter")
+
+            // As if the factor had come by another server's hand: this session never gave it.
+            let other = try await target.idp(Target.openID, ["sub": "w", "email": "w@x.example"])
+            let otherID = try other.text("localId")
+            let scope = target.scope
+            try await server.engine.store.write { transaction in
+                guard let old = try transaction.account(AccountID(otherID), in: scope) else { throw AuthError.userNotFound }
+                var account = old
+                account.emailVerified = true
+                account.secondFactors = [
+                    SecondFactor(
+                        id: SecondFactorID("f"), displayName: nil, enrolledAt: old.createdAt, sealedSecret: Data(), lastPeriod: 0)
+                ]
+                try transaction.update(account, from: old, in: scope)
+            }
+            let idToken = try other.text("idToken")
+            for answer in [
+                try await target.idp(.google, ["sub": "w"], idToken: idToken),
+                try await server.signInByLink("w@x.example", idToken: idToken),
+                try await server.call(
+                    "accounts:signUp", ["idToken": .string(idToken), "email": "w@x.example", "password": "violet river"]),
+            ] {
+                #expect(answer.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(answer.text)")
+            }
+            #expect(try await target.providers(otherID) == ["oidc.h"])
+        }
+    }
+
+    @Test("A mailed link to the account's own proven address is a new proof, except where second factors are")
+    func ownMailbox() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let person = try await target.verifiedPerson(Self.email)
+            let time = { (answer: HTTPAnswer) in JSONWebToken(answer["idToken"] ?? "")?.claims["auth_time"]?.int }
+            target.clock.advance(seconds: 3000)
+            let again = try await server.signInByLink(Self.email, idToken: try person.text("idToken"))
+            #expect(time(again) == target.clock.now.seconds, "\(again.text)")
+            let foreign = try await server.signInByLink("w@x.example", idToken: try person.text("idToken"))
+            #expect(foreign.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(foreign.text)")
+            let (_, session) = try await target.enrol(again)
+            target.clock.advance(seconds: 3000)
+            let factored = try await server.signInByLink(Self.email, idToken: try session.text("idToken"))
+            #expect(factored.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(factored.text)")
+            // An address that nobody has proven proves nothing of who made the account.
+            let unproven = try await target.signUp("u@x.example")
+            target.clock.advance(seconds: 3000)
+            let stale = try await server.signInByLink("u@x.example", idToken: try unproven.text("idToken"))
+            #expect(stale.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(stale.text)")
         }
     }
 

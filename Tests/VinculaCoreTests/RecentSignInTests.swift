@@ -22,32 +22,3 @@ struct RecentSignInTests {
         }
     }
 }
-
-struct ProbationTests {
-    private static let start = Timestamp(seconds: 1_800_000_000)
-    private static let week: Int64 = 7 * 24 * 3600
-
-    private static func identity(_ addition: Identity.Addition?) -> Identity {
-        Identity(
-            key: IdentityKey(provider: .google, issuer: "g", subject: "1"), email: nil, profile: Profile(), addition: addition)
-    }
-
-    @Test("A way in that a stale session added is no fresher than that session, for a week")
-    func authTime() {
-        let later = start(3600)
-        #expect(RecentSignIn.authTime(of: Self.identity(nil), now: later) == later, "the account began with it")
-        for (age, isStale) in [(0, false), (300, false), (301, true), (9_999_999, true), (-60, false), (-61, true)]
-            as [(Int64, Bool)]
-        {
-            let proven = start(-age)
-            let identity = Self.identity(Identity.Addition(at: Self.start, authTime: proven))
-            for seconds in [1, Self.week - 1] {
-                let now = start(seconds)
-                #expect(RecentSignIn.authTime(of: identity, now: now) == (isStale ? proven : now), "\(age) \(seconds)")
-            }
-            #expect(RecentSignIn.authTime(of: identity, now: start(Self.week)) == start(Self.week), "\(age)")
-        }
-    }
-
-    private func start(_ seconds: Int64) -> Timestamp { Self.start.adding(seconds: seconds) }
-}

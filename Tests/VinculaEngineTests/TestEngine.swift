@@ -25,14 +25,17 @@ struct TestEngine: Sendable {
     /// - Parameters:
     ///   - seedsKey: Whether a signing key that all tests share is there already; making one takes long.
     ///   - seedsProvider: Whether the project has `oidc.acme`.
+    ///   - algorithm: What signs; ES256 costs a fraction, its keys too.
     ///   - configure: Changes the settings of `--dev`.
     static func run(
         seedsKey: Bool = true, seedsProvider: Bool = true, hashParameters: Argon2id.Parameters = hashParameters,
-        configure: (inout ProjectSettings) -> Void = { _ in }, _ body: (TestEngine) async throws -> Void
+        algorithm: SigningAlgorithm = .rs256, configure: (inout ProjectSettings) -> Void = { _ in },
+        _ body: (TestEngine) async throws -> Void
     ) async throws {
         let store = try SQLiteStore.ephemeral()
         let test = try await make(
-            store, seedsKey: seedsKey, seedsProvider: seedsProvider, hashParameters: hashParameters, configure: configure)
+            store, seedsKey: seedsKey && algorithm == .rs256, seedsProvider: seedsProvider, hashParameters: hashParameters,
+            algorithm: algorithm, configure: configure)
         do {
             try await body(test)
         } catch {
@@ -60,9 +63,23 @@ struct TestEngine: Sendable {
         try await store.close()
     }
 
+    /// Runs a test on a store in memory, before whose writes other things can happen.
+    static func runHooked(_ body: (TestEngine, HookedStore) async throws -> Void) async throws {
+        let store = HookedStore(try SQLiteStore.ephemeral())
+        let test = try await make(
+            store, seedsKey: true, seedsProvider: true, hashParameters: hashParameters, configure: { _ in })
+        do {
+            try await body(test, store)
+        } catch {
+            try await store.close()
+            throw error
+        }
+        try await store.close()
+    }
+
     private static func make(
-        _ store: SQLiteStore, seedsKey: Bool, seedsProvider: Bool, hashParameters: Argon2id.Parameters,
-        configure: (inout ProjectSettings) -> Void
+        _ store: any Store, seedsKey: Bool, seedsProvider: Bool, hashParameters: Argon2id.Parameters,
+        algorithm: SigningAlgorithm = .rs256, configure: (inout ProjectSettings) -> Void
     ) async throws -> TestEngine {
         try await store.migrate()
         try await store.write { transaction in
@@ -75,7 +92,7 @@ struct TestEngine: Sendable {
         configure(&settings)
         let clock = ManualClock()
         let sealer = Sealer(masterKey: Data(repeating: 7, count: Sealer.keyLength))
-        let keys = KeyRing()
+        let keys = KeyRing(algorithm: algorithm)
         let engine = AuthEngine(
             store: store,
             hasher: PasswordHasher(

@@ -127,6 +127,32 @@ struct ActionPageTests {
         }
     }
 
+    @Test("A way in that was added is taken off by a button, and a new password offered")
+    func revertSignInMethod() async throws {
+        try await TestServer.with { server in
+            let person = try await server.fakeIdp("google.com", ["sub": "g", "email": "ana@gmail.com", "email_verified": true])
+            _ = try await server.fakeIdp(
+                "facebook.com", ["sub": "f"], more: ["idToken": .string(try #require(person["idToken"]))])
+            let mail = try await server.mail(.signInMethodAdded, to: "ana@gmail.com")
+            #expect(mail.mail.text.contains("Remove Facebook") && mail.mail.text.contains("7 days"), "\(mail.mail.text)")
+            let link = try #require(mail.link)
+            #expect(link["mode"] == "recoverEmail", "what clients' own pages know")
+            let told = try await server.call("accounts:resetPassword", ["oobCode": .string(try #require(link["oobCode"]))])
+            #expect(told["requestType"] == "RECOVER_EMAIL" && told["email"] == "ana@gmail.com", "\(told.text)")
+            let asked = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
+            #expect(asked.text.contains("Facebook will not sign in") && asked.text.contains("<button>Remove Facebook</button>"))
+            #expect(try await Self.press(server, link["oobCode"], "recover").text.contains("Remove this way to sign in?"))
+            let done = try await Self.press(server, link["oobCode"], "revert-sign-in-method")
+            #expect(done.text.contains("Way to sign in removed") && done.text.contains("Mail me a link for a new password"))
+            let sent = try await Self.press(server, link["oobCode"], "send-reset")
+            #expect(sent.text.contains("Look at your mail"))
+            #expect(try await server.fakeIdp("google.com", ["sub": "g"])["localId"] == person["localId"])
+            #expect(try await server.fakeIdp("facebook.com", ["sub": "f"])["localId"] != person["localId"])
+            let again = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
+            #expect(again.text.contains("does not work any more"), "\(again.text)")
+        }
+    }
+
     @Test("Programs that follow a development server's link are answered as the emulator does")
     func emulator() async throws {
         try await TestServer.with { server in

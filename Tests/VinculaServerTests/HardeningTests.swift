@@ -22,7 +22,7 @@ struct HardeningTests {
             clock.advance(seconds: 303)
             let stale = JSONValue.string(try #require(google["idToken"]))
             let emptied = try await server.call("accounts:update", ["idToken": stale, "deleteProvider": .array(["google.com"])])
-            #expect(emptied.status == 200)
+            #expect(emptied.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
             let taken = try await server.call(
                 "accounts:signUp", ["idToken": stale, "email": "attacker@example.com", "password": "hacked1"])
             #expect(taken.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")

@@ -75,7 +75,7 @@ extension User {
     ///
     /// - Parameter provider: The provider's id, as in ``providerData``.
     /// - Returns: The same user without it.
-    /// - Throws: `noSuchProvider`; `operationNotAllowed` for the last way in, where the server keeps people from losing their
+    /// - Throws: `noSuchProvider`; `requiresRecentLogin`; `operationNotAllowed` for the last way in, where the server keeps people from losing their
     ///   account.
     public func unlink(fromProvider provider: String) async throws -> User {
         let isLinked = state.withLock { state in

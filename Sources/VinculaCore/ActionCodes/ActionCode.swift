@@ -24,17 +24,19 @@ public struct ActionCode: Hashable, Sendable {
         public var apiKey: String?
         /// The network address that asked.
         public var requestedFrom: String?
-        /// The identities and the phone of an account whose address changed, before it did: what a recovery keeps.
+        /// The identities and the phone of an account before a change, those that a thief has not added: what a recovery keeps.
         public var identitiesBefore: [IdentityKey]?
         public var phoneBefore: String?
         /// The second factors of that account then.
         public var secondFactorsBefore: [SecondFactorID]?
         /// The second factor that the code takes off.
         public var secondFactor: SecondFactorID?
+        /// The way in that the code takes off.
+        public var addedIdentity: IdentityKey?
 
         private enum CodingKeys: String, CodingKey {
             case continueURL, opensInApp, iosBundleID, androidPackage, offersAndroidApp, linkDomain, language, requestedFrom
-            case identitiesBefore, phoneBefore, secondFactorsBefore, secondFactor
+            case identitiesBefore, phoneBefore, secondFactorsBefore, secondFactor, addedIdentity
         }
 
         public init() {}
@@ -46,6 +48,7 @@ public struct ActionCode: Hashable, Sendable {
             target.phoneBefore = nil
             target.secondFactorsBefore = nil
             target.secondFactor = nil
+            target.addedIdentity = nil
             return target
         }
     }

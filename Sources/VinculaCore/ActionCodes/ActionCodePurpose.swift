@@ -8,6 +8,11 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
     case recoverEmail = "RECOVER_EMAIL"
     /// Goes to the owner of an account that got a second factor, and takes that off again.
     case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
+    /// Goes to the owner of an account that got another way in, and takes that off again.
+    case revertSignInMethodAddition = "REVERT_SIGN_IN_METHOD_ADDITION"
+
+    /// The name on the wire. Clients know no word for a way in that is taken off; what they do for a recovery is right for it.
+    public var requestType: String { self == .revertSignInMethodAddition ? Self.recoverEmail.rawValue : rawValue }
 
     /// The `mode` of a link.
     public var mode: String {
@@ -16,7 +21,7 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
         case .verifyEmail: "verifyEmail"
         case .signIn: "signIn"
         case .verifyAndChangeEmail: "verifyAndChangeEmail"
-        case .recoverEmail: "recoverEmail"
+        case .recoverEmail, .revertSignInMethodAddition: "recoverEmail"
         case .revertSecondFactorAddition: "revertSecondFactorAddition"
         }
     }
@@ -27,7 +32,7 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
         case .resetPassword, .signIn, .verifyAndChangeEmail: 3600
         // Whoever reads the mailbox takes the factor off: no longer than an owner needs to read the mail.
         case .verifyEmail, .revertSecondFactorAddition: 3 * 24 * 3600
-        case .recoverEmail: 7 * 24 * 3600
+        case .recoverEmail, .revertSignInMethodAddition: Probation.seconds
         }
     }
 
@@ -36,13 +41,18 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
     public var mostAtATime: Int { takesBack ? .max : 3 }
 
     /// Whether it takes back what somebody else may have done. Such a code outlasts what they do next.
-    public var takesBack: Bool { self == .recoverEmail || self == .revertSecondFactorAddition }
+    public var takesBack: Bool {
+        switch self {
+        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: true
+        case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: false
+        }
+    }
 
     /// Whether six digits may stand in for the link. Not where the mail goes to somebody who does not wait for it.
     public var mayBeTyped: Bool {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
-        case .recoverEmail, .revertSecondFactorAddition: false
+        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: false
         }
     }
 }

@@ -33,7 +33,7 @@ public enum LinkingRefusal: Hashable, Sendable {
     case emailExists(at: AccountID)
     /// The account has another identity of this provider.
     case providerAlreadyLinked
-    /// No account has the identity, and none may be made.
+    /// No account has the identity, and none may be made; the wire's `EMAIL_NOT_FOUND`.
     case userNotFound
     /// The identity is somebody else's.
     case userMismatch

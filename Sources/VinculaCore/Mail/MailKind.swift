@@ -12,7 +12,7 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// To the old address, without a link: nobody had proven to own it.
     case emailChanged
     case passwordChanged
-    /// A provider opens the account from now on.
+    /// A provider opens the account from now on; with a link that takes it off, where a person linked it.
     case signInMethodAdded
     /// A provider does not open the account any more.
     case signInMethodRemoved
@@ -29,6 +29,7 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
             case .verifyAndChangeEmail: .verifyAndChangeEmail
             case .recoverEmail: .recoverEmail
             case .revertSecondFactorAddition: .revertSecondFactorAddition
+            case .revertSignInMethodAddition: .signInMethodAdded
             }
     }
 

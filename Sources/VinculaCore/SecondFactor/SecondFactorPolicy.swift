@@ -51,7 +51,10 @@ public enum SecondFactorPolicy {
         guard account.email != nil, account.emailVerified else { throw .secondFactorNeedsVerifiedEmail }
     }
 
-    private static func checkSession(of account: Account, secondFactor: SecondFactorID?) throws(AuthError) {
+    /// Checks that a session may change how an account with factors is signed in to: one that gave a factor which is still there.
+    ///
+    /// - Throws: ``AuthError/credentialTooOld``.
+    public static func checkSession(of account: Account, secondFactor: SecondFactorID?) throws(AuthError) {
         guard !account.secondFactors.isEmpty else { return }
         guard let secondFactor, account.secondFactors.contains(where: { $0.id == secondFactor }) else {
             throw .credentialTooOld

@@ -14,7 +14,7 @@ struct MailVariables: Sendable {
         // Nobody proved to own the mailbox that this mail goes to: it need not learn a stranger's address.
         values["newEmail"] = order.kind == .emailChanged ? order.newEmail?.masked : order.newEmail?.value ?? "–"
         values["displayName"] = order.displayName.map(Self.harmless)
-        values["provider"] = order.provider.map(Self.providerName)
+        values["provider"] = order.provider.map { ProviderID($0).title }
         values["link"] = order.link
         values["disownLink"] = order.disownLink
         values["digits"] = order.digits
@@ -34,24 +34,6 @@ struct MailVariables: Sendable {
             follows = scalar == "."
         }
         return plain
-    }
-
-    static func providerName(_ id: String) -> String {
-        switch ProviderID(id) {
-        case .google: "Google"
-        case .apple: "Apple"
-        case .facebook: "Facebook"
-        case .twitter: "X (Twitter)"
-        case .github: "GitHub"
-        case .microsoft: "Microsoft"
-        case .yahoo: "Yahoo"
-        case .linkedIn: "LinkedIn"
-        case .playGames: "Google Play Games"
-        case .gameCenter: "Game Center"
-        case .password: "Email"
-        case .phone: "SMS"
-        default: id
-        }
     }
 }
 

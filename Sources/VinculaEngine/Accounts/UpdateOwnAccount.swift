@@ -41,8 +41,8 @@ public struct UpdatedAccount: Sendable {
 extension AuthEngine {
     /// Changes the account that the caller is signed in to.
     ///
-    /// A new email or password, or the removal of either, wants a recent sign-in; a new email or password ends all
-    /// sessions but the one that comes back.
+    /// A new email or password, and the removal of either or of another way in, want a recent sign-in; a new email or password
+    /// ends all sessions but the one that comes back.
     ///
     /// - Throws: ``AuthError/credentialTooOld``, ``AuthError/emailExists``, ``AuthError/emailChangeNeedsVerification``,
     ///   ``AuthError/secondFactorNeedsVerifiedEmail``,
@@ -79,6 +79,7 @@ extension AuthEngine {
             if let url = update.photoURL { account.photoURL = url.isEmpty ? nil : url }
             try account.remove(update.deleteAttributes, allowsLast: settings.allowUnlinkingLastMethod)
             try Unlinking.remove(update.deleteProviders, from: &account, allowsLast: settings.allowUnlinkingLastMethod)
+            if change.removes(from: old) { account.vouchForWhatIsLeft(now: now) }
             try SecondFactorPolicy.checkAddress(of: account, from: old)
             guard account.password == nil || account.email != nil else { throw AuthError.missingEmail }
             guard hash != nil || account.email != nil && account.email != old.email else {
@@ -102,14 +103,20 @@ extension AuthEngine {
     private struct SensitiveChange: Sendable {
         var email: EmailAddress?
         var password: String?
-        var removes: Bool
+        private let attributes: [AccountAttribute]
+        private let providers: [ProviderID]
 
         init(email: EmailAddress?, password: String?, _ update: OwnAccountUpdate) {
             self.email = email
             self.password = password
-            removes =
-                update.deleteAttributes.contains { $0 == .email || $0 == .password }
-                || update.deleteProviders.contains(.password)
+            attributes = update.deleteAttributes
+            providers = update.deleteProviders
+        }
+
+        /// Whether it takes a way in off an account, or the address.
+        func removes(from account: Account) -> Bool {
+            attributes.contains { $0 == .email || $0 == .password } || providers.contains(.password)
+                || providers.contains(where: account.providers.contains)
         }
     }
 
@@ -118,7 +125,9 @@ extension AuthEngine {
     ) throws(AuthError) {
         let changesEmail = change.email.map { $0 != account.email } ?? false
         if settings.emailPrivacy, changesEmail { throw .emailChangeNeedsVerification }
-        if changesEmail || change.password != nil || change.removes { try requireRecentSignIn(facts, of: account, now: now) }
+        if changesEmail || change.password != nil || change.removes(from: account) {
+            try requireRecentSignIn(facts, of: account, now: now)
+        }
     }
 }
 

@@ -36,16 +36,22 @@ extension AuthEngine {
         }
     }
 
-    /// Ends the codes that take off a second factor which is gone.
+    /// Ends the codes that take off a second factor, or a way in, which is gone.
     private func endReverts(
         after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws {
-        let gone = old.secondFactors.map(\.id).filter { id in !account.secondFactors.contains { $0.id == id } }
-        guard !gone.isEmpty else { return }
-        for code in try transaction.openActionCodes(of: account.id, in: scope) {
-            guard let factor = code.target.secondFactor, gone.contains(factor) else { continue }
+        let factors = old.secondFactors.map(\.id).filter { id in !account.secondFactors.contains { $0.id == id } }
+        let identities = old.identities.map(\.key).filter { key in !account.identities.contains { $0.key == key } }
+        guard !factors.isEmpty || !identities.isEmpty else { return }
+        for code in try transaction.openActionCodes(of: account.id, in: scope)
+        where code.target.secondFactor.map(factors.contains) ?? code.target.addedIdentity.map(identities.contains) ?? false {
             _ = try transaction.spendActionCode(code.id, now: now)
         }
+    }
+
+    /// Whether the owner of an account is told by mail of what a person does to it; see ``SecurityNotice``.
+    func tellsOwner(of account: Account) -> Bool {
+        mailDelivery != .none && origin.actor.kind == .endUser && account.email != nil && account.emailVerified
     }
 
     private func mailNotices(
@@ -58,8 +64,9 @@ extension AuthEngine {
         let settings = try self.settings(of: scope.project, in: transaction)
         var target = ActionCode.Target()
         target.language = language
-        target.identitiesBefore = Self.settledIdentities(of: old, now: now)
+        target.identitiesBefore = try settledIdentities(of: old, in: scope, now: now, transaction)
         target.phoneBefore = old.phone?.value
+        let waysBefore = target
         target.secondFactorsBefore = try settledFactors(of: old, in: scope, now: now, transaction)
         for notice in notices {
             switch notice {
@@ -80,6 +87,12 @@ extension AuthEngine {
             case .passwordChanged(let email):
                 try queue(
                     notice: MailOrder(.passwordChanged, project: scope.project, to: email), in: scope, now: now, transaction)
+            case .signInMethodAdded(let provider, let email) where account.identity(of: provider) != nil:
+                var target = waysBefore
+                target.addedIdentity = account.identity(of: provider)?.key
+                try mailActionCode(
+                    .revertSignInMethodAddition, to: email, account: account, email: email, target: target, settings: settings,
+                    in: scope, now: now, transaction)
             case .signInMethodAdded(let provider, let email):
                 var order = MailOrder(.signInMethodAdded, project: scope.project, to: email)
                 order.provider = provider.value
@@ -89,11 +102,8 @@ extension AuthEngine {
                 order.provider = provider.value
                 try queue(notice: order, in: scope, now: now, transaction)
             case .secondFactorAdded(let factor, let email):
-                var target = ActionCode.Target()
-                target.language = language
+                var target = waysBefore
                 target.secondFactor = factor.id
-                target.identitiesBefore = Self.settledIdentities(of: old, now: now)
-                target.phoneBefore = old.phone?.value
                 try mailActionCode(
                     .revertSecondFactorAddition, to: email, account: account, email: email, target: target, settings: settings,
                     in: scope, now: now, transaction)
@@ -104,11 +114,18 @@ extension AuthEngine {
         }
     }
 
-    /// The ways in that a recovery leaves: those that were there before a thief may have been at work.
-    private static func settledIdentities(of account: Account, now: Timestamp) -> [IdentityKey] {
-        account.identities.filter { identity in
-            identity.addition.map { now.seconds(since: $0.at) > Double(RecentSignIn.probationSeconds) } ?? true
-        }.map(\.key)
+    /// The ways in that a recovery leaves: those that were there before a thief may have been at work, also where they have been
+    /// removed since.
+    private func settledIdentities(
+        of account: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction
+    ) throws -> [IdentityKey] {
+        let present = account.identities.filter { $0.isSettled(now: now) }.map(\.key)
+        let codes = try transaction.openActionCodes(of: account.id, in: scope).filter {
+            $0.purpose.takesBack && now < $0.expiresAt
+        }
+        return codes.flatMap { $0.target.identitiesBefore ?? [] }.reduce(into: present) { keys, key in
+            if !keys.contains(key) { keys.append(key) }
+        }
     }
 
     /// The second factors that nobody can take off by mail any more: those that a recovery leaves.

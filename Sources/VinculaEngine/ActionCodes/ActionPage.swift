@@ -29,7 +29,7 @@ public struct ActionCodeView: Sendable {
     public var canBeRenewed: Bool {
         switch purpose {
         case .resetPassword, .signIn, .verifyEmail: !isDone && (state == .expired || state == .spent)
-        case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition: false
+        case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: false
         }
     }
 }
@@ -105,7 +105,7 @@ extension AuthEngine {
             case .resetPassword: guard settings.emailEnabled, account != nil else { return }
             case .signIn: guard settings.emailLinkEnabled else { return }
             case .verifyEmail: guard account?.emailVerified == false, account?.id == code.account else { return }
-            case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition: return
+            case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: return
             }
             var target = code.target
             target.apiKey = apiKey

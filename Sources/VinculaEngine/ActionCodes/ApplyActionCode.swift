@@ -2,7 +2,7 @@ public import VinculaCore
 
 extension AuthEngine {
     /// Does what a code is for: verifies the address of an account, changes it, or takes its change back; takes a second
-    /// factor off again.
+    /// factor, or a way in, off again.
     ///
     /// - Parameters:
     ///   - text: The code of a link, or six digits.
@@ -32,7 +32,7 @@ extension AuthEngine {
             case .recoverEmail:
                 guard let email = code.email else { throw AuthError.invalidActionCode }
                 try giveBack(email, to: &account, in: scope, now: now, transaction)
-                account.keepWaysIn(code.target, canReset: settings.emailEnabled)
+                try keepWaysIn(code.target, of: &account, settings: settings, in: scope, transaction)
                 let keptFactors = code.target.secondFactorsBefore ?? []
                 account.secondFactors.removeAll { !keptFactors.contains($0.id) }
                 account.endAllSessions(now: now)
@@ -42,14 +42,12 @@ extension AuthEngine {
                     throw AuthError.invalidActionCode
                 }
                 account.secondFactors.removeAll { $0.id == id }
-                // Whoever added it was signed in: by the password, or by a way that they had added before.
-                account.keepWaysIn(code.target, canReset: settings.emailEnabled)
-                // They may have changed the address since, too.
-                if let email = code.email, email != old.email {
-                    try giveBack(email, to: &account, in: scope, now: now, transaction)
-                    transaction.journal.noteRecovery()
+                try revertAddition(code, to: &account, settings: settings, in: scope, now: now, transaction)
+            case .revertSignInMethodAddition:
+                guard let key = code.target.addedIdentity, account.identities.contains(where: { $0.key == key }) else {
+                    throw AuthError.invalidActionCode
                 }
-                account.endAllSessions(now: now)
+                try revertAddition(code, to: &account, settings: settings, in: scope, now: now, transaction)
             case .resetPassword, .signIn: throw AuthError.invalidActionCode
             }
             try spend(code, now: now, transaction)
@@ -57,6 +55,40 @@ extension AuthEngine {
             return account
         }
         return (account, code.purpose)
+    }
+
+    /// Takes from whoever added something to an account what they may sign in with, and their sessions.
+    private func revertAddition(
+        _ code: ActionCode, to account: inout Account, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
+        _ transaction: any WriteTransaction
+    ) throws {
+        // They were signed in: by the password, or by a way that they had added before.
+        try keepWaysIn(code.target, of: &account, settings: settings, in: scope, transaction)
+        // They may have changed the address since, too.
+        if let email = code.email, email != account.email {
+            try giveBack(email, to: &account, in: scope, now: now, transaction)
+            transaction.journal.noteRecovery()
+        }
+        account.endAllSessions(now: now)
+    }
+
+    /// Takes off what a thief may sign in with: ways in that were added, and the password, which they may know or have set; the
+    /// page offers a new one by mail. Where mail does not lead back to an account that would be left without any way in, those
+    /// come back that the owner had before.
+    private func keepWaysIn(
+        _ target: ActionCode.Target, of account: inout Account, settings: ProjectSettings, in scope: ProjectScope,
+        _ transaction: any WriteTransaction
+    ) throws {
+        let kept = target.identitiesBefore ?? []
+        account.password = nil
+        account.identities.removeAll { !kept.contains($0.key) }
+        if account.phone?.value != target.phoneBefore { account.phone = nil }
+        guard !settings.emailEnabled, account.identities.isEmpty, account.phone == nil else { return }
+        for key in kept where account.identity(of: key.provider) == nil {
+            guard try transaction.account(identity: key, in: scope) == nil else { continue }
+            // What the provider says of the person is told at the next sign-in.
+            account.identities.append(Identity(key: key, email: nil, profile: Profile()))
+        }
     }
 
     /// Gives an account an address back that it had.
@@ -103,20 +135,5 @@ extension AuthEngine {
         }
         return try await requireActionCode(
             text, for: ActionCodePurpose.allCases.filter(\.isOfAccount), digitsOf: owner, in: scope)
-    }
-}
-
-extension Account {
-    /// Takes off what a thief may sign in with: ways in that were added, and the password, which they may know or have set; the
-    /// page offers a new one by mail.
-    ///
-    /// - Parameter canReset: Whether mail leads back to the account. Where it does not, the way in that was there first stays.
-    fileprivate mutating func keepWaysIn(_ target: ActionCode.Target, canReset: Bool) {
-        let kept = target.identitiesBefore ?? []
-        let first = identities.first
-        password = nil
-        identities.removeAll { !kept.contains($0.key) }
-        if phone?.value != target.phoneBefore { phone = nil }
-        if !canReset, identities.isEmpty, phone == nil, let first { identities = [first] }
     }
 }

@@ -69,8 +69,8 @@ extension AuthEngine {
         // Whoever asked three times has what they asked for.
         if code.purpose == .signIn, let email = code.email {
             try transaction.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: code.scope, now: now)
-        } else if let account = code.account, code.purpose != .revertSecondFactorAddition {
-            // Each second factor has a code of its own, which is good for that one alone.
+        } else if let account = code.account, ![.revertSecondFactorAddition, .revertSignInMethodAddition].contains(code.purpose) {
+            // Each second factor and each way in has a code of its own, which is good for that one alone.
             try transaction.endActionCodes(of: account, purposes: [code.purpose], keeping: 0, in: code.scope, now: now)
         }
     }
@@ -91,7 +91,7 @@ extension ActionCodePurpose {
     /// Whether it is about an account that is there, and `accounts:update` takes it.
     var isOfAccount: Bool {
         switch self {
-        case .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition: true
+        case .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: true
         case .resetPassword, .signIn: false
         }
     }

@@ -62,6 +62,7 @@ extension AuthEngine {
         order.validForSeconds = purpose.lifetimeSeconds
         order.email = email
         order.newEmail = newEmail
+        order.provider = target.addedIdentity?.provider.value
         order.displayName = account?.displayName
         // A link that signs in may make an account, where that is allowed.
         order.isDecoy = account == nil && (purpose != .signIn || settings.disabledUserSignUp) || account?.isDisabled == true

@@ -157,7 +157,7 @@ extension AuthEngine {
             guard settings.emailPrivacy else { throw AuthError.emailExists }
             // Whose address it is gets no mail, and who asked is not told why.
             return Letter(mailbox: newEmail, account: nil, email: caller.email)
-        case .recoverEmail, .revertSecondFactorAddition: throw AuthError.invalidRequestType
+        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: throw AuthError.invalidRequestType
         }
     }
 

@@ -144,6 +144,9 @@ extension Account {
         // An Admin SDK sends its own clock's second, which is over when it arrives: what was revoked in it must end too.
         let isRevocation = validSince.map { $0 >= now.seconds - 60 && $0 >= old.validSince ?? .min } ?? false
         if passwordChanged || email != old.email || isDisabled && !old.isDisabled || isRevocation { endAllSessions(now: now) }
-        if let validSince { self.validSince = validSince }
+        if let validSince {
+            self.validSince = validSince
+            endProbations(ofSessionsBefore: validSince, now: now)
+        }
     }
 }

@@ -44,7 +44,7 @@ extension AuthEngine {
             var account = old
             var provenAt: Timestamp?
             if let index = account.identities.firstIndex(where: { $0.key == presented.key }) {
-                provenAt = RecentSignIn.authTime(of: account.identities[index], now: now)
+                provenAt = try account.provenAt(by: account.identities[index], now: now)
                 let addition = account.identities[index].addition
                 account.identities[index] = presented.identity
                 account.identities[index].addition = addition
@@ -74,8 +74,9 @@ extension AuthEngine {
             account.identities.append(presented.identity)
             // An anonymous account begins with it.
             account.identities[account.identities.endIndex - 1].addition =
-                old.isAnonymous ? nil : Identity.Addition(at: now, authTime: provenAt)
-            account.adopt(presented.email, adoption)
+                old.isAnonymous
+                ? nil : Identity.Addition(at: now, authTime: provenAt, isAnnounced: tellsOwner(of: old))
+            account.adopt(presented.email, adoption.limited(toSessionOf: provenAt, now: now))
             do {
                 try SecondFactorPolicy.checkAddress(of: account, from: old)
                 try requireNoRecovery(of: account, from: old, settings: context.settings, in: scope, now: now, transaction)
@@ -90,7 +91,8 @@ extension AuthEngine {
                     AuditEvent(.accountRecycle, in: scope, account: id, details: ["provider": .string(provider.value)]))
             }
             let opened = try passFirstFactor(
-                for: account, from: old, provider: provider, provenAt: provenAt, in: scope, now: now, transaction)
+                for: account, from: old, provider: provider, linker: context.linker, provenAt: provenAt, in: scope, now: now,
+                transaction)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .purgeAndJoin(let id):
             let old = try existing(id, in: scope, transaction)

@@ -66,6 +66,7 @@ extension AuthEngine {
     ) throws(AuthError) {
         guard account.password == nil else { throw .providerAlreadyLinked }
         try requireRecentSignIn(facts, of: account, now: now)
+        try SecondFactorPolicy.checkSession(of: account, secondFactor: facts.secondFactor)
         // A proven address gives way to an unproven one only where the project lets emails change without a mail.
         if settings.emailPrivacy, account.emailVerified, account.email != email { throw .emailChangeNeedsVerification }
     }

@@ -39,8 +39,10 @@ extension AuthEngine {
             else { throw AuthError.invalidCode }
             guard try transaction.consumePendingSignIn(pending.id) else { throw AuthError.invalidPendingSignIn }
             try self.forgiveCodes(of: old.id, in: scope, now: now, transaction)
+            let wayIn = old.identity(of: pending.firstFactor)
             return try openSession(
-                for: old, from: old, provider: pending.firstFactor, secondFactor: id, in: scope, now: now, transaction)
+                for: old, from: old, provider: pending.firstFactor, secondFactor: id,
+                provenAt: try wayIn.flatMap { try old.provenAt(by: $0, now: now) }, in: scope, now: now, transaction)
         }
         return try issue(opened, now: now)
     }

@@ -48,14 +48,23 @@ extension AuthEngine {
     /// - Parameters:
     ///   - account: The account as the transaction leaves it, but for the sign-in's time.
     ///   - old: The account as it stands in the store.
+    ///   - linker: The session that adds a way in, if it is a link: it goes on, with the second factor that it gave.
     ///   - provenAt: When the person proved who they are, where that is not now.
-    /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that no second factor goes with.
+    /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that no second factor goes with,
+    ///   ``AuthError/credentialTooOld`` for a link by a session that gave no second factor.
     func passFirstFactor(
-        for account: Account, from old: Account, provider: ProviderID, provenAt: Timestamp? = nil, in scope: ProjectScope,
-        now: Timestamp, _ transaction: any WriteTransaction
+        for account: Account, from old: Account, provider: ProviderID, linker: IDTokenFacts? = nil, provenAt: Timestamp? = nil,
+        in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> PassedFirstFactor {
         guard account.secondFactors.isEmpty else {
             guard SecondFactorPolicy.goesWith(provider) else { throw AuthError.unsupportedFirstFactor }
+            if let linker {
+                try SecondFactorPolicy.checkSession(of: account, secondFactor: linker.secondFactor)
+                return .opened(
+                    try openSession(
+                        for: account, from: old, provider: provider, secondFactor: linker.secondFactor, provenAt: provenAt,
+                        in: scope, now: now, transaction))
+            }
             try transaction.update(account, from: old, in: scope)
             return .awaits(try awaitSecondFactor(of: account, firstFactor: provider, in: scope, now: now, transaction))
         }

@@ -38,22 +38,29 @@ extension AuthEngine {
         let (opened, isNewUser) = try await write { transaction in
             let settings = try self.settings(of: scope.project, in: transaction)
             let caller = try facts.map { try self.caller($0, in: scope, transaction) }
-            if let facts, let caller { try requireRecentSignIn(facts, of: caller, now: now) }
+            // Who answers a mail to their account's own proven address has proven again who they are, where a mailbox is enough.
+            let provesItself = caller.map { $0.email == email && $0.emailVerified && $0.secondFactors.isEmpty } ?? false
+            if let facts, let caller, !provesItself { try requireRecentSignIn(facts, of: caller, now: now) }
             let holder = try transaction.account(email: email, in: scope)
             let decision = EmailLinkPolicy.explain(
                 email, linkTo: caller, holder: holder, signUpAllowed: !settings.disabledUserSignUp
             ).decision
             if case .refuse(let refusal) = decision { throw refusal.emailLinkAnswer }
             try spend(code, now: now, transaction)
-            return try open(decision, email, linker: caller == nil ? nil : facts, in: scope, now: now, transaction)
+            return try open(
+                decision, email, linker: provesItself ? nil : facts, isLink: caller != nil, in: scope, now: now, transaction)
         }
         return (try issue(opened, now: now), isNewUser)
     }
 
     /// Makes a decision true.
+    ///
+    /// - Parameters:
+    ///   - linker: The session that goes on with the address; `nil` where the mail itself proves who comes.
+    ///   - isLink: Whether somebody who is signed in adds the address.
     private func open(
-        _ decision: LinkingDecision, _ email: EmailAddress, linker: IDTokenFacts?, in scope: ProjectScope, now: Timestamp,
-        _ transaction: any WriteTransaction
+        _ decision: LinkingDecision, _ email: EmailAddress, linker: IDTokenFacts?, isLink: Bool, in scope: ProjectScope,
+        now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> (PassedFirstFactor, isNewUser: Bool) {
         switch decision {
         case .create:
@@ -70,7 +77,7 @@ extension AuthEngine {
             let old = try existing(id, in: scope, transaction)
             var account = old
             // Nothing is written of a way in before the second factor is given.
-            if linker != nil || old.secondFactors.isEmpty { account.hasEmailLink = true }
+            if isLink || old.secondFactors.isEmpty { account.hasEmailLink = true }
             if case .keep = adoption {
             } else {
                 account.setEmail(email)
@@ -79,7 +86,7 @@ extension AuthEngine {
             if old.isAnonymous || old.email != nil && old.email != email { account.endAllSessions(now: now) }
             return (
                 try passFirstFactor(
-                    for: account, from: old, provider: .password,
+                    for: account, from: old, provider: .password, linker: linker,
                     provenAt: linker.map { provenAt($0, addingTo: old, now: now) }, in: scope, now: now, transaction), false
             )
         case .purgeAndJoin(let id):
@@ -89,11 +96,7 @@ extension AuthEngine {
             try transaction.purge(id, in: scope)
             account.emailVerified = true
             account.hasEmailLink = true
-            return (
-                try passFirstFactor(
-                    for: account, from: old, provider: .password,
-                    provenAt: linker.map { provenAt($0, addingTo: old, now: now) }, in: scope, now: now, transaction), false
-            )
+            return (try passFirstFactor(for: account, from: old, provider: .password, in: scope, now: now, transaction), false)
         case .open(let id):
             let old = try existing(id, in: scope, transaction)
             return (try passFirstFactor(for: old, from: old, provider: .password, in: scope, now: now, transaction), false)

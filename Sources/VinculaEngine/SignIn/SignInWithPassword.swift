@@ -23,27 +23,39 @@ extension AuthEngine {
         guard let email = EmailAddress(emailText) else { throw AuthError.invalidEmail }
         guard let password, !password.isEmpty else { throw AuthError.missingPassword }
 
-        let check = try await verifyPassword(password, of: email, in: scope, from: client)
-        let wrong: AuthError =
-            settings.emailPrivacy ? .invalidLoginCredentials : check.account == nil ? .emailNotFound : .invalidPassword
-        guard check.matches, let found = check.account else { throw wrong }
-        if settings.passwordPolicy.isEnforced, settings.passwordPolicy.forceUpgradeOnSignIn {
-            try settings.passwordPolicy.check(password)
+        while true {
+            let check = try await verifyPassword(password, of: email, in: scope, from: client)
+            guard check.matches, let found = check.account else {
+                throw settings.emailPrivacy
+                    ? AuthError.invalidLoginCredentials : check.account == nil ? .emailNotFound : .invalidPassword
+            }
+            if settings.passwordPolicy.isEnforced, settings.passwordPolicy.forceUpgradeOnSignIn {
+                try settings.passwordPolicy.check(password)
+            }
+            let renewed = check.isOutdated ? try await hasher.hash(password) : nil
+            if let signedIn = try await open(found, check, renewed: renewed, in: scope) { return signedIn }
         }
-        let renewed = check.isOutdated ? try await hasher.hash(password) : nil
+    }
 
+    /// Opens a session for a password that was right a moment ago.
+    ///
+    /// - Parameter renewed: A new hash of it, where the old one is outdated.
+    /// - Returns: `nil` if another hash stands there by now: the password has changed, or a sign-in at the same time has hashed
+    ///   it anew, and only looking once more tells which. Sessions that were revoked meanwhile say nothing about a password.
+    private func open(
+        _ found: Account, _ check: CheckedPassword, renewed: String?, in scope: ProjectScope
+    ) async throws -> SignInOutcome? {
         let now = clock.now
-        let opened = try await write { transaction in
-            // A sign-in at the same time may have hashed the same password anew; a new password has another time.
-            guard let old = try transaction.account(found.id, in: scope), let password = old.password,
-                password.updatedAt == found.password?.updatedAt, old.generation == found.generation
-            else { throw wrong }
+        let opened = try await write { transaction -> PassedFirstFactor? in
+            guard let old = try transaction.account(found.id, in: scope), old.email == found.email,
+                let password = old.password, password.hash == found.password?.hash
+            else { return nil }
             guard !old.isDisabled else { throw AuthError.userDisabled }
             try noteSuccess(check, now: now, transaction)
             var account = old
-            if let renewed, password.hash == found.password?.hash { account.password?.hash = renewed }
+            if let renewed { account.password?.hash = renewed }
             return try passFirstFactor(for: account, from: old, provider: .password, in: scope, now: now, transaction)
         }
-        return try issue(opened, now: now)
+        return try opened.map { try issue($0, now: now) }
     }
 }

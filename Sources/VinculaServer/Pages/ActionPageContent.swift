@@ -20,6 +20,7 @@ struct ActionPageContent: Sendable {
         // An address that was taken off altogether has none in its place.
         values["newEmail"] = view.newEmail?.value ?? "–"
         values["date"] = (view.purpose == .signIn ? view.askedAt : view.accountSince ?? view.askedAt).text(language)
+        values["provider"] = view.target.addedIdentity?.provider.title
         values["address"] = view.target.requestedFrom ?? "?"
         return values
     }
@@ -43,6 +44,7 @@ struct ActionPageContent: Sendable {
             ask(texts.change, action: "change", values: ["email": view.email?.masked ?? "—"])
         case .recoverEmail: ask(texts.recover, action: "recover")
         case .revertSecondFactorAddition: ask(texts.revertSecondFactor, action: "revert-second-factor")
+        case .revertSignInMethodAddition: ask(texts.revertSignInMethod, action: "revert-sign-in-method")
         case .resetPassword: reset(error: error, broken: broken)
         case .signIn: signIn(error: error, typed: typed)
         }
@@ -56,7 +58,8 @@ struct ActionPageContent: Sendable {
         let other: HTML =
             second.map { form($0.action, "<button class=\"quiet\">\($0.text)</button>") } ?? ""
         return page(
-            question.title, "<p>\(text)</p>\n\(form(action, "<button>\(question.button)</button>"))\n\(other)")
+            question.title,
+            "<p>\(text)</p>\n\(form(action, "<button>\(filled(question.button, values))</button>"))\n\(other)")
     }
 
     private func reset(error: String?, broken: Bool) -> HostedPage {

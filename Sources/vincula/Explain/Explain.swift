@@ -157,7 +157,7 @@ extension LinkingRefusal {
         case .alreadyLinked, .userMismatch: "FEDERATED_USER_ID_ALREADY_LINKED"
         case .emailExists: "EMAIL_EXISTS"
         case .providerAlreadyLinked: "PROVIDER_ALREADY_LINKED"
-        case .userNotFound: "USER_NOT_FOUND"
+        case .userNotFound: "EMAIL_NOT_FOUND"
         case .disabled: "USER_DISABLED"
         case .signUpNotAllowed: "ADMIN_ONLY_OPERATION"
         }

@@ -95,4 +95,74 @@ struct SignInWithPasswordTests {
             _ = try await test.refresh(signedIn)
         }
     }
+
+    /// What somebody else does while a right password is being hashed, and what its holder hears; `nil` for a session.
+    struct Meanwhile: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let answer: AuthError?
+        let act: @Sendable (TestEngine, AccountID) async throws -> Void
+    }
+
+    private static let meanwhile = [
+        Meanwhile(testDescription: "an administrator revokes sessions", answer: nil) { test, id in
+            try await test.administer(id) { $0.validSince = test.clock.now.seconds }
+        },
+        Meanwhile(testDescription: "the owner links a provider", answer: nil) { test, _ in
+            let signedIn = try await test.signIn("v@x.com")
+            _ = try await test.present(.of(.facebook, "1"), idToken: signedIn.tokens.idToken)
+        },
+        Meanwhile(testDescription: "the hash is renewed", answer: nil) { test, id in
+            try await test.rehash(id, parameters: Argon2id.Parameters(memory: 32, passes: 1, lanes: 1))
+        },
+        Meanwhile(testDescription: "the hash is renewed and sessions are revoked", answer: nil) { test, id in
+            try await test.rehash(id, parameters: Argon2id.Parameters(memory: 32, passes: 1, lanes: 1))
+            try await test.administer(id) { $0.validSince = test.clock.now.seconds }
+        },
+        Meanwhile(testDescription: "the same password is set again", answer: nil) { test, id in
+            try await test.administer(id) { $0.password = "secret 1" }
+        },
+        Meanwhile(testDescription: "another password is set", answer: .invalidPassword) { test, id in
+            try await test.administer(id) { $0.password = "secret 2" }
+        },
+        Meanwhile(testDescription: "the account is disabled", answer: .userDisabled) { test, id in
+            try await test.administer(id) { $0.isDisabled = true }
+        },
+        Meanwhile(testDescription: "the address changes", answer: .emailNotFound) { test, id in
+            try await test.administer(id) { $0.email = "w@x.com" }
+        },
+        Meanwhile(testDescription: "the account is deleted", answer: .emailNotFound) { test, id in
+            try await test.engine.deleteAccount(id.value, in: test.scope)
+        },
+    ]
+
+    @Test(
+        "A right password is right whatever else happens while it is hashed, as long as it stays the password",
+        arguments: meanwhile)
+    func race(_ meanwhile: Meanwhile) async throws {
+        try await TestEngine.runHooked { test, store in
+            let id = try await test.signUp("v@x.com").account.id
+            store.beforeNextWrite { try await meanwhile.act(test, id) }
+            do {
+                let signedIn = try await test.signIn("v@x.com")
+                #expect(meanwhile.answer == nil)
+                _ = try await test.lookUp(signedIn)
+                _ = try await test.refresh(signedIn)
+            } catch let error as AuthError {
+                #expect(error == meanwhile.answer)
+            }
+        }
+    }
+}
+
+extension TestEngine {
+    /// Stores another hash of the password of everybody in these tests, as a sign-in does whose hash is outdated.
+    fileprivate func rehash(_ id: AccountID, parameters: Argon2id.Parameters) async throws {
+        let (scope, hash) = (scope, try Argon2id.hash("secret 1", parameters: parameters))
+        try await store.write { transaction in
+            let account = try #require(try transaction.account(id, in: scope))
+            var changed = account
+            changed.password?.hash = hash
+            try transaction.update(changed, from: account, in: scope)
+        }
+    }
 }

@@ -46,8 +46,10 @@ extension MailTexts {
         signInMethodAdded: Letter(
             subject: "A way to sign in to {{app}} was added",
             lead: "{{provider}} can sign in to the {{app}} account {{email}} from now on.",
-            button: nil,
-            after: ["If it was not you, choose a new password at once and look through your account."]),
+            button: "Remove {{provider}}",
+            after: [
+                "If it was you, there is nothing to do. If it was not, somebody else was signed in to your account: remove {{provider}}, choose a new password at once and look through your account."
+            ]),
         signInMethodRemoved: Letter(
             subject: "A way to sign in to {{app}} was removed",
             lead: "{{provider}} does not sign in to the {{app}} account {{email}} any more.",

@@ -51,8 +51,10 @@ extension MailTexts {
         signInMethodAdded: Letter(
             subject: "Un moyen de connexion à {{app}} a été ajouté",
             lead: "{{provider}} permet désormais de se connecter au compte {{email}} sur {{app}}.",
-            button: nil,
-            after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
+            button: "Retirer {{provider}}",
+            after: [
+                "Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre était connecté à votre compte\u{202F}: retirez {{provider}}, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."
+            ]),
         signInMethodRemoved: Letter(
             subject: "Un moyen de se connecter à {{app}} a été supprimé",
             lead: "Il n’est plus possible de se connecter avec {{provider}} au compte {{email}} sur {{app}}.",

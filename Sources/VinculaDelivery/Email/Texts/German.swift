@@ -51,8 +51,10 @@ extension MailTexts {
         signInMethodAdded: Letter(
             subject: "Eine Anmeldemöglichkeit für {{app}} wurde hinzugefügt",
             lead: "Für das Konto {{email}} bei {{app}} ist ab jetzt die Anmeldung mit {{provider}} möglich.",
-            button: nil,
-            after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
+            button: "{{provider}} entfernen",
+            after: [
+                "Wenn du das warst, musst du nichts tun. Wenn nicht, war jemand anderes in deinem Konto angemeldet: Entferne {{provider}}, wähle sofort ein neues Passwort und überprüfe dein Konto."
+            ]),
         signInMethodRemoved: Letter(
             subject: "Eine Anmeldemöglichkeit für {{app}} wurde entfernt",
             lead: "Für das Konto {{email}} bei {{app}} ist die Anmeldung mit {{provider}} nicht mehr möglich.",

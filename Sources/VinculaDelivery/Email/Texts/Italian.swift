@@ -47,8 +47,10 @@ extension MailTexts {
         signInMethodAdded: Letter(
             subject: "È stato aggiunto un modo per accedere a {{app}}",
             lead: "D’ora in poi si può accedere con {{provider}} all’account {{email}} su {{app}}.",
-            button: nil,
-            after: ["Se non l’hai fatto tu, scegli subito una nuova password e controlla il tuo account."]),
+            button: "Rimuovi {{provider}}",
+            after: [
+                "Se l’hai fatto tu, non devi fare nulla. Altrimenti qualcun altro aveva accesso al tuo account: rimuovi {{provider}}, scegli subito una nuova password e controlla il tuo account."
+            ]),
         signInMethodRemoved: Letter(
             subject: "È stato rimosso un modo di accedere a {{app}}",
             lead: "Non è più possibile accedere con {{provider}} all’account {{email}} su {{app}}.",

@@ -46,8 +46,10 @@ extension MailTexts {
         signInMethodAdded: Letter(
             subject: "Uma forma de iniciar sessão em {{app}} foi adicionada",
             lead: "A partir de agora é possível iniciar sessão com {{provider}} na conta {{email}} de {{app}}.",
-            button: nil,
-            after: ["Se não foi você, defina já uma nova senha e reveja a sua conta."]),
+            button: "Remover {{provider}}",
+            after: [
+                "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa tinha a sessão iniciada na sua conta: remova {{provider}}, defina já uma nova senha e reveja a sua conta."
+            ]),
         signInMethodRemoved: Letter(
             subject: "Uma forma de iniciar sessão em {{app}} foi removida",
             lead: "Deixou de ser possível iniciar sessão com {{provider}} na conta {{email}} em {{app}}.",

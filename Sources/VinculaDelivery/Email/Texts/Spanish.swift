@@ -49,8 +49,10 @@ extension MailTexts {
         signInMethodAdded: Letter(
             subject: "Se ha añadido una forma de iniciar sesión en {{app}}",
             lead: "A partir de ahora se puede iniciar sesión con {{provider}} en la cuenta {{email}} de {{app}}.",
-            button: nil,
-            after: ["Si no fuiste tú, elige enseguida una contraseña nueva y revisa tu cuenta."]),
+            button: "Quitar {{provider}}",
+            after: [
+                "Si fuiste tú, no tienes que hacer nada. Si no, otra persona había iniciado sesión en tu cuenta: quita {{provider}}, elige enseguida una contraseña nueva y revisa tu cuenta."
+            ]),
         signInMethodRemoved: Letter(
             subject: "Se quitó una forma de iniciar sesión en {{app}}",
             lead: "Ya no se puede iniciar sesión con {{provider}} en la cuenta {{email}} de {{app}}.",

@@ -11,7 +11,7 @@ extension Endpoints {
         var response = ResetPasswordResponse()
         guard let password = request.newPassword, !password.isEmpty else {
             let facts = try await engine.inspectActionCode(request.oobCode, in: call.scope)
-            response.requestType = facts.purpose.rawValue
+            response.requestType = facts.purpose.requestType
             response.email = facts.email?.value
             response.newEmail = facts.newEmail?.value
             response.mfaInfo = facts.secondFactor.map { MfaEnrollment($0) }

@@ -68,7 +68,7 @@ extension LinkingRefusal {
         case .alreadyLinked, .userMismatch: .federatedUserIDAlreadyLinked
         case .emailExists, .needsConfirmation: .emailExists
         case .providerAlreadyLinked: .providerAlreadyLinked
-        case .userNotFound: .userNotFound
+        case .userNotFound: .emailNotFound
         case .disabled: .userDisabled
         case .signUpNotAllowed: .adminOnlyOperation
         }

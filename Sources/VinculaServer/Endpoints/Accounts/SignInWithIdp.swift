@@ -71,7 +71,8 @@ extension Endpoints {
         case .alreadyLinked, .userMismatch: error = .federatedUserIDAlreadyLinked
         case .emailExists: error = .emailExists
         case .providerAlreadyLinked: error = .providerAlreadyLinked
-        case .userNotFound: throw AuthError.userNotFound
+        // Not USER_NOT_FOUND: clients end the session for that, and only the identity is unknown.
+        case .userNotFound: throw AuthError.emailNotFound
         case .disabled: throw AuthError.userDisabled
         case .signUpNotAllowed: throw AuthError.adminOnlyOperation
         }

@@ -39,6 +39,9 @@ extension Endpoints {
             case .revertSecondFactorAddition:
                 _ = try await engine.applyActionCode(code, in: view.scope)
                 return try onwards(view, "The second factor has been successfully removed.", view.email)
+            case .revertSignInMethodAddition:
+                _ = try await engine.applyActionCode(code, in: view.scope)
+                return try onwards(view, "The way to sign in has been successfully removed.", view.email)
             }
         } catch let error as AuthError {
             return try failed("Your request failed: \(error.message)", "Ask for a new link: this one may be used or expired.")

@@ -74,7 +74,10 @@ extension Endpoints {
             case ("revert-second-factor", .revertSecondFactorAddition):
                 _ = try await engine.applyActionCode(code, in: view.scope)
                 return content.done(texts.secondFactorReverted, offersReset: true).response()
-            case ("send-reset", .recoverEmail), ("send-reset", .revertSecondFactorAddition):
+            case ("revert-sign-in-method", .revertSignInMethodAddition):
+                _ = try await engine.applyActionCode(code, in: view.scope)
+                return content.done(texts.signInMethodReverted, offersReset: true).response()
+            case ("send-reset", _) where view.purpose.takesBack:
                 return try await sendReset(content, call)
             case ("reset", .resetPassword):
                 let password = fields["password"] ?? ""

@@ -53,6 +53,14 @@ extension PageTexts {
             text:
                 "All devices were signed out. Choose a new password now: the old one does not work any more."
         ),
+        revertSignInMethod: Question(
+            title: "Remove this way to sign in?",
+            text:
+                "{{provider}} will not sign in to your {{app}} account {{email}} any more, and all devices are signed out. Its password, and ways to sign in that were added in the week before or since, are removed. Do this only if you did not add it.",
+            button: "Remove {{provider}}"),
+        signInMethodReverted: Notice(
+            title: "Way to sign in removed",
+            text: "All devices were signed out. Choose a new password now: the old one does not work any more."),
         sendPasswordLink: "Mail me a link for a new password",
         expired: Notice(title: "This link has expired", text: "Such links work for a short time only."),
         used: Notice(

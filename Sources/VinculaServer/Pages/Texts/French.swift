@@ -60,6 +60,16 @@ extension PageTexts {
             text:
                 "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
         ),
+        revertSignInMethod: Question(
+            title: "Retirer ce moyen de connexion\u{202F}?",
+            text:
+                "{{provider}} ne permettra plus de se connecter à votre compte {{email}} sur {{app}}, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédente, ou depuis, sont supprimés. Ne le faites que si ce n’est pas vous qui l’avez ajouté.",
+            button: "Retirer {{provider}}"),
+        signInMethodReverted: Notice(
+            title: "Moyen de connexion retiré",
+            text:
+                "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
+        ),
         sendPasswordLink: "Recevoir un lien pour un nouveau mot de passe",
         expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne fonctionnent que peu de temps."),
         used: Notice(

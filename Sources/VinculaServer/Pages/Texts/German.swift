@@ -59,6 +59,14 @@ extension PageTexts {
             text:
                 "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."
         ),
+        revertSignInMethod: Question(
+            title: "Diese Anmeldemöglichkeit entfernen?",
+            text:
+                "Die Anmeldung mit {{provider}} an deinem Konto {{email}} bei {{app}} ist dann nicht mehr möglich, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche davor oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du sie nicht hinzugefügt hast.",
+            button: "{{provider}} entfernen"),
+        signInMethodReverted: Notice(
+            title: "Anmeldemöglichkeit entfernt",
+            text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
         sendPasswordLink: "Link für ein neues Passwort anfordern",
         expired: Notice(title: "Dieser Link ist abgelaufen", text: "Solche Links gelten nur kurze Zeit."),
         used: Notice(

@@ -58,6 +58,14 @@ extension PageTexts {
             text:
                 "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."
         ),
+        revertSignInMethod: Question(
+            title: "Rimuovere questo modo di accesso?",
+            text:
+                "Non si potrà più accedere con {{provider}} al tuo account {{email}} su {{app}} e tutti i dispositivi saranno disconnessi. La password e i modi di accesso aggiunti da una settimana prima in poi vengono rimossi. Fallo solo se non l’hai aggiunto tu.",
+            button: "Rimuovi {{provider}}"),
+        signInMethodReverted: Notice(
+            title: "Modo di accesso rimosso",
+            text: "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."),
         sendPasswordLink: "Ricevi un link per una nuova password",
         expired: Notice(title: "Questo link è scaduto", text: "Questi link funzionano solo per poco tempo."),
         used: Notice(

@@ -66,7 +66,11 @@ struct PageTexts: Sendable {
     var revertSecondFactor: Question
     var secondFactorReverted: Notice
 
-    /// After either.
+    // Taking a way in off again; `{{app}}`, `{{email}}`, `{{provider}}`
+    var revertSignInMethod: Question
+    var signInMethodReverted: Notice
+
+    /// After any of these.
     var sendPasswordLink: String
 
     // Links that lead nowhere

@@ -57,6 +57,14 @@ extension PageTexts {
             text:
                 "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior já não funciona."
         ),
+        revertSignInMethod: Question(
+            title: "Remover esta forma de iniciar sessão?",
+            text:
+                "Deixará de ser possível iniciar sessão com {{provider}} na sua conta {{email}} em {{app}}, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas desde uma semana antes são removidas. Faça isto só se não foi você que a adicionou.",
+            button: "Remover {{provider}}"),
+        signInMethodReverted: Notice(
+            title: "Forma de iniciar sessão removida",
+            text: "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior já não funciona."),
         sendPasswordLink: "Receber um link para uma nova senha",
         expired: Notice(title: "Este link expirou", text: "Estes links só funcionam por pouco tempo."),
         used: Notice(

@@ -57,6 +57,14 @@ extension PageTexts {
             text:
                 "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no sirve."
         ),
+        revertSignInMethod: Question(
+            title: "¿Quitar esta forma de iniciar sesión?",
+            text:
+                "Ya no se podrá iniciar sesión con {{provider}} en tu cuenta {{email}} de {{app}}, y se cerrará la sesión en todos los dispositivos. Su contraseña y las formas de iniciar sesión añadidas desde una semana antes se eliminan. Hazlo solo si no la añadiste tú.",
+            button: "Quitar {{provider}}"),
+        signInMethodReverted: Notice(
+            title: "Forma de iniciar sesión quitada",
+            text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no sirve."),
         sendPasswordLink: "Recibir un enlace para una nueva contraseña",
         expired: Notice(title: "Este enlace ha caducado", text: "Estos enlaces solo funcionan durante poco tiempo."),
         used: Notice(title: "Este enlace ya no funciona", text: "Ya se usó, o algo que ocurrió después lo anuló."),

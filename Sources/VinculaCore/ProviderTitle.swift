@@ -1,0 +1,20 @@
+extension ProviderID {
+    /// The provider as people know it; one that a project configured has but its id.
+    public var title: String {
+        switch self {
+        case .google: "Google"
+        case .apple: "Apple"
+        case .facebook: "Facebook"
+        case .twitter: "X (Twitter)"
+        case .github: "GitHub"
+        case .microsoft: "Microsoft"
+        case .yahoo: "Yahoo"
+        case .linkedIn: "LinkedIn"
+        case .playGames: "Google Play Games"
+        case .gameCenter: "Game Center"
+        case .password: "Email"
+        case .phone: "SMS"
+        default: value
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Testing
+import VinculaCore
+
+struct ProbationTests {
+    private static let start = Timestamp(seconds: 1_800_000_000)
+    private static let week: Int64 = 7 * 24 * 3600
+    /// Ages of the session that adds a way in, and whether that session is stale.
+    private static let ages: [(age: Int64, isStale: Bool)] = [
+        (0, false), (300, false), (301, true), (9_999_999, true), (-60, false), (-61, true),
+    ]
+
+    private static func at(_ seconds: Int64) -> Timestamp { start.adding(seconds: seconds) }
+
+    private static func identity(
+        _ subject: String = "1", age: Int64? = nil, isAnnounced: Bool = true, provider: ProviderID = .google
+    ) -> Identity {
+        Identity(
+            key: IdentityKey(provider: provider, issuer: "i", subject: subject), email: nil, profile: Profile(),
+            addition: age.map { Identity.Addition(at: start, authTime: at(-$0), isAnnounced: isAnnounced) })
+    }
+
+    private static func account(_ identities: Identity..., change: (inout Account) -> Void = { _ in }) -> Account {
+        var account = Account(id: AccountID("A"), createdAt: start)
+        account.identities = identities
+        change(&account)
+        return account
+    }
+
+    @Test(
+        "A sign-in by what a stale session added is no fresher than that session: for a week, or for good where nobody was told")
+    func provenAt() throws {
+        for (age, isStale) in Self.ages {
+            for isAnnounced in [true, false] {
+                for (later, isOver) in [(-9 * Self.week, false), (0, false), (Self.week - 1, false), (Self.week, true)] {
+                    let identity = Self.identity(age: age, isAnnounced: isAnnounced)
+                    let holds = isStale && !(isOver && isAnnounced)
+                    let now = Self.at(later)
+                    #expect(identity.isOnProbation(now: now) == holds, "\(age) \(isAnnounced) \(later)")
+                    let proven = try Self.account(identity).provenAt(by: identity, now: now)
+                    #expect(proven == (holds ? Self.at(-age) : nil), "\(age) \(isAnnounced) \(later)")
+                }
+            }
+        }
+        #expect(try Self.account().provenAt(by: Self.identity(), now: Self.start) == nil, "the account began with it")
+    }
+
+    @Test("A revocation makes nobody fresh")
+    func revoked() {
+        let identity = Self.identity(age: 1000)
+        let account = Self.account(identity) { $0.validSince = Self.start.seconds - 999 }
+        #expect(throws: AuthError.credentialTooOld) { try account.provenAt(by: identity, now: Self.at(1)) }
+        let other = Self.account(identity) { $0.validSince = Self.start.seconds - 1000 }
+        #expect(throws: Never.self) { try other.provenAt(by: identity, now: Self.at(1)) }
+    }
+
+    @Test("A recovery leaves what was there a week before, and nothing on probation")
+    func settled() {
+        for (age, isStale) in Self.ages {
+            for isAnnounced in [true, false] {
+                let identity = Self.identity(age: age, isAnnounced: isAnnounced)
+                for seconds in [-1, 0, Self.week] { #expect(!identity.isSettled(now: Self.at(seconds))) }
+                #expect(identity.isSettled(now: Self.at(Self.week + 1)) == (isAnnounced || !isStale), "\(age) \(isAnnounced)")
+            }
+        }
+        #expect(Self.identity().isSettled(now: Self.start))
+    }
+
+    @Test("What ends sessions takes off what stale ones added, and nothing else")
+    func endOfSessions() {
+        let kept = [Self.identity("began"), Self.identity("fresh", age: 0, provider: .apple)]
+        let gone = [
+            Self.identity("stale", age: 1000, provider: .github),
+            Self.identity("untold", age: 1000, isAnnounced: false, provider: .yahoo),
+        ]
+        var account = Self.account()
+        account.identities = [kept[0], gone[0], kept[1], gone[1]]
+        account.endAllSessions(now: Self.at(3600))
+        #expect(account.identities == kept)
+        // After a week the owner has read of the one.
+        account.identities = kept + gone
+        account.endAllSessions(now: Self.at(Self.week))
+        #expect(account.identities == kept + [gone[0]])
+        // Of sessions that go on, what they added stays.
+        for (second, count) in [(-1000, 4), (-999, 2)] as [(Int64, Int)] {
+            account.identities = kept + gone
+            account.endProbations(ofSessionsBefore: Self.start.seconds + second, now: Self.at(3600))
+            #expect(account.identities.count == count, "\(second)")
+        }
+    }
+
+    @Test("What is left alone is vouched for; a mailbox, a password, a phone or another way in stand in the way")
+    func vouched() {
+        let stale = Self.identity(age: 1000, isAnnounced: false)
+        var account = Self.account(stale, Self.identity("2", age: 2000, provider: .apple))
+        account.vouchForWhatIsLeft(now: Self.at(1))
+        #expect(account.identities.allSatisfy { $0.addition == nil })
+        let others: [(inout Account) -> Void] = [
+            { $0.email = EmailAddress("a@x.example") }, { $0.hasEmailLink = true },
+            { $0.phone = PhoneNumber("+15550100000") },
+            { $0.password = PasswordRecord(hash: "h", updatedAt: Self.start) },
+            { $0.identities.append(Self.identity("own", provider: .apple)) },
+        ]
+        for (index, other) in others.enumerated() {
+            var account = Self.account(stale, change: other)
+            account.vouchForWhatIsLeft(now: Self.at(1))
+            #expect(account.identities[0] == stale, "\(index)")
+        }
+    }
+
+    @Test("A stale session gives no account an address; what else a link does to one, it does")
+    func addresses() {
+        for (age, isStale) in Self.ages {
+            for verified in [true, false] {
+                let taken = EmailAdoption.take(verified: verified)
+                #expect(taken.limited(toSessionOf: Self.at(-age), now: Self.start) == (isStale ? .keep : taken), "\(age)")
+            }
+            for adoption in [EmailAdoption.keep, .verify] {
+                #expect(adoption.limited(toSessionOf: Self.at(-age), now: Self.start) == adoption, "\(age)")
+            }
+        }
+    }
+}

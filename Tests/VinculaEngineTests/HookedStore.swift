@@ -1,0 +1,31 @@
+import Synchronization
+import VinculaEngine
+
+/// A store before whose next writes something else happens, each once: what two callers do at the same time, in a known order.
+final class HookedStore: Store {
+    private let store: any Store
+    private let hooks = Mutex<[@Sendable () async throws -> Void]>([])
+
+    init(_ store: any Store) { self.store = store }
+
+    /// Has something happen before the next write, after what is waiting already.
+    func beforeNextWrite(_ hook: @escaping @Sendable () async throws -> Void) { hooks.withLock { $0.append(hook) } }
+
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await store.read(body)
+    }
+
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        let hook = hooks.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        try await hook?()
+        return try await store.write(body)
+    }
+
+    func migrate() async throws { try await store.migrate() }
+
+    func close() async throws { try await store.close() }
+}
