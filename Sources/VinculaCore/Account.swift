@@ -45,13 +45,17 @@ public struct Account: Hashable, Sendable {
     }
 
     /// Whether nothing but its own tokens leads to the account.
-    public var isAnonymous: Bool { email == nil && !hasPasswordProvider && phone == nil && identities.isEmpty }
+    public var isAnonymous: Bool {
+        email == nil && password == nil && !hasEmailLink && phone == nil && identities.isEmpty
+    }
 
     /// The account's identity of a provider, if it has one.
     public func identity(of provider: ProviderID) -> Identity? { identities.first { $0.key.provider == provider } }
 
     /// Whether the provider `password` leads to the account, by a password or by mailed links.
-    public var hasPasswordProvider: Bool { password != nil || hasEmailLink }
+    ///
+    /// One that an administrator gave an account without an email leads nowhere yet.
+    public var hasPasswordProvider: Bool { password != nil && email != nil || hasEmailLink }
 
     /// Whether the password is another one than before, or there was or is none; one that was hashed anew is the same.
     public func hasOtherPassword(than old: Account) -> Bool {

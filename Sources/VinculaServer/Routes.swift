@@ -43,7 +43,9 @@ enum Routes {
         }
     }
 
-    static let all: [Route] = accounts + secondFactors + administration + projects + tokens + keys + pages + emulator + operations
+    static let all: [Route] =
+        accounts + secondFactors + administration + projects + tokens + keys + pages + emulator + operations
+        + AbsentRoute.all.map(\.route)
 
     private static let accounts = [
         app("accounts:signUp", v3: "signupNewUser") { $0.signUp },
@@ -119,6 +121,7 @@ enum Routes {
     private static let tenantPaths = [HTTPRequest.Method.get, .post, .patch, .delete].flatMap { method in
         [
             admin(method, "v1/projects/{project}/tenants/{tenant}/**") { $0.tenant },
+            admin(method, "v1/projects/{project}/tenants/{tenant}") { $0.tenant },
             admin(method, "v2/projects/{project}/tenants/{tenant}/**") { $0.tenant },
             admin(method, "v2/projects/{project}/tenants/{tenant}") { $0.tenant },
         ]
@@ -180,9 +183,9 @@ enum Routes {
 
     // MARK: Layouts
 
-    private static func googleLayouts(_ path: String) -> [String] { ["/identitytoolkit.googleapis.com/\(path)", "/\(path)"] }
+    static func googleLayouts(_ path: String) -> [String] { ["/identitytoolkit.googleapis.com/\(path)", "/\(path)"] }
 
-    private static func v3Layouts(_ name: String) -> [String] {
+    static func v3Layouts(_ name: String) -> [String] {
         ["/www.googleapis.com/identitytoolkit/v3/relyingparty/\(name)", "/identitytoolkit/v3/relyingparty/\(name)"]
     }
 

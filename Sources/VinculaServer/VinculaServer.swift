@@ -128,7 +128,7 @@ public struct VinculaServer: Sendable {
         let limits = endpoints.engine.limits
         var identified = IdentifiedCaller.anybody
         // Whoever brings no bearer is an app, and counts before its key is looked up; a bearer that is none counts too.
-        let isApp = request.headers[.authorization] == nil
+        let isApp = request.headers.bearer == nil
         if isApp { try limits.admit(limited, identified, from: client) }
         if route.access != .open {
             do {

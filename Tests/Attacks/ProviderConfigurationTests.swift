@@ -33,10 +33,10 @@ struct ProviderConfigurationTests {
             #expect(created.status == 200 && !created.text.contains("hush-hush"), "\(created.text)")
             let shown = created["clientSecret"] ?? "********"
             let attempts: [[String: JSONValue]] = [
-                ["issuer": "https://evil.example"], ["clientId": "evil"],
+                ["issuer": "https://evil.example"], ["issuer": "https://evil.example", "clientId": "evil"],
                 ["issuer": "https://evil.example", "clientSecret": .string(shown)],
                 ["issuer": "https://evil.example", "clientSecret": "********"],
-                ["clientId": "evil", "clientSecret": "\u{2022}\u{2022}\u{2022}\u{2022}\u{2022}\u{2022}"],
+                ["issuer": "https://evil.example", "clientSecret": "\u{2022}\u{2022}\u{2022}\u{2022}\u{2022}\u{2022}"],
             ]
             for attempt in attempts {
                 for mask in ["", "?updateMask=" + attempt.keys.joined(separator: ",")] {

@@ -115,10 +115,12 @@ struct EmailLinkTests {
             let person = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"])
             let token = JSONValue.string(try #require(person["idToken"]))
             let cases: [([String: JSONValue], String)] = [
-                ([:], "MISSING_REQ_TYPE"), (["requestType": "NONSENSE"], "INVALID_REQ_TYPE"),
+                ([:], "MISSING_REQ_TYPE"), (["requestType": "NONSENSE"], "Invalid"),
                 (["requestType": "RECOVER_EMAIL", "email": "ana@example.com"], "INVALID_REQ_TYPE"),
                 (["requestType": "PASSWORD_RESET"], "MISSING_EMAIL"),
                 (["requestType": "EMAIL_SIGNIN", "continueUrl": "http://localhost"], "MISSING_EMAIL"),
+                (["requestType": "EMAIL_SIGNIN"], "MISSING_EMAIL"),
+                (["requestType": "EMAIL_SIGNIN", "email": ""], "MISSING_EMAIL"),
                 (["requestType": "EMAIL_SIGNIN", "email": "ana@example.com"], "MISSING_CONTINUE_URI"),
                 (["requestType": "PASSWORD_RESET", "email": "nobody@example.com"], "EMAIL_NOT_FOUND"),
                 (["requestType": "VERIFY_EMAIL"], "MISSING_ID_TOKEN"),

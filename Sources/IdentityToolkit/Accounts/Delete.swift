@@ -1,9 +1,11 @@
 /// `accounts:delete`, by an end user: their own account. A `localId` beside the token is passed over.
-public struct DeleteRequest: Codable, Sendable {
+public struct DeleteRequest: EndUserRequest {
     public var idToken: String?
     public var tenantId: String?
 
     public init() {}
+
+    public static let refusedFields = [(name: "targetProjectId", answer: "INSUFFICIENT_PERMISSION")]
 }
 
 /// `accounts:delete`, by an administrator.

@@ -1,9 +1,11 @@
 /// `accounts:lookup`, by an end user: their own account.
-public struct LookupRequest: Codable, Sendable {
+public struct LookupRequest: EndUserRequest {
     public var idToken: String?
     public var tenantId: String?
 
     public init() {}
+
+    public static let refusedFields = [(name: "targetProjectId", answer: "INSUFFICIENT_PERMISSION")]
 }
 
 /// `accounts:lookup`, by an administrator: any accounts.

@@ -2,7 +2,7 @@
 public struct SendOobCodeRequest: EndUserRequest {
     /// `PASSWORD_RESET` and `EMAIL_SIGNIN` (with `email`), `VERIFY_EMAIL` (with `idToken`) or `VERIFY_AND_CHANGE_EMAIL` (with
     /// `idToken` and `newEmail`).
-    public var requestType: String?
+    public var requestType: OobReqType?
     public var email: String?
     public var idToken: String?
     public var newEmail: String?
@@ -21,10 +21,8 @@ public struct SendOobCodeRequest: EndUserRequest {
     public var dynamicLinkDomain: String?
     /// A token of reCAPTCHA Enterprise; `captchaResponse` elsewhere.
     public var captchaResp: String?
-    /// `RECAPTCHA_ENTERPRISE`.
-    public var recaptchaVersion: String?
-    /// `CLIENT_TYPE_IOS`, `CLIENT_TYPE_ANDROID` or `CLIENT_TYPE_WEB`.
-    public var clientType: String?
+    public var recaptchaVersion: RecaptchaVersion?
+    public var clientType: ClientType?
     public var tenantId: String?
 
     public init() {}
@@ -38,7 +36,7 @@ public struct SendOobCodeRequest: EndUserRequest {
 /// `accounts:sendOobCode`, by an administrator: have a link mailed, or have the link to mail it by oneself.
 public struct AdminSendOobCodeRequest: Codable, Sendable {
     /// `PASSWORD_RESET`, `EMAIL_SIGNIN`, `VERIFY_EMAIL` or `VERIFY_AND_CHANGE_EMAIL` (with `newEmail`).
-    public var requestType: String?
+    public var requestType: OobReqType?
     /// Whose account it is about.
     public var email: String?
     /// Names the account in place of `email`.

@@ -13,10 +13,8 @@ public struct SendVerificationCodeRequest: Codable, Sendable {
     public var recaptchaToken: String?
     /// A token of reCAPTCHA Enterprise, with ``recaptchaVersion`` and ``clientType``.
     public var captchaResponse: String?
-    /// `RECAPTCHA_ENTERPRISE`.
-    public var recaptchaVersion: String?
-    /// `CLIENT_TYPE_IOS`, `CLIENT_TYPE_ANDROID` or `CLIENT_TYPE_WEB`.
-    public var clientType: String?
+    public var recaptchaVersion: RecaptchaVersion?
+    public var clientType: ClientType?
     public var tenantId: String?
 
     public init() {}

@@ -3,6 +3,9 @@ public struct SignInWithPasswordRequest: Codable, Sendable {
     public var email: String?
     public var password: String?
     public var returnSecureToken: Bool?
+    /// With ``recaptchaVersion`` what a token of reCAPTCHA would be of; none is asked for.
+    public var clientType: ClientType?
+    public var recaptchaVersion: RecaptchaVersion?
     public var tenantId: String?
 
     public init() {}

@@ -11,8 +11,7 @@ public struct SignInWithPhoneNumberRequest: Codable, Sendable {
     public var temporaryProof: String?
     /// E.164.
     public var phoneNumber: String?
-    /// `SIGN_UP_OR_IN`, `REAUTH`, `LINK` or `UPDATE`.
-    public var operation: String?
+    public var operation: VerifyOp?
     public var tenantId: String?
 
     public init() {}

@@ -5,6 +5,9 @@ public struct SignUpRequest: EndUserRequest {
     public var displayName: String?
     public var idToken: String?
     public var returnSecureToken: Bool?
+    /// With ``recaptchaVersion`` what a token of reCAPTCHA would be of; none is asked for.
+    public var clientType: ClientType?
+    public var recaptchaVersion: RecaptchaVersion?
     public var tenantId: String?
 
     public init() {}
@@ -12,6 +15,7 @@ public struct SignUpRequest: EndUserRequest {
     public static let refusedFields = [
         (name: "localId", answer: "UNEXPECTED_PARAMETER : User ID"),
         (name: "mfaInfo", answer: "INSUFFICIENT_PERMISSION"),
+        (name: "targetProjectId", answer: "INSUFFICIENT_PERMISSION"),
     ]
 }
 

@@ -6,7 +6,7 @@ public struct UpdateRequest: EndUserRequest {
     public var photoUrl: String?
     public var email: String?
     public var password: String?
-    public var deleteAttribute: [String]?
+    public var deleteAttribute: [UserAttributeName]?
     public var deleteProvider: [String]?
     public var returnSecureToken: Bool?
     public var tenantId: String?
@@ -14,6 +14,7 @@ public struct UpdateRequest: EndUserRequest {
     public init() {}
 
     public static let refusedFields = [
+        (name: "targetProjectId", answer: "INSUFFICIENT_PERMISSION"),
         (name: "customAttributes", answer: "INSUFFICIENT_PERMISSION"),
         (name: "disableUser", answer: "OPERATION_NOT_ALLOWED"),
         (name: "linkProviderUserInfo", answer: "INSUFFICIENT_PERMISSION"),
@@ -43,7 +44,7 @@ public struct AdminUpdateRequest: Codable, Sendable {
     public var createdAt: Int64Text?
     /// In milliseconds.
     public var lastLoginAt: Int64Text?
-    public var deleteAttribute: [String]?
+    public var deleteAttribute: [UserAttributeName]?
     public var deleteProvider: [String]?
     public var linkProviderUserInfo: LinkedProviderUserInfo?
     /// The second factors that stay.

@@ -22,6 +22,8 @@ public struct UserInfo: Codable, Sendable {
     /// RFC 3339, in UTC.
     public var lastRefreshAt: String?
     public var customAttributes: String?
+    /// At Twitter the handle, at GitHub the login.
+    public var screenName: String?
     public var initialEmail: String?
     /// Whether a mailed link has signed in to the account.
     @Lenient public var emailLinkSignin: Bool?

@@ -12,8 +12,8 @@ public struct QueryAccountsRequest: Codable, Sendable {
     public var returnUserInfo: Bool?
     public var limit: Int64Text?
     public var offset: Int64Text?
-    public var sortBy: String?
-    public var order: String?
+    public var sortBy: SortByField?
+    public var order: SortOrder?
     public var expression: [Expression]?
     public var tenantId: String?
 

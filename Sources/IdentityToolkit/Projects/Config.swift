@@ -37,7 +37,7 @@ public struct ProjectConfig: Codable, Sendable {
                 self.schemaVersion = schemaVersion
             }
         }
-        public var passwordPolicyEnforcementState: String?
+        public var passwordPolicyEnforcementState: PasswordPolicyEnforcementState?
         public var passwordPolicyVersions: [Version]?
         public var forceUpgradeOnSignin: Bool?
         public var lastUpdateTime: String?
@@ -62,6 +62,9 @@ public struct ProjectConfig: Codable, Sendable {
     /// Always empty: no function is called.
     public struct BlockingFunctions: Codable, Sendable {
         public init() {}
+
+        /// An object; what is in it, nobody looks at.
+        public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: FieldName.self) }
     }
 
     public struct Notification: Codable, Sendable {
@@ -88,19 +91,19 @@ public struct ProjectConfig: Codable, Sendable {
                 public init(adjacentIntervals: Int?) { self.adjacentIntervals = adjacentIntervals }
             }
             /// `ENABLED` or `DISABLED`.
-            public var state: String?
+            public var state: MfaProviderState?
             public var totpProviderConfig: Totp?
-            public init(state: String?, totpProviderConfig: Totp?) {
+            public init(state: MfaProviderState?, totpProviderConfig: Totp?) {
                 self.state = state
                 self.totpProviderConfig = totpProviderConfig
             }
         }
         /// `ENABLED` or `DISABLED`.
-        public var state: String?
+        public var state: MfaState?
         /// Empty: codes are not texted.
-        public var enabledProviders: [String]?
+        public var enabledProviders: [MfaProvider]?
         public var providerConfigs: [Provider]?
-        public init(state: String?, enabledProviders: [String]?, providerConfigs: [Provider]?) {
+        public init(state: MfaState?, enabledProviders: [MfaProvider]?, providerConfigs: [Provider]?) {
             self.state = state
             self.enabledProviders = enabledProviders
             self.providerConfigs = providerConfigs

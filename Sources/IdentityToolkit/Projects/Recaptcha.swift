@@ -17,12 +17,12 @@ public struct RecaptchaConfigResponse: Codable, Sendable {
         @AlwaysSent public var enforcementState: String? = "OFF"
     }
 
-    /// `projects/{project}/keys/{key}`, where something is enforced.
-    public var recaptchaKey: String?
+    /// `projects/{project}/keys/{key}`. Clients take no answer without one, even where they will not use it.
+    @AlwaysSent public var recaptchaKey: String?
 
     @AlwaysSent public var recaptchaEnforcementState: [Enforcement]? = [
         Enforcement(provider: "EMAIL_PASSWORD_PROVIDER"), Enforcement(provider: "PHONE_PROVIDER"),
     ]
 
-    public init() {}
+    public init(project: String) { recaptchaKey = "projects/\(project)/keys/none" }
 }

@@ -1,3 +1,5 @@
+import IdentityToolkit
+
 /// What an action code is good for.
 public enum ActionCodeOperation: Int, Sendable {
     /// Nothing that this SDK knows.
@@ -29,15 +31,15 @@ public enum ActionCodeOperation: Int, Sendable {
     }
 
     /// The type that a request names.
-    var requestType: String? {
+    var requestType: OobReqType? {
         switch self {
         case .unknown: nil
-        case .passwordReset: "PASSWORD_RESET"
-        case .verifyEmail: "VERIFY_EMAIL"
-        case .recoverEmail: "RECOVER_EMAIL"
-        case .emailLink: "EMAIL_SIGNIN"
-        case .verifyAndChangeEmail: "VERIFY_AND_CHANGE_EMAIL"
-        case .revertSecondFactorAddition: "REVERT_SECOND_FACTOR_ADDITION"
+        case .passwordReset: .passwordReset
+        case .verifyEmail: .verifyEmail
+        case .recoverEmail: .recoverEmail
+        case .emailLink: .emailSignin
+        case .verifyAndChangeEmail: .verifyAndChangeEmail
+        case .revertSecondFactorAddition: .revertSecondFactorAddition
         }
     }
 

@@ -57,7 +57,7 @@ extension Auth {
     ) async throws {
         var request = SendOobCodeRequest()
         request.requestType = operation.requestType
-        request.clientType = "CLIENT_TYPE_IOS"
+        request.clientType = .ios
         request.tenantId = tenantID
         if let settings = settings?.values {
             request.continueUrl = settings.url?.absoluteString

@@ -102,7 +102,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
         case nil:
             var request = SendVerificationCodeRequest()
             request.phoneNumber = number
-            request.clientType = "CLIENT_TYPE_IOS"
+            request.clientType = .ios
             request.tenantId = auth.tenantID
             id = try await backend.call(.sendVerificationCode, request).sessionInfo
         case .user(let user):

@@ -15,7 +15,7 @@ extension Auth {
         _ credential: PhoneAuthCredential, for operation: PhoneOperation, idToken: String? = nil
     ) async throws -> SignedIn {
         var request = SignInWithPhoneNumberRequest()
-        request.operation = operation.rawValue
+        request.operation = VerifyOp(rawValue: operation.rawValue)
         request.idToken = idToken
         request.tenantId = tenantID
         switch credential.proof {

@@ -49,10 +49,10 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
         let name = change.displayName
         let photo = change.photoURL
         try await user.update { request in
-            var cleared: [String] = []
-            if let name { if let name { request.displayName = name } else { cleared.append("DISPLAY_NAME") } }
+            var cleared: [UserAttributeName] = []
+            if let name { if let name { request.displayName = name } else { cleared.append(.displayName) } }
             if let photo {
-                if let photo { request.photoUrl = photo.absoluteString } else { cleared.append("PHOTO_URL") }
+                if let photo { request.photoUrl = photo.absoluteString } else { cleared.append(.photoUrl) }
             }
             if !cleared.isEmpty { request.deleteAttribute = cleared }
         } locally: { state in

@@ -81,7 +81,10 @@ extension AuthEngine {
             try Unlinking.remove(update.deleteProviders, from: &account, allowsLast: settings.allowUnlinkingLastMethod)
             if change.removes(from: old) { account.vouchForWhatIsLeft(now: now) }
             try SecondFactorPolicy.checkAddress(of: account, from: old)
-            guard account.password == nil || account.email != nil else { throw AuthError.missingEmail }
+            // One that an administrator gave an account without an email may stay as it is.
+            guard account.password == nil || account.email != nil || hash == nil && old.email == nil else {
+                throw AuthError.missingEmail
+            }
             guard hash != nil || account.email != nil && account.email != old.email else {
                 try transaction.update(account, from: old, in: scope)
                 return (account, nil)

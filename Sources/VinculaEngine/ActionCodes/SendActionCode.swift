@@ -28,7 +28,7 @@ extension AuthEngine {
     /// Where the project hides which emails have accounts, the answer and the time that it takes are the same without one.
     /// A mailbox that had several such mails lately gets none, and nobody is told.
     ///
-    /// - Returns: The address that the mail goes to.
+    /// - Returns: The account's address; where it has none yet, the one that the mail goes to.
     /// - Throws: ``AuthError/missingEmail``, ``AuthError/invalidEmail``, ``AuthError/emailNotFound``,
     ///   ``AuthError/missingNewEmail``, ``AuthError/emailExists``, ``AuthError/unauthorizedDomain(_:)``,
     ///   ``AuthError/operationNotAllowed(_:)``, ``AuthError/credentialTooOld``, and the answers to an unusable ID token.
@@ -52,22 +52,24 @@ extension AuthEngine {
             let allowance = try allowance(
                 for: letter.mailbox, MailKind(request.purpose), of: letter.account, from: client, in: scope, now: now, transaction
             )
-            guard let allowance else { return letter.mailbox }
+            guard let allowance else { return letter.email ?? letter.mailbox }
             try mailActionCode(
                 request.purpose, to: letter.mailbox, countedAs: allowance, account: letter.account, email: letter.email,
                 newEmail: newEmail, target: target, settings: settings, in: scope, now: now, transaction)
-            return letter.mailbox
+            return letter.email ?? letter.mailbox
         }
     }
 
-    /// Makes a link for an administrator to mail.
+    /// Makes a link for an administrator to mail, also about an account that is disabled: it may be enabled before the link is
+    /// opened, and does nothing until then.
     ///
     /// - Throws: As ``sendActionCode(_:in:from:)``; an account that is not there is always told.
     public func makeActionLink(_ request: ActionCodeRequest, in scope: ProjectScope) async throws -> ActionLink {
         let (email, newEmail) = try request.addresses(byAdministrator: true)
         let now = clock.now
         return try await write { transaction in
-            let (letter, settings, target) = try self.letter(request, email, newEmail, in: scope, transaction)
+            let (letter, settings, target) = try self.letter(
+                request, email, newEmail, ofDisabled: true, in: scope, transaction)
             let issued = try issueActionCode(
                 request.purpose, account: letter.account?.id, email: letter.email, newEmail: newEmail, target: target,
                 hasDigits: false, settings: settings, in: scope, now: now, transaction)
@@ -93,7 +95,7 @@ extension AuthEngine {
             try mailActionCode(
                 request.purpose, to: letter.mailbox, account: letter.account, email: letter.email, newEmail: newEmail,
                 target: target, settings: settings, in: scope, now: now, transaction)
-            return letter.mailbox
+            return letter.email ?? letter.mailbox
         }
     }
 
@@ -108,8 +110,8 @@ extension AuthEngine {
     }
 
     private func letter(
-        _ request: ActionCodeRequest, _ email: EmailAddress?, _ newEmail: EmailAddress?, in scope: ProjectScope,
-        _ transaction: any ReadTransaction
+        _ request: ActionCodeRequest, _ email: EmailAddress?, _ newEmail: EmailAddress?, ofDisabled: Bool = false,
+        in scope: ProjectScope, _ transaction: any ReadTransaction
     ) throws -> (Letter, ProjectSettings, ActionCode.Target) {
         var settings = try self.settings(of: scope.project, in: transaction)
         let target = try checked(request.target, settings)
@@ -120,13 +122,14 @@ extension AuthEngine {
             throw request.purpose == .resetPassword ? AuthError.emailNotFound : AuthError.userNotFound
         }
         let letter = try letter(
-            request.purpose, email: email, newEmail: newEmail, caller: named, settings, in: scope, transaction)
+            request.purpose, email: email, newEmail: newEmail, caller: named, ofDisabled: ofDisabled, settings, in: scope,
+            transaction)
         return (letter, settings, target)
     }
 
     private func letter(
         _ purpose: ActionCodePurpose, email: EmailAddress?, newEmail: EmailAddress?, caller: Account?,
-        _ settings: ProjectSettings, in scope: ProjectScope, _ transaction: any ReadTransaction
+        ofDisabled: Bool = false, _ settings: ProjectSettings, in scope: ProjectScope, _ transaction: any ReadTransaction
     ) throws -> Letter {
         switch purpose {
         case .resetPassword:
@@ -137,13 +140,13 @@ extension AuthEngine {
                 return Letter(mailbox: email, account: account?.isDisabled == true ? nil : account, email: email)
             }
             guard let account else { throw AuthError.emailNotFound }
-            guard !account.isDisabled else { throw AuthError.userDisabled }
+            guard !account.isDisabled || ofDisabled else { throw AuthError.userDisabled }
             return Letter(mailbox: email, account: account, email: email)
         case .signIn:
             guard settings.emailLinkEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard let email else { throw AuthError.missingEmail }
             let account = try transaction.account(email: email, in: scope)
-            if !settings.emailPrivacy, account?.isDisabled == true { throw AuthError.userDisabled }
+            if !settings.emailPrivacy, account?.isDisabled == true, !ofDisabled { throw AuthError.userDisabled }
             return Letter(mailbox: email, account: account, email: email)
         case .verifyEmail:
             guard let caller, let email = caller.email else { throw AuthError.missingEmail }

@@ -18,6 +18,8 @@ public struct NewAccount: Sendable {
 extension AuthEngine {
     /// Creates an account for an administrator; no session is opened.
     ///
+    /// A password without an email waits until the account has one: nobody can sign in by it before.
+    ///
     /// - Throws: ``AuthError/duplicateLocalID``, ``AuthError/emailExists``, ``AuthError/phoneNumberExists``, and the answers
     ///   to a value that cannot be used.
     public func createAccount(_ new: NewAccount, in scope: ProjectScope) async throws -> Account {
@@ -37,7 +39,6 @@ extension AuthEngine {
         if let hash { account.password = PasswordRecord(hash: hash, updatedAt: now) }
         // An id that was given again must not make backends that ask for revocation believe the tokens of its first account.
         if hash != nil || new.id != nil { account.validSince = now.seconds }
-        guard account.password == nil || account.email != nil else { throw AuthError.missingEmail }
         let created = account
         try await write { transaction in
             guard try transaction.account(created.id, in: scope) == nil else { throw AuthError.duplicateLocalID }

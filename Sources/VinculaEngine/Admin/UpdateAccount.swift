@@ -95,7 +95,6 @@ extension AuthEngine {
                 // Whom an administrator helps is not kept waiting by others' guesses.
                 try forgiveCodes(of: account.id, in: scope, now: now, transaction)
             }
-            guard account.password == nil || account.email != nil else { throw AuthError.missingEmail }
             account.endSessions(old: old, passwordChanged: hash != nil, validSince: update.validSince, now: now)
             if hash != nil, let email = account.email {
                 try noteNewPassword(of: email, in: scope, from: nil, now: now, transaction)

@@ -64,7 +64,7 @@ extension AuthEngine {
     private func checkLink(
         of email: EmailAddress, to account: Account, _ facts: IDTokenFacts, settings: ProjectSettings, now: Timestamp
     ) throws(AuthError) {
-        guard account.password == nil else { throw .providerAlreadyLinked }
+        guard account.password == nil || account.email == nil else { throw .providerAlreadyLinked }
         try requireRecentSignIn(facts, of: account, now: now)
         try SecondFactorPolicy.checkSession(of: account, secondFactor: facts.secondFactor)
         // A proven address gives way to an unproven one only where the project lets emails change without a mail.

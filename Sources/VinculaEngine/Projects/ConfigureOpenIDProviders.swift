@@ -52,8 +52,8 @@ extension AuthEngine {
 
     /// Changes an OpenID Connect provider.
     ///
-    /// Where there is a client secret, a new issuer or client id wants it again, so that a secret never goes to an endpoint
-    /// that it was not entered for.
+    /// Where there is a client secret, a new issuer wants it again, so that a secret never goes to an endpoint that it was not
+    /// entered for. A new client id does not: the secret goes where it went, and Firebase's Admin SDKs cannot send one there.
     ///
     /// - Throws: ``AuthError/configurationNotFound``, ``AuthError/invalidConfig(_:)`` without the secret, and the answers of
     ///   creating one.
@@ -110,7 +110,7 @@ extension AuthEngine {
         }
         let change = try SecretChange.decide(
             sent: edit.clientSecret, isKept: before.sealedClientSecret != nil,
-            isElsewhere: provider.issuer != before.issuer || provider.clientID != before.clientID, field: "clientSecret")
+            isElsewhere: provider.issuer != before.issuer, field: "clientSecret")
         provider.sealedClientSecret = try apply(
             change, to: before.sealedClientSecret, place: ProviderSecret.client(of: provider.id, in: scope))
     }

@@ -6,7 +6,7 @@ import IdentityToolkit
 enum OpenAPIOperations {
     static let all: [(route: String, operation: OpenAPIOperation)] =
         accounts + administration + projects + providers + tenants + tokens + keys + mail + secondFactors + pages + emulator
-        + operations
+        + operations + absent
 
     /// The description of a route, or `nil` if nobody wrote one.
     static func operation(of route: Routes.Route) -> OpenAPIOperation? {
@@ -57,8 +57,8 @@ enum OpenAPIOperations {
             "POST /v1/accounts:createAuthUri",
             OpenAPIOperation(
                 "accounts.createAuthUri",
-                "Tells how an email may sign in. To a providerId, which asks for a provider's page, the answer is 501.",
-                takes: CreateAuthUriRequest.self, gives: .shape(CreateAuthUriResponse.self), alsoAnswers: [501])
+                "Tells how an email may sign in. There are no pages for signing in with a provider: a providerId is refused.",
+                takes: CreateAuthUriRequest.self, gives: .shape(CreateAuthUriResponse.self))
         ),
         (
             "POST /v1/accounts:signInWithGameCenter",
@@ -168,7 +168,7 @@ enum OpenAPIOperations {
     private static let tenants: [(String, OpenAPIOperation)] = ["GET", "POST", "PATCH", "DELETE"].flatMap { method in
         [
             ("v1.any", "/v1/projects/{project}/tenants/{tenant}/**"), ("v2.any", "/v2/projects/{project}/tenants/{tenant}/**"),
-            ("v2", "/v2/projects/{project}/tenants/{tenant}"),
+            ("v1", "/v1/projects/{project}/tenants/{tenant}"), ("v2", "/v2/projects/{project}/tenants/{tenant}"),
         ].map { name, path in (method + " " + path, noTenant("projects.tenants.\(name).\(method.lowercased())")) }
     }
 

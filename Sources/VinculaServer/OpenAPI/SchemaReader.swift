@@ -25,6 +25,13 @@ final class SchemaReader {
         if let value = Int64Text(0) as? Value { return (isReadingRequest ? Self.int64TextOrNumber : Self.int64Text, value) }
         if let value = JSONValue.null as? Value { return (.object([:]), value) }
         for (sample, schema) in Self.scalars { if let value = sample as? Value { return (schema, value) } }
+        if let type = Value.self as? any WireEnum.Type, let value = Self.sample(type) as? Value {
+            return (Self.schema(of: type, isRequest: isReadingRequest), value)
+        }
+        if let type = Value.self as? any NamedValues.Type, let value = type.init() as? Value {
+            let item = try schema(of: type.item)
+            return (.object(["type": "object", "additionalProperties": item]), value)
+        }
         let note = SchemaNote(reader: self)
         let value = try Value(from: SchemaDecoder(note: note))
         guard note.isObject else { return (note.schema, value) }
@@ -42,6 +49,22 @@ final class SchemaReader {
         "anyOf": .array([int64Text, .object(["type": "integer", "format": "int64"])])
     ])
 
+    private func schema(of item: any Decodable.Type) throws -> JSONValue { try read(item).schema }
+
+    private static func sample<Value: WireEnum>(_ type: Value.Type) -> Value? { type.allCases.first }
+
+    /// Answers have the name; requests may have the number, too.
+    private static func schema<Value: WireEnum>(of type: Value.Type, isRequest: Bool) -> JSONValue {
+        let names: JSONValue = .object([
+            "type": "string", "enum": .array(type.allCases.map { .string($0.rawValue) }),
+        ])
+        guard isRequest else { return names }
+        let numbers: JSONValue = .object([
+            "type": "integer", "minimum": 0, "maximum": .integer(Int64(type.allCases.count - 1)),
+        ])
+        return .object(["anyOf": .array([names, numbers])])
+    }
+
     private static let scalars: [(any Decodable & Sendable, JSONValue)] = [
         ("", .object(["type": "string"])),
         (false, .object(["type": "boolean"])),
@@ -54,6 +77,16 @@ final class SchemaReader {
     private static func name(of type: any Any.Type) -> String {
         String(reflecting: type).split(separator: ".").dropFirst().joined()
     }
+}
+
+/// A dictionary, whose names nobody knows beforehand.
+private protocol NamedValues {
+    static var item: any Decodable.Type { get }
+    init()
+}
+
+extension Dictionary: NamedValues where Key == String, Value: Decodable {
+    static var item: any Decodable.Type { Value.self }
 }
 
 /// What was asked of one decoder.

@@ -37,7 +37,7 @@ struct Call: Sendable {
     /// Decodes the body of an end user, who may not name what only administrators set.
     func decode<Value: EndUserRequest>(endUser type: Value.Type) throws -> Value {
         // Almost no request names such a field anywhere; only those that do are read twice.
-        let suspects = type.refusedFields.filter { body.mentions($0.name) }
+        let suspects = type.refusedFields.filter { body.mentions($0.name) || body.mentions(FieldSpelling.snakeCase($0.name)) }
         if !suspects.isEmpty {
             let names = try body.topLevelNames()
             if let refused = suspects.first(where: { names.contains($0.name) }) { throw FieldRefusal(answer: refused.answer) }
@@ -85,7 +85,8 @@ package struct QueryParameters: Sendable {
         values = Dictionary(FormFields.parse(query ?? "").map { ($0.name, [$0.value]) }, uniquingKeysWith: +)
     }
 
-    package subscript(name: String) -> String? { values[name]?.first }
+    /// The first value of a name, or of the same name in snake case.
+    package subscript(name: String) -> String? { values[name]?.first ?? values[FieldSpelling.snakeCase(name)]?.first }
 
     /// The API key in a link, if it can be one: the link may have been changed on its way.
     static func key(_ text: String?) -> String? {
@@ -96,8 +97,11 @@ package struct QueryParameters: Sendable {
         return isPlain ? text : nil
     }
 
-    /// Every value of a name, in order.
-    package func all(_ name: String) -> [String] { values[name] ?? [] }
+    /// Every value of a name, in order, and then those of the same name in snake case.
+    package func all(_ name: String) -> [String] {
+        let other = FieldSpelling.snakeCase(name)
+        return (values[name] ?? []) + (other == name ? [] : values[other] ?? [])
+    }
 }
 
 /// `name=value&…`, percent-decoded, in order.

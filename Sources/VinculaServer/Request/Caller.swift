@@ -32,7 +32,7 @@ struct IdentifiedCaller: Sendable {
     static func identify(
         _ headers: HTTPFields, query: QueryParameters, namesProject: Bool, options: ServerOptions, engine: AuthEngine
     ) async throws -> IdentifiedCaller {
-        if let authorization = headers[.authorization] {
+        if let authorization = headers.bearer {
             if options.takesOwner, authorization.lowercased() == "bearer owner" {
                 return IdentifiedCaller(caller: .administrator, project: nil, isReadOnly: false, actor: .administrator("owner"))
             }
@@ -44,10 +44,23 @@ struct IdentifiedCaller: Sendable {
                 actor: .serviceAccount(account.email))
         }
         let key = query["key"] ?? HTTPField.Name("X-Goog-Api-Key").flatMap { headers[$0] }
-        guard let key, !key.isEmpty else { throw AuthError.missingAPIKey }
+        guard let key, !key.isEmpty else {
+            throw headers[.authorization] == nil ? AuthError.missingAPIKey : .invalidBearer
+        }
         guard !namesProject else { throw AuthError.invalidBearer }
         if options.isDevelopment { return IdentifiedCaller(caller: .app, project: nil, isReadOnly: false, actor: .endUser) }
         return IdentifiedCaller(
             caller: .app, project: try await engine.project(ofAPIKey: key), isReadOnly: false, actor: .endUser)
+    }
+}
+
+extension HTTPFields {
+    /// The `Authorization` that names a bearer. Of other schemes nobody is asked here: what stands before the server may have asked
+    /// for them.
+    var bearer: String? {
+        guard let authorization = self[.authorization],
+            authorization.prefix(while: { $0 != " " }).lowercased() == "bearer"
+        else { return nil }
+        return authorization
     }
 }

@@ -9,7 +9,7 @@ package struct ReceivedBody: Sendable {
     package let bytes: [UInt8]
     /// Whether the client calls it a form; what it is, the endpoint decides (`curl -d` calls everything a form).
     let isForm: Bool
-    private let options: ServerOptions
+    let options: ServerOptions
 
     package init(bytes: [UInt8], isForm: Bool, options: ServerOptions) {
         self.bytes = bytes
@@ -46,10 +46,19 @@ package struct ReceivedBody: Sendable {
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
             if !isBlank { try requireGrammar() }
-            return try JSONDecoder().decode(type, from: isBlank ? Data("{}".utf8) : Data(bytes))
+            let decoder = JSONDecoder()
+            if !isBlank { try FieldSpelling.prepare(decoder, for: self) }
+            return try decoder.decode(type, from: isBlank ? Data("{}".utf8) : Data(bytes))
         } catch let error as DecodingError {
             throw WrongType.answer(to: error)
+        } catch let error as UnknownEnumValue {
+            throw WrongType.answer(to: error)
         }
+    }
+
+    /// The body as it is, if it is JSON.
+    var value: JSONValue? {
+        try? JSONParser.parse(bytes, maximumDepth: options.maximumJSONDepth, maximumValues: options.maximumJSONValues)
     }
 
     /// Foundation's decoder takes what is no JSON: trailing commas, lone surrogates.

@@ -2,7 +2,7 @@ import Foundation
 import IdentityToolkit
 import VinculaCore
 
-/// The answer to a body whose fields have wrong types.
+/// The answer to a body whose fields have wrong types, or values that an enum does not have.
 enum WrongType {
     static func answer(to error: DecodingError) -> any Error {
         switch error {
@@ -18,6 +18,12 @@ enum WrongType {
         @unknown default:
             return RequestRefusal.malformedJSON("Unexpected token in JSON")
         }
+    }
+
+    static func answer(to error: UnknownEnumValue) -> AuthError {
+        let field = error.path.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
+        return .invalidArgument(
+            "Invalid JSON payload received. \(field) must be one of \(error.names.joined(separator: ", "))")
     }
 
     private static func name(of type: any Any.Type) -> String {

@@ -24,6 +24,7 @@ extension UserInfo {
         lastLoginAt = account.lastSignInAt.map { Int64Text($0.milliseconds) }
         lastRefreshAt = [account.lastSignInAt, account.lastRefreshAt].compactMap { $0 }.max()?.rfc3339
         customAttributes = account.customClaims?.text
+        screenName = account.identities.lazy.compactMap(\.profile.screenName).first
         initialEmail = account.initialEmail?.value
         emailLinkSignin = account.hasEmailLink ? true : nil
         mfaInfo = MfaEnrollment.all(of: account)

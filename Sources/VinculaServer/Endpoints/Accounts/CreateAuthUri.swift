@@ -10,7 +10,9 @@ extension Endpoints {
     func createAuthUri(_ call: Call) async throws -> Response {
         let request = try call.decode(CreateAuthUriRequest.self)
         try call.requireNoTenant(request.tenantId)
-        guard (request.providerId ?? "").isEmpty else { throw AuthError.notImplemented("Sign-in with IDP is not yet supported.") }
+        guard (request.providerId ?? "").isEmpty else {
+            throw AuthError.operationNotAllowed("This server has no pages for signing in with a provider.")
+        }
         guard let identifier = request.identifier, !identifier.isEmpty else { throw AuthError.missingIdentifier }
         guard let continueURI = request.continueUri, !continueURI.isEmpty else { throw AuthError.missingContinueURI }
         guard let email = EmailAddress(identifier) else { throw AuthError.invalidIdentifier }

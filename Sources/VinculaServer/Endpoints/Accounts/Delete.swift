@@ -7,7 +7,7 @@ extension Endpoints {
     /// `accounts:delete`, v3 `deleteAccount`: a person's own account.
     func delete(_ call: Call) async throws -> Response {
         guard call.caller == .app else { return try await adminDelete(call) }
-        let request = try call.decode(DeleteRequest.self)
+        let request = try call.decode(endUser: DeleteRequest.self)
         try call.requireNoTenant(request.tenantId)
         try await engine.deleteOwnAccount(idToken: request.idToken, in: call.scope)
         return try Answer.json(DeleteResponse())

@@ -13,7 +13,7 @@ extension Endpoints {
         case .refreshToken: kind = .refreshToken
         case .accessToken: kind = .accessToken
         case .code: kind = .code
-        case .other, nil: throw AuthError.invalidArgument("tokenType is REFRESH_TOKEN, ACCESS_TOKEN or CODE.")
+        case .unspecified, nil: throw AuthError.invalidArgument("tokenType is REFRESH_TOKEN, ACCESS_TOKEN or CODE.")
         }
         let token = ProviderToken(
             provider: ProviderID(request.providerId ?? ""), kind: kind, value: request.token ?? "",

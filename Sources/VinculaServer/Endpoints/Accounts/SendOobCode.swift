@@ -18,7 +18,10 @@ extension Endpoints {
             domain: request.linkDomain ?? request.dynamicLinkDomain)
         target.opensInApp = request.canHandleCodeInApp ?? false
         target.take(call)
-        if purpose == .signIn, target.continueURL == nil { throw AuthError.missingContinueURI }
+        if purpose == .signIn {
+            guard let email = request.email, !email.isEmpty else { throw AuthError.missingEmail }
+            guard target.continueURL != nil else { throw AuthError.missingContinueURI }
+        }
         var asked = ActionCodeRequest(purpose, target: target)
         asked.email = request.email
         asked.newEmail = request.newEmail
@@ -33,10 +36,12 @@ extension ActionCodePurpose {
     /// Reads a `requestType`.
     ///
     /// - Throws: ``AuthError/missingRequestType``, ``AuthError/invalidRequestType`` for what nobody can ask for.
-    init(requestType: String?) throws(AuthError) {
-        guard let requestType, !requestType.isEmpty else { throw .missingRequestType }
+    init(requestType: OobReqType?) throws(AuthError) {
+        guard let requestType, requestType != .unspecified else { throw .missingRequestType }
         // Those that take something back are the server's own.
-        guard let purpose = ActionCodePurpose(rawValue: requestType), !purpose.takesBack else { throw .invalidRequestType }
+        guard let purpose = ActionCodePurpose(rawValue: requestType.rawValue), !purpose.takesBack else {
+            throw .invalidRequestType
+        }
         self = purpose
     }
 }

@@ -16,7 +16,7 @@ extension Endpoints {
         change.photoURL = request.photoUrl
         change.email = request.email
         change.password = request.password
-        change.deleteAttributes = try AccountAttribute.parse(request.deleteAttribute)
+        change.deleteAttributes = AccountAttribute.named(request.deleteAttribute)
         change.deleteProviders = (request.deleteProvider ?? []).map { ProviderID($0) }
         let updated = try await engine.updateOwnAccount(change, idToken: idToken, in: call.scope, from: call.client)
         return try Answer.json(UpdateResponse(updated))
@@ -31,17 +31,9 @@ extension Endpoints {
 }
 
 extension AccountAttribute {
-    /// Reads `deleteAttribute`.
-    static func parse(_ names: [String]?) throws(AuthError) -> [AccountAttribute] {
-        var attributes: [AccountAttribute] = []
-        for (index, name) in (names ?? []).enumerated() {
-            guard let attribute = AccountAttribute(rawValue: name) else {
-                let allowed = allCases.map(\.rawValue).joined(separator: ", ")
-                throw .invalidArgument("Invalid JSON payload received. /deleteAttribute/\(index) must be one of \(allowed)")
-            }
-            attributes.append(attribute)
-        }
-        return attributes
+    /// The attributes that `deleteAttribute` names.
+    static func named(_ names: [UserAttributeName]?) -> [AccountAttribute] {
+        (names ?? []).compactMap { AccountAttribute(rawValue: $0.rawValue) }
     }
 }
 

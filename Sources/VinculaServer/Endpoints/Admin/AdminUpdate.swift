@@ -21,7 +21,7 @@ extension Endpoints {
         change.validSince = request.validSince?.value
         change.createdAt = request.createdAt?.value
         change.lastSignInAt = request.lastLoginAt?.value
-        change.deleteAttributes = try AccountAttribute.parse(request.deleteAttribute)
+        change.deleteAttributes = AccountAttribute.named(request.deleteAttribute)
         change.deleteProviders = (request.deleteProvider ?? []).map { ProviderID($0) }
         if let link = request.linkProviderUserInfo {
             guard let provider = link.providerId, !provider.isEmpty else {

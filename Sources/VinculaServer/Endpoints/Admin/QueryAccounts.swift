@@ -17,7 +17,7 @@ extension Endpoints {
             return try Answer.json(QueryAccountsResponse(recordsCount: count, userInfo: nil))
         }
         let query = AccountQuery(
-            sortBy: try Self.sortField(request.sortBy), descending: try Self.isDescending(request.order),
+            sortBy: Self.sortField(request.sortBy), descending: request.order == .desc,
             limit: try Self.number(request.limit, "limit", default: 500, in: 1...500),
             offset: try Self.number(request.offset, "offset", default: 0, in: 0...Int64(Int32.max)))
         return try Answer.json(Self.response(try await engine.queryAccounts(query, in: call.scope), request))
@@ -42,24 +42,13 @@ extension Endpoints {
         return search
     }
 
-    private static func sortField(_ name: String?) throws(AuthError) -> AccountQuery.SortField {
-        switch name {
-        case nil, "SORT_BY_FIELD_UNSPECIFIED", "USER_ID": .id
-        case "NAME": .displayName
-        case "CREATED_AT": .createdAt
-        case "LAST_LOGIN_AT": .lastSignInAt
-        case "USER_EMAIL": .email
-        default:
-            throw .invalidArgument(
-                "Invalid JSON payload received. /sortBy is none of USER_ID, NAME, CREATED_AT, LAST_LOGIN_AT, USER_EMAIL")
-        }
-    }
-
-    private static func isDescending(_ name: String?) throws(AuthError) -> Bool {
-        switch name {
-        case nil, "ORDER_UNSPECIFIED", "ASC": false
-        case "DESC": true
-        default: throw .invalidArgument("Invalid JSON payload received. /order is neither ASC nor DESC")
+    private static func sortField(_ field: SortByField?) -> AccountQuery.SortField {
+        switch field {
+        case nil, .unspecified, .userId: .id
+        case .name: .displayName
+        case .createdAt: .createdAt
+        case .lastLoginAt: .lastSignInAt
+        case .userEmail: .email
         }
     }
 

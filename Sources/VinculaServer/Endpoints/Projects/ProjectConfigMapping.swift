@@ -65,7 +65,7 @@ extension ProjectConfig {
 extension ProjectConfig.PasswordPolicyConfig {
     init(_ policy: PasswordPolicy) {
         self.init()
-        passwordPolicyEnforcementState = policy.isEnforced ? "ENFORCE" : "OFF"
+        passwordPolicyEnforcementState = policy.isEnforced ? .enforce : .off
         passwordPolicyVersions = [.init(customStrengthOptions: CustomStrengthOptions(policy), schemaVersion: 1)]
         forceUpgradeOnSignin = policy.forceUpgradeOnSignIn
         lastUpdateTime = policy.updatedAt?.rfc3339
@@ -74,10 +74,9 @@ extension ProjectConfig.PasswordPolicyConfig {
 
     func apply(to policy: inout PasswordPolicy, now: Timestamp) throws(AuthError) {
         switch passwordPolicyEnforcementState {
-        case nil: break
-        case "ENFORCE": policy.isEnforced = true
-        case "OFF": policy.isEnforced = false
-        default: throw .invalidConfig("passwordPolicyEnforcementState is ENFORCE or OFF.")
+        case nil, .unspecified: break
+        case .enforce: policy.isEnforced = true
+        case .off: policy.isEnforced = false
         }
         policy.forceUpgradeOnSignIn = forceUpgradeOnSignin ?? policy.forceUpgradeOnSignIn
         if let options = passwordPolicyVersions?.first?.customStrengthOptions {

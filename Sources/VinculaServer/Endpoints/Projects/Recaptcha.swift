@@ -1,5 +1,6 @@
 import Hummingbird
 import IdentityToolkit
+import VinculaCore
 
 extension Endpoints {
     /// v1 `recaptchaParams`: nothing asks for a reCAPTCHA here.
@@ -8,7 +9,6 @@ extension Endpoints {
     /// v2 `recaptchaConfig`: nothing is enforced.
     func recaptchaConfig(_ call: Call) async throws -> Response {
         try call.requireNoTenant(call.query["tenantId"])
-        return try Answer.json(RecaptchaConfigResponse())
+        return try Answer.json(RecaptchaConfigResponse(project: call.scope.project))
     }
-
 }

@@ -4,10 +4,12 @@ import VinculaCore
 extension ProjectConfig.MultiFactorAuth {
     /// A project's settings for second factors as administrators read them.
     init(_ settings: SecondFactorSettings) {
-        let state = settings.authenticatorsEnabled ? "ENABLED" : "DISABLED"
+        let isOn = settings.authenticatorsEnabled
         self.init(
-            state: state, enabledProviders: [],
-            providerConfigs: [.init(state: state, totpProviderConfig: .init(adjacentIntervals: settings.adjacentPeriods))])
+            state: isOn ? .enabled : .disabled, enabledProviders: [],
+            providerConfigs: [
+                .init(state: isOn ? .enabled : .disabled, totpProviderConfig: .init(adjacentIntervals: settings.adjacentPeriods))
+            ])
     }
 
     /// Writes what a mask covers.
@@ -20,7 +22,7 @@ extension ProjectConfig.MultiFactorAuth {
         guard enabledProviders?.isEmpty ?? true else {
             throw .invalidConfig("enabledProviders is empty: codes for second factors are not texted.")
         }
-        let isOn = try state.map { state throws(AuthError) in try Self.isEnabled(state) }
+        let isOn = try Self.isEnabled(state?.rawValue)
         guard let provider = providerConfigs?.first else {
             // An empty list is one without authenticator apps.
             settings.authenticatorsEnabled = providerConfigs == nil ? isOn ?? settings.authenticatorsEnabled : false
@@ -33,12 +35,14 @@ extension ProjectConfig.MultiFactorAuth {
             guard (0...10).contains(intervals) else { throw .invalidConfig("adjacentIntervals is 0 to 10.") }
             settings.adjacentPeriods = intervals
         }
-        let isProviderOn = try provider.state.map { state throws(AuthError) in try Self.isEnabled(state) }
+        let isProviderOn = try Self.isEnabled(provider.state?.rawValue)
         settings.authenticatorsEnabled = (isProviderOn ?? settings.authenticatorsEnabled) && isOn ?? true
     }
 
-    private static func isEnabled(_ state: String) throws(AuthError) -> Bool {
+    /// - Returns: `nil` for no state, by name or left away.
+    private static func isEnabled(_ state: String?) throws(AuthError) -> Bool? {
         switch state {
+        case nil, MfaState.unspecified.rawValue, MfaProviderState.unspecified.rawValue: nil
         case "ENABLED": true
         case "DISABLED": false
         default: throw .invalidConfig("state is ENABLED or DISABLED: who has no second factor could not sign in to add one.")

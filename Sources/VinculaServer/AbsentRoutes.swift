@@ -1,0 +1,75 @@
+import HTTPTypes
+import Hummingbird
+import VinculaCore
+
+/// What Google's APIs have and this server does not, yet or for good.
+///
+/// Clients take 404 for a broken connection or a wrong address. So these paths are there, for the same callers and with the same
+/// limits as the others, and answer `OPERATION_NOT_ALLOWED` with what is missing.
+struct AbsentRoute: Sendable {
+    let route: Routes.Route
+    /// The `operationId` of its description.
+    let name: String
+    /// What is missing, as the answer says it.
+    let reason: String
+
+    private init(_ name: String, _ method: HTTPRequest.Method, _ paths: [String], _ access: Routes.Access, _ reason: String) {
+        self.name = name
+        self.reason = reason
+        route = Routes.Route(method: method, paths: paths, access: access, isDevelopmentOnly: false) { _ in
+            { _ in throw AuthError.operationNotAllowed(reason) }
+        }
+    }
+
+    static let all: [AbsentRoute] =
+        [
+            app("signInWithCustomToken", v3: "verifyCustomToken", customTokens),
+            app("sendVerificationCode", v3: "sendVerificationCode", phones),
+            app("signInWithPhoneNumber", v3: "verifyPhoneNumber", phones),
+            app("verifyIosClient", v3: "verifyClient", phones),
+            app("issueSamlResponse", v3: nil, saml),
+        ]
+        + ["passkeyEnrollment:start", "passkeyEnrollment:finalize", "passkeySignIn:start", "passkeySignIn:finalize"].map {
+            AbsentRoute(
+                "accounts.\($0.replacing(":", with: "."))", .post, Routes.googleLayouts("v2/accounts/\($0)"), .app,
+                "This server has no passkeys.")
+        }
+        + [
+            admin("createSessionCookie", .post, "v1/projects/{project}:createSessionCookie", sessionCookies),
+            admin("queryAccounts", .post, "v1/projects/{project}:queryAccounts", "Use accounts:query."),
+            admin("accounts.batchCreate", .post, "v1/projects/{project}/accounts:batchCreate", imports),
+            admin(
+                "identityPlatform.initializeAuth", .post, "v2/projects/{project}/identityPlatform:initializeAuth", initialization),
+            admin("tenants.list", .get, "v2/projects/{project}/tenants", tenants),
+            admin("tenants.create", .post, "v2/projects/{project}/tenants", tenants),
+            admin("inboundSamlConfigs.list", .get, "v2/projects/{project}/inboundSamlConfigs", saml),
+            admin("inboundSamlConfigs.create", .post, "v2/projects/{project}/inboundSamlConfigs", saml),
+        ]
+        + [HTTPRequest.Method.get, .patch, .delete].map {
+            admin(
+                "inboundSamlConfigs.\($0.rawValue.lowercased())", $0, "v2/projects/{project}/inboundSamlConfigs/{provider}", saml)
+        }
+        + ["uploadAccount": imports, "setProjectConfig": "Use v2/projects/{project}/config."].sorted { $0.key < $1.key }.map {
+            AbsentRoute("relyingparty.\($0.key)", .post, Routes.v3Layouts($0.key), .administrator, $0.value)
+        }
+
+    private static let customTokens = "This server takes no custom tokens yet."
+    private static let phones = "This server texts no codes yet."
+    private static let saml = "This server has no SAML providers."
+    private static let tenants = "This server has no tenants."
+    private static let sessionCookies = "This server makes no session cookies yet."
+    private static let imports = "This server imports no accounts yet."
+    private static let initialization = "There is nothing to initialize: every project has the Identity Platform's settings."
+
+    private static func app(_ name: String, v3: String?, _ reason: String) -> AbsentRoute {
+        AbsentRoute(
+            "accounts.\(name)", .post,
+            Routes.googleLayouts("v1/accounts:\(name)") + (v3.map { Routes.v3Layouts($0) } ?? []), .app, reason)
+    }
+
+    private static func admin(
+        _ name: String, _ method: HTTPRequest.Method, _ path: String, _ reason: String
+    ) -> AbsentRoute {
+        AbsentRoute("projects.\(name)", method, Routes.googleLayouts(path), .administrator, reason)
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import VinculaCore
+
+/// The two spellings that a field's name has in protobuf's JSON: `idToken`, and the name in the schema, `id_token`.
+enum FieldSpelling {
+    /// A name in camel case, if it is in snake case throughout; `nil` for every other name, which is taken as it is.
+    ///
+    /// No two snake-case names have the same camel-case one, and no name that is half of each counts: so whoever looks for a
+    /// field by its two spellings finds every one that the decoder takes for it.
+    static func camelCase(_ name: String) -> String? {
+        var result: [UInt8] = []
+        var previous: UInt8 = underscore
+        for byte in name.utf8 {
+            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            guard isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == underscore else { return nil }
+            // A word begins with a letter: a digit could stand at the end of the word before it as well.
+            guard previous != underscore || isLetter else { return nil }
+            if byte != underscore { result.append(previous == underscore && !result.isEmpty ? byte & ~0x20 : byte) }
+            previous = byte
+        }
+        guard previous != underscore, result.count != name.utf8.count else { return nil }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// A camel-case name in snake case.
+    static func snakeCase(_ name: String) -> String {
+        var result: [UInt8] = []
+        for byte in name.utf8 {
+            if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) {
+                result += [underscore, byte | 0x20]
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Makes a decoder take a body's snake-case names for the fields that they are.
+    ///
+    /// - Parameter body: JSON whose grammar is right.
+    /// - Throws: ``RequestRefusal/malformedJSON(_:)`` for a field that stands in one object in both spellings: two readers
+    ///   could each believe another one.
+    static func prepare(_ decoder: JSONDecoder, for body: ReceivedBody) throws(RequestRefusal) {
+        // Almost no body has such a name, and then nothing is read twice.
+        guard mayHaveSnakeCase(body.bytes), let value = body.value else { return }
+        if let twice = twin(in: value) { throw .malformedJSON("Duplicate name \"\(twice)\"") }
+        decoder.keyDecodingStrategy = .custom { path in
+            let key = path[path.count - 1]
+            guard key.intValue == nil, let name = camelCase(key.stringValue) else { return key }
+            return FieldKey(stringValue: name)
+        }
+    }
+
+    /// A field that an object has in both spellings.
+    private static func twin(in value: JSONValue) -> String? {
+        switch value {
+        case .object(let members):
+            for (name, value) in members {
+                if let other = camelCase(name), members[other] != nil { return other }
+                if let twin = twin(in: value) { return twin }
+            }
+            return nil
+        case .array(let items): return items.lazy.compactMap(twin).first
+        default: return nil
+        }
+    }
+
+    /// Whether a member's name has an underscore in it, be it written with an escape.
+    private static func mayHaveSnakeCase(_ bytes: [UInt8]) -> Bool {
+        guard bytes.contains(where: { $0 == underscore || $0 == backslash }) else { return false }
+        var at = 0
+        while at < bytes.count {
+            guard bytes[at] == quote else {
+                at += 1
+                continue
+            }
+            at += 1
+            var isSuspect = false
+            while at < bytes.count, bytes[at] != quote {
+                if bytes[at] == underscore || bytes[at] == backslash { isSuspect = true }
+                at += bytes[at] == backslash ? 2 : 1
+            }
+            at += 1
+            guard isSuspect else { continue }
+            while at < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) { at += 1 }
+            if at < bytes.count, bytes[at] == UInt8(ascii: ":") { return true }
+        }
+        return false
+    }
+
+    private static let underscore = UInt8(ascii: "_")
+    private static let backslash = UInt8(ascii: "\\")
+    private static let quote = UInt8(ascii: "\"")
+}
+
+/// A member's name in the spelling that types know.
+private struct FieldKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+import VinculaCore
+
+/// Settings that this server does not have.
+@Suite("Unknown settings")
+struct UnknownSettingsTests {
+    /// What Google's `Config` and its parts have beyond ours.
+    private static let members: [(path: String, body: JSONValue)] = [
+        (
+            "blockingFunctions.triggers",
+            ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "https://f.example"]]]]
+        ),
+        (
+            "blockingFunctions.forwardInboundCredentials",
+            ["blockingFunctions": ["forwardInboundCredentials": ["idToken": true]]]
+        ),
+        ("autodeleteAnonymousUsers", ["autodeleteAnonymousUsers": true]), ("defaultHostingSite", ["defaultHostingSite": "a"]),
+        ("mobileLinksConfig", ["mobileLinksConfig": ["domain": "HOSTING_DOMAIN"]]),
+        ("monitoring", ["monitoring": ["requestLogging": ["enabled": true]]]),
+        ("multiTenant", ["multiTenant": ["allowTenants": true]]),
+        ("quota", ["quota": ["signUpQuotaConfig": ["quota": "1"]]]),
+        ("recaptchaConfig", ["recaptchaConfig": ["emailPasswordEnforcementState": "ENFORCE"]]),
+        ("smsRegionConfig", ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["US"]]]]),
+        ("subtype", ["subtype": "FIREBASE_AUTH"]), ("signIn.phoneNumber", ["signIn": ["phoneNumber": ["enabled": true]]]),
+        ("signIn.email.link", ["signIn": ["email": ["link": true]]]),
+        ("notification.sendEmail.method", ["notification": ["sendEmail": ["method": "CUSTOM_SMTP"]]]),
+        ("notification.sendEmail.smtp", ["notification": ["sendEmail": ["smtp": ["host": "smtp.example.com"]]]]),
+        ("notification.sendSms", ["notification": ["sendSms": ["useDeviceLocale": true]]]),
+        ("client.apiKey", ["client": ["apiKey": "k"]]), ("vincula.email.colour", ["vincula": ["email": ["colour": "red"]]]),
+        (
+            "vincula.email.templates.resetPassword.en.body",
+            ["vincula": ["email": ["templates": ["resetPassword": ["en": ["body": "b"]]]]]]
+        ),
+        (
+            "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions.minimum",
+            ["passwordPolicyConfig": ["passwordPolicyVersions": [["customStrengthOptions": ["minimum": 8]]]]]
+        ),
+    ]
+
+    private static func patch(_ server: TestServer, _ path: String, _ body: JSONValue) async throws -> HTTPAnswer {
+        try await HTTP.post(
+            "\(server.url)/v2/projects/\(server.project)/\(path)", body, headers: ["Authorization": "Bearer owner"],
+            method: "PATCH")
+    }
+
+    @Test("A setting that this server does not have is refused by its name, and nothing is changed")
+    func refused() async throws {
+        try await TestServer.with { server in
+            for (path, body) in Self.members {
+                guard case .object(let members) = body else { continue }
+                let beside = members.merging(["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]) { own, _ in own }
+                for url in ["config", "config?updateMask=*"] {
+                    let answer = try await Self.patch(server, url, .object(beside))
+                    #expect(
+                        answer.status == 400 && answer.json["error"]?["status"] == "INVALID_ARGUMENT", "\(path) \(answer.text)")
+                    #expect(answer.message?.contains(" \(path).") == true, "\(path) \(answer.text)")
+                }
+            }
+            let emulator = try await HTTP.post(
+                "\(server.url)/emulator/v1/projects/\(server.project)/config", ["usageMode": "DEFAULT"], method: "PATCH")
+            #expect(emulator.status == 400, "\(emulator.text)")
+            let config = try await HTTP.send(
+                "GET", "\(server.url)/v2/projects/\(server.project)/config", headers: ["Authorization": "Bearer owner"])
+            #expect(config.json["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == false)
+        }
+    }
+
+    @Test("What the mask leaves out may be there, what says nothing too, and all that was answered can be sent back")
+    func taken() async throws {
+        try await TestServer.with { server in
+            let masked = try await Self.patch(
+                server, "config?updateMask=signIn.anonymous",
+                ["signIn": ["anonymous": ["enabled": false]], "multiTenant": ["allowTenants": true]])
+            #expect(masked.status == 200 && masked.json["signIn"]?["anonymous"]?["enabled"] == false, "\(masked.text)")
+            let empty = try await Self.patch(
+                server, "config", ["blockingFunctions": [:], "quota": .null, "monitoring": ["requestLogging": [:]]])
+            #expect(empty.status == 200, "\(empty.text)")
+            let whole = try await Self.patch(server, "config", empty.json)
+            #expect(whole.status == 200 && whole.json["signIn"] == empty.json["signIn"], "\(whole.text)")
+        }
+    }
+
+    @Test("Providers' configurations too")
+    func providers() async throws {
+        try await TestServer.with { server in
+            let owner = ["Authorization": "Bearer owner"]
+            let base = "\(server.url)/v2/projects/\(server.project)"
+            let config: JSONValue = ["clientId": "app", "issuer": "https://id.example.com", "scopes": ["a"]]
+            let made = try await HTTP.post("\(base)/oauthIdpConfigs?oauthIdpConfigId=oidc.acme", config, headers: owner)
+            #expect(made.status == 400 && made.message?.contains(" scopes.") == true, "\(made.text)")
+            let builtIn = try await HTTP.post(
+                "\(base)/defaultSupportedIdpConfigs?idpId=apple.com",
+                ["enabled": true, "clientId": "a", "appleSignInConfig": ["codeFlowConfig": ["teamName": "t"]]], headers: owner)
+            #expect(builtIn.message?.contains(" appleSignInConfig.codeFlowConfig.teamName.") == true, "\(builtIn.text)")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Writes Sources/IdentityToolkit/Enums.swift and the tables of the tests from Google's discovery documents.
+
+    scripts/write-enums.py identitytoolkit.v1.json identitytoolkit.v2.json
+
+The documents are https://identitytoolkit.googleapis.com/$discovery/rest?version=v1 (and v2). They list the names of an enum's
+values in the order of their numbers, and not the numbers. That the order is the number was checked against what Firebase's
+Android SDK sends, for OobReqType, UserAttributeName and VerifyOp.
+"""
+import json
+import os
+import sys
+
+# What requests can have here: the first name of an enum (with the second, where that is not enough), our type, its meaning.
+OURS = {
+    "OOB_REQ_TYPE_UNSPECIFIED": ("OobReqType", "The purposes of a mailed code."),
+    "USER_ATTRIBUTE_NAME_UNSPECIFIED": ("UserAttributeName", "The parts of an account that can be removed by name."),
+    "CLIENT_TYPE_UNSPECIFIED CLIENT_TYPE_WEB": ("ClientType", "The kinds of clients that reCAPTCHA tells apart."),
+    "RECAPTCHA_VERSION_UNSPECIFIED": ("RecaptchaVersion", "The versions of reCAPTCHA."),
+    "SORT_BY_FIELD_UNSPECIFIED": ("SortByField", "The fields by which accounts are sorted."),
+    "ORDER_UNSPECIFIED": ("SortOrder", "The directions of sorting."),
+    "VERIFY_OP_UNSPECIFIED": ("VerifyOp", "The uses of a texted code."),
+    "TOKEN_TYPE_UNSPECIFIED": ("TokenType", "The kinds of tokens that a provider gives an app."),
+    "STATE_UNSPECIFIED": ("MfaState", "The states of second factors in a project."),
+    "MFA_STATE_UNSPECIFIED": ("MfaProviderState", "The states of one kind of second factor in a project."),
+    "PROVIDER_UNSPECIFIED PHONE_SMS": ("MfaProvider", "The kinds of second factors that are switched on by name."),
+    "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED": ("PasswordPolicyEnforcementState", "The states of a password policy."),
+}
+
+
+def our_type(names):
+    return OURS.get(names[0]) or OURS.get(" ".join(names[:2]))
+
+
+def cases(names):
+    """The Swift names of an enum's values: without what all of them begin with, in camel case."""
+    known = [name.split("_") for name in names[1:]]
+    while len(known) > 1 and all(len(words) > 1 and words[0] == known[0][0] for words in known):
+        known = [words[1:] for words in known]
+    for words in [["unspecified"]] + known:
+        yield words[0].lower() + "".join(word.capitalize() for word in words[1:])
+
+
+def methods(resource):
+    """Every RPC below a resource, as its HTTP method and path."""
+    for method in resource.get("methods", {}).values():
+        yield method["httpMethod"], method.get("flatPath", method["path"])
+    for inner in resource.get("resources", {}).values():
+        yield from methods(inner)
+
+
+def main():
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+    types, fields, rpcs = {}, [], set()
+    for path in sys.argv[1:]:
+        with open(path) as file:
+            document = json.load(file)
+        rpcs.update(methods(document))
+        for schema, description in sorted(document["schemas"].items()):
+            for field, shape in sorted(description.get("properties", {}).items()):
+                names = shape.get("enum") or shape.get("items", {}).get("enum")
+                if not names:
+                    continue
+                if our_type(names):
+                    types[our_type(names)[0]] = (our_type(names)[1], names)
+                fields.append((schema, field, "items" in shape, shape.get("readOnly", False), names))
+
+    lines = ["// Written by scripts/write-enums.py from Google's discovery documents.", ""]
+    for name, (meaning, names) in sorted(types.items()):
+        lines += [f"/// {meaning}", f"public enum {name}: String, WireEnum {{"]
+        lines += [f'    case {case} = "{text}"' for case, text in zip(cases(names), names)]
+        lines += ["}", ""]
+    with open(os.path.join(root, "Sources/IdentityToolkit/Enums.swift"), "w") as file:
+        file.write("\n".join(lines[:-1]) + "\n")
+
+    lines = ["// Written by scripts/write-enums.py from Google's discovery documents.", ""]
+    lines += ["/// A field of Google's API whose values have names and numbers; a name's place is its number."]
+    lines += ["struct EnumField: Sendable {", "    let schema: String", "    let name: String", "    let isList: Bool"]
+    lines += ["    let isReadOnly: Bool", "    let values: [String]", ""]
+    lines += ["    static let all = ["]
+    for schema, field, is_list, read_only, names in fields:
+        values = ", ".join(f'"{name}"' for name in names)
+        lines += ["        EnumField("]
+        lines += [f'            schema: "{schema}", name: "{field}", isList: {str(is_list).lower()},']
+        lines += [f"            isReadOnly: {str(read_only).lower()}, values: [{values}]),"]
+    lines += ["    ]", "}", ""]
+    lines += ["/// An RPC of Google's API.", "struct DiscoveredRPC: Sendable {", "    let method: String"]
+    lines += ["    /// Without the slash at its start; what differs from call to call stands in braces.", "    let path: String", ""]
+    lines += ["    static let all = ["]
+    for method, path in sorted(rpcs, key=lambda rpc: (rpc[1], rpc[0])):
+        lines += [f'        DiscoveredRPC(method: "{method}", path: "{path}"),']
+    lines += ["    ]", "}"]
+    with open(os.path.join(root, "Tests/VinculaServerTests/DiscoveryDocuments.swift"), "w") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+main()
