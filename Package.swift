@@ -82,7 +82,7 @@ let package = Package(
         .target(
             name: "VinculaSQLite",
             dependencies: [
-                "VinculaCore", "VinculaEngine",
+                "VinculaCore", "VinculaCrypto", "VinculaEngine",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings

@@ -29,8 +29,9 @@ export SWIFT_BACKTRACE=enable=no
 for target in "${targets[@]}"; do
     mkdir -p ".build-fuzz/corpus/$target" .build-fuzz/found
     echo "fuzz: $target for $seconds s" >&2
-    # What is new goes to the first folder; Fuzz/Corpus is only read.
-    "$program" "$target" -max_total_time="$seconds" -max_len=4096 -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 \
+    # What is new goes to the first folder; Fuzz/Corpus is only read. An input that takes five seconds is a finding like a crash;
+    # as much as an app may send is tried, since what is quadratic does not show in less.
+    "$program" "$target" -max_total_time="$seconds" -max_len=65536 -len_control=1000 -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 \
         -dict="Fuzz/Dictionaries/$target.dict" -artifact_prefix=".build-fuzz/found/$target-" \
         ".build-fuzz/corpus/$target" "Fuzz/Corpus/$target"
 done

@@ -24,13 +24,13 @@ enum PostBodyTarget {
 
     /// What a form says must survive being written and read again.
     private static func checkForm(_ text: String) throws {
-        let fields = FormFields.parse(text)
+        guard let fields = try? FormFields(text).all else { return try demand(!isPlain(text), "\(text) is refused") }
         try demand(fields.count <= text.utf8.count, "\(fields.count) fields in \(text.utf8.count) bytes")
         let written = fields.map { "\(escaped($0.name))=\(escaped($0.value))" }.joined(separator: "&")
-        let again = FormFields.parse(written)
+        let again = try FormFields(written).all
         let isSame = zip(fields, again).allSatisfy { $0.name.isExactly($1.name) && $0.value.isExactly($1.value) }
         try demand(fields.count == again.count && isSame, "\(text) reads differently once written as \(written)")
-        let query = QueryParameters(text)
+        let query = try QueryParameters(text)
         for field in fields { try demand(query[field.name] != nil, "\(field.name) is lost") }
         if let first = fields.first { try demand(query[first.name]?.isExactly(first.value) == true, "The first does not count") }
     }
@@ -41,9 +41,10 @@ enum PostBodyTarget {
         let texts = [credential.idToken, credential.accessToken, credential.oauthTokenSecret, credential.nonce]
         try demand(texts.allSatisfy { $0 != "" }, "An empty text for none")
         // Nothing but ASCII letters may be folded: another's sign must not become a provider's name.
-        let components = URLComponents(string: requestURI)
-        let sources = [components?.percentEncodedQuery, components?.percentEncodedFragment, postBody]
-        let named = sources.flatMap { FormFields.parse($0 ?? "") }.first { $0.name == "providerId" }?.value
+        let ends = requestURI.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
+        let halves = ends[0].split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        let sources = [halves.dropFirst().first, ends.dropFirst().first].compactMap { $0.flatMap { String($0) } } + [postBody]
+        let named = try sources.flatMap { try FormFields($0).all }.first { $0.name == "providerId" }?.value
         let lowered = named?.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
         try demand(lowered == Array(provider.utf8), "\(named ?? "Nobody") became \(provider)")
     }
@@ -56,6 +57,11 @@ enum PostBodyTarget {
         } catch let error as AuthError {
             try demand(ErrorBody(error).error.code == 400, "\(error) is not the client's fault")
         }
+    }
+
+    /// Whether nothing in a form can be too long, nor a mark.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.count < 256 && text.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
     }
 
     private static func escaped(_ text: String) -> String {

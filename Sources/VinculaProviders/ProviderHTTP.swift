@@ -121,12 +121,18 @@ struct ProviderHTTP: Sendable {
             body.append(contentsOf: part.readableBytesView)
         }
         return Response(
-            status: Int(response.status.code), body: body, isJSON: isJSON(response.headers.first(name: "Content-Type")),
-            cacheControl: response.headers["Cache-Control"].joined(separator: ","))
+            status: Int(response.status.code), body: body, isJSON: isJSON(plain(response.headers["Content-Type"].prefix(1))),
+            cacheControl: plain(response.headers["Cache-Control"][...]))
     }
 
-    private static func isJSON(_ contentType: String?) -> Bool {
-        let type = (contentType ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    /// The values of a header field, if they are short ASCII; a longer or stranger one says nothing that anybody compares.
+    private static func plain(_ values: ArraySlice<String>) -> String {
+        let text = values.joined(separator: ",")
+        return text.utf8.count <= 1024 && text.utf8.allSatisfy({ $0 < 0x80 }) ? text : ""
+    }
+
+    private static func isJSON(_ contentType: String) -> Bool {
+        let type = contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
         return type == "application/json" || type.hasSuffix("+json")
     }
 

@@ -13,6 +13,10 @@ public struct ServerOptions: Sendable {
     public var address: PublicAddress
     /// The longest body, in bytes.
     public var maximumBodySize: Int
+    /// The longest body of those who are no administrators, in bytes.
+    public var maximumAppBodySize = 64 << 10
+    /// What all bodies under way may take together.
+    public var bodies = BodyBudget()
     /// The deepest nesting of a JSON body.
     public var maximumJSONDepth: Int
     /// The most values that a JSON body has.

@@ -122,8 +122,9 @@ public struct VinculaServer: Sendable {
         let hosts = HostRule(options: options)
         try hosts.check(request)
         if options.isAdminPort { try hosts.requireLocalCaller(request) }
-        let query = QueryParameters(request.uri.query)
-        let named = context.parameters.get("project").map { $0.removingPercentEncoding ?? $0 }
+        let query = try QueryParameters(request.uri.query)
+        let named = context.parameters.get("project").map { PercentEncoding.decoded($0.utf8) }
+        if let named, !named.isStreamSafe { throw AuthError.projectNotFound("of that name") }
         let client = ClientAddress(of: request.headers, peer: context.peer, proxies: options.trustedProxies)
         let limits = endpoints.engine.limits
         var identified = IdentifiedCaller.anybody
@@ -150,7 +151,9 @@ public struct VinculaServer: Sendable {
         }
         let scope = try ProjectScope(named: named ?? identified.project ?? options.project)
         if isAdministrator, identified.project == nil { try await requireKnown(scope.project) }
-        let body = try await ReceivedBody.receive(request, options: options)
+        let isTrusted = isAdministrator || route.isDevelopmentOnly
+        let limit = isTrusted ? options.maximumBodySize : min(options.maximumAppBodySize, options.maximumBodySize)
+        let body = try await ReceivedBody.receive(request, upTo: limit, options: options)
         return Call(
             scope: scope, caller: identified.caller, ownProject: isAdministrator ? identified.project : nil,
             actor: route.isDevelopmentOnly ? .administrator("owner") : identified.actor, client: client, body: body, query: query,

@@ -16,7 +16,13 @@ struct ParserTests {
         #expect(files.count > 20)
         for file in files {
             let input = Array(try Data(contentsOf: file))
-            #expect(throws: Never.self, "\(file.lastPathComponent)") { try target.run(input) }
+            var broken: (any Error)?
+            let cost = ThreadTime.cost(max(1, input.count)) {
+                do { try target.run(input) } catch { broken = error }
+            }
+            #expect(broken == nil, "\(file.lastPathComponent)")
+            // Half a second each, or half a millisecond a byte in a debug build: what is sorted takes many times that.
+            #expect(cost < max(500_000, 500_000_000 / max(1, input.count)), "\(file.lastPathComponent): \(cost) ns a byte")
             // And half of it, and with each of a few bytes in its middle.
             #expect(throws: Never.self, "\(file.lastPathComponent), cut") { try target.run(Array(input.prefix(input.count / 2))) }
             for byte: UInt8 in [0, 0x0A, 0x22, 0x5C, 0x80, 0xFF] where !input.isEmpty {
@@ -29,6 +35,10 @@ struct ParserTests {
 
     private static let bombs: [(name: String, body: [UInt8])] = [
         ("depth", Array(String(repeating: "[", count: 100_000).utf8)),
+        ("depth, in an app's body", Array(String(repeating: "[", count: 60_000).utf8)),
+        ("many short names", Array(("{" + (0..<7000).map { "\"\($0)\":1" }.joined(separator: ",") + ",\"0\":1}").utf8)),
+        ("long number, in an app's body", Array((#"{"a":"# + String(repeating: "9", count: 60_000) + "}").utf8)),
+        ("marks", Array("{\"email\":\"\(ExpensiveTextTests.marks(60_000))\"}".utf8)),
         ("depth of objects", Array(String(repeating: #"{"a":"#, count: 50_000).utf8)),
         ("many names", Array(("{" + (0..<20_000).map { "\"k\($0)\":1" }.joined(separator: ",") + "}").utf8)),
         ("many escaped names", Array(("{" + (0..<20_000).map { "\"\\u0061\($0)\":1" }.joined(separator: ",") + "}").utf8)),
@@ -55,8 +65,15 @@ struct ParserTests {
     func bombs() async throws {
         try await TestServer.with { server in
             for (name, body) in Self.bombs {
-                for rpc in ["accounts:signUp", "accounts:signInWithIdp", "token"] {
-                    let answer = try await HTTP.send("POST", "\(server.url)/v1/\(rpc)?key=k", body: Data(body))
+                for rpc in ["accounts:signUp", "accounts:signInWithIdp", "token", "projects/example/accounts:lookup"] {
+                    let isAdministrators = rpc.hasPrefix("projects/")
+                    let answer = try await HTTP.send(
+                        "POST", "\(server.url)/v1/\(rpc)?key=k",
+                        headers: isAdministrators ? ["Authorization": "Bearer owner"] : [:], body: Data(body))
+                    if body.count > 64 << 10, !isAdministrators {
+                        #expect(answer.status == 413, "\(name): \(answer.text.prefix(200))")
+                        continue
+                    }
                     #expect(answer.status == 400, "\(name): \(answer.text.prefix(200))")
                     #expect(answer.json["error"]?["status"] == "INVALID_ARGUMENT", "\(name): \(answer.text.prefix(200))")
                 }

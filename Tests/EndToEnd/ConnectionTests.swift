@@ -67,7 +67,7 @@ struct ConnectionTests {
                 300, server.url, saying: "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\nX-")
             let bodies = try await Self.open(
                 300, server.url,
-                saying: "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500000\r\n\r\n{")
+                saying: "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n{")
             let dripping = Task {
                 while !Task.isCancelled {
                     for connection in heads + bodies { await connection.send("a") }
@@ -146,6 +146,94 @@ struct ConnectionTests {
             }
         }
     #endif
+
+    @Test("R17 bodies that are parked take no more memory than they may together, and whoever comes after them finds room")
+    func parkedBodies() async throws {
+        Self.allowFiles(8192)
+        try await withFolder { folder in
+            let server = try await VinculaProcess.serve(
+                [
+                    "--data", folder.path, "--limits-body-memory-bytes", "4194304", "--limits-app-body-bytes", "1048576",
+                    "--limits-body-seconds", "600",
+                ] + VinculaProcess.cheapHashes, preparing: ":")
+            _ = try await server.call("accounts:signUp")
+            let before = Self.memory(of: server.child.identifier) ?? 0
+            let part = String(repeating: "a", count: 1_000_000)
+            let parked = try await Self.open(
+                200, server.url,
+                saying: "POST /__/auth/action HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1048576\r\n\r\n\(part)")
+            let chunked = try await Self.open(
+                200, server.url,
+                saying: "POST /__/auth/action HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nf4240\r\n\(part)")
+            let refused = (parked + chunked).filter { $0.text.hasPrefix("HTTP/1.1 503 ") }.count
+            #expect(refused >= 300, "\(refused) of 400 were refused")
+            if let one = parked.first(where: { $0.text.hasPrefix("HTTP/1.1 503 ") }) {
+                #expect(one.text.lowercased().contains("retry-after: 1"), "\(one.text)")
+                #expect(one.text.contains(#""status":"UNAVAILABLE""#), "\(one.text)")
+            }
+            if let after = Self.memory(of: server.child.identifier) {
+                print("400 parked bodies of a megabyte: \((after - before) / 1024) MiB more memory, \(refused) refused")
+                #expect(after - before < 100 * 1024)
+            }
+            // Those that wait for more than a second make room.
+            var answered = false
+            for _ in 0..<100 where !answered {
+                answered = try await server.call("accounts:signUp").status == 200
+                if !answered { try await Task.sleep(for: .milliseconds(100)) }
+            }
+            #expect(answered)
+            await Self.close(parked + chunked)
+            var reserved = -1
+            for _ in 0..<200 where reserved != 0 {
+                let metrics = try await HTTP.send("GET", "\(server.url)/metrics").text
+                reserved = metrics.firstMatch(of: /\nvincula_body_bytes (\d+)\n/).flatMap { Int($0.1) } ?? -1
+                if reserved != 0 { try await Task.sleep(for: .milliseconds(50)) }
+            }
+            #expect(reserved == 0)
+            server.child.signal(SIGTERM)
+            #expect(try await server.child.end() == 0)
+        }
+    }
+
+    @Test("R17 stopping waits for no request that is not whole, and for none longer than it may")
+    func unfinished() async throws {
+        let silent = try await RawListener.start(.silent)
+        try await withFolder { folder in
+            let server = try await VinculaProcess.serve(
+                [
+                    "--data", folder.path, "--limits-header-seconds", "300", "--limits-body-seconds", "900", "--shutdown-seconds",
+                    "3", "--providers-timeout-seconds", "60", "--github-client-id", "id", "--github-api-url", silent.url,
+                ] + VinculaProcess.cheapHashes, preparing: ":", environment: ["VINCULA_GITHUB_CLIENT_SECRET": "secret"])
+            _ = try await server.call("accounts:signUp")
+            let post = "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\n"
+            let idle = try await RawConnection.open(server.url)
+            let head = try await RawConnection.open(server.url)
+            await head.send(post + "X-")
+            let body = try await RawConnection.open(server.url)
+            await body.send(post + "Content-Length: 60000\r\n\r\n{")
+            let chunks = try await RawConnection.open(server.url)
+            await chunks.send(post + "Transfer-Encoding: chunked\r\n\r\n5\r\n{")
+            // A request that is whole, and whose answer waits for somebody else.
+            let working = try await RawConnection.open(server.url)
+            let sent = #"{"requestUri":"http://localhost","postBody":"providerId=github.com&access_token=a"}"#
+            await working.send(
+                "POST /v1/accounts:signInWithIdp?key=k HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(sent.utf8.count)\r\n\r\n\(sent)"
+            )
+            for _ in 0..<200 where silent.heard.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(!silent.heard.isEmpty)
+            server.child.signal(SIGTERM)
+            for unfinished in [body, chunks] {
+                let answer = try #require(await unfinished.end(within: 30))
+                #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("The server is stopping"), "\(answer)")
+            }
+            #expect(await head.end(within: 30) != nil)
+            #expect(await idle.end(within: 30) != nil)
+            _ = try await server.child.end()
+            #expect(await working.end(within: 30) != nil)
+            await Self.close([idle, head, body, chunks, working])
+        }
+        await silent.close()
+    }
 
     @Test(
         "R17 stopping under load: 503 at /readyz first, no request is lost, each answer is its connection's last, and all that was answered is there"

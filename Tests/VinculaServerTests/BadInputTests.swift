@@ -17,7 +17,7 @@ struct BadInputTests {
             ("{\"a\":\"\u{1}\"}", "Unexpected token in JSON at position 6"),
             ("{'a':1}", "Unexpected token in JSON"), (#"{"a":1"b":2}"#, "Unexpected token in JSON"),
             (#"{"a":"# + String(repeating: "1", count: 60) + "}", "A number is too long"),
-            (String(repeating: "[", count: 100_000), "Nested deeper than 32 levels"),
+            (String(repeating: "[", count: 60_000), "Nested deeper than 32 levels"),
             (#"{"a":"# + String(repeating: "[", count: 31) + String(repeating: "]", count: 31) + "}", ""),
         ])
     func malformed(body: String, complaint: String) async throws {

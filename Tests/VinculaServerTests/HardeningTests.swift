@@ -85,7 +85,11 @@ struct HardeningTests {
 
     @Test(
         "A profile is checked wherever it is set",
-        arguments: ["a\u{0}b", String(repeating: "n", count: 2000), "a" + String(repeating: "\u{301}", count: 2000)])
+        arguments: [
+            "a\u{0}b", String(repeating: "n", count: 2000),
+            // Fewer characters than may be, and more bytes.
+            String(repeating: "a" + String(repeating: "\u{301}", count: 30), count: 20),
+        ])
     func profiles(name: String) async throws {
         try await TestServer.with { server in
             let signUp = try await server.call(

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Looks a JSON text over before anything decodes it: encoding, depth, number of values, repeated names, length of numbers.
+/// Looks a JSON text over before anything decodes it: encoding, depth, number of values, repeated names, length of numbers and
+/// names, rows of combining marks.
 ///
 /// One pass without recursion, so that no nesting can exhaust the stack. Repeated names are refused because two readers
 /// of one text could each believe another value. Whether the grammar is right otherwise, the decoder says.
@@ -52,8 +53,7 @@ public struct JSONGuard {
         var previous: UInt8 = 0
         while at < bytes.count {
             let byte = bytes[at]
-            let isNumeric = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "+-.eE".utf8.contains(byte)
-            if !isNumeric {
+            if !Self.isNumeric(byte) {
                 numberStart = nil
             } else if let start = numberStart {
                 guard at - start < Self.longestNumber else { throw Complaint(text: "A number is too long") }
@@ -61,7 +61,8 @@ public struct JSONGuard {
                 numberStart = at
             }
             switch byte {
-            case 0: throw unexpected(at)
+            // Outside of strings JSON is ASCII.
+            case 0, 0x80...: throw unexpected(at)
             case UInt8(ascii: "{"), UInt8(ascii: "["): try open(isObject: byte == UInt8(ascii: "{"))
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 guard previous != UInt8(ascii: ","), stack.popLast()?.isObject == (byte == UInt8(ascii: "}")) else {
@@ -83,6 +84,15 @@ public struct JSONGuard {
         guard stack.isEmpty, !bytes.isEmpty else { throw Complaint(text: "Unexpected end of JSON input") }
     }
 
+    private static func isNumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"),
+            UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+
     private mutating func open(isObject: Bool) throws(Complaint) {
         guard stack.count < maximumDepth else { throw Complaint(text: "Nested deeper than \(maximumDepth) levels") }
         stack.append(Container(isObject: isObject, expectsName: isObject))
@@ -95,25 +105,38 @@ public struct JSONGuard {
         guard values <= maximumValues else { throw Complaint(text: "More than \(maximumValues) values") }
     }
 
-    /// Takes a string as a member's name where one is due.
+    /// Takes a string, as a member's name where one is due.
     private mutating func note(_ string: ArraySlice<UInt8>) throws(Complaint) {
-        guard let last = stack.indices.last, stack[last].expectsName else { return }
+        let isName = stack.last?.expectsName ?? false
+        guard let text = Self.unescaped(string) else {
+            // Of a value the decoder says so.
+            guard isName else { return }
+            throw Complaint(text: "A name has an escape that is none")
+        }
+        // Before it is compared with anything.
+        guard text.isStreamSafe else { throw Complaint(text: StreamSafeText.complaint) }
+        if isName { try note(name: text) }
+    }
+
+    private mutating func note(name: String) throws(Complaint) {
+        guard let last = stack.indices.last else { return }
         stack[last].expectsName = false
-        let name = try Self.unescaped(string)
+        guard name.utf8.count <= JSONParser.longestName else {
+            throw Complaint(text: "A name is longer than \(JSONParser.longestName) bytes")
+        }
         guard stack[last].names.insert(name).inserted else {
             throw Complaint(text: "Duplicate name \"\(name.prefix(64))\"")
         }
     }
 
-    /// A name as the decoder will read it: written with escapes, it could be another's twin.
-    private static func unescaped(_ string: ArraySlice<UInt8>) throws(Complaint) -> String {
+    /// A string as the decoder will read it: written with escapes, it could be another's twin.
+    ///
+    /// - Returns: `nil` for an escape that is none.
+    private static func unescaped(_ string: ArraySlice<UInt8>) -> String? {
         let escape = UInt8(ascii: "\\")
         guard string.contains(escape) else { return String(decoding: string, as: UTF8.self) }
         let quote = [UInt8(ascii: "\"")]
-        guard let name = try? JSONDecoder().decode(String.self, from: Data(quote + string + quote)) else {
-            throw Complaint(text: "A name has an escape that is none")
-        }
-        return name
+        return try? JSONDecoder().decode(String.self, from: Data(quote + string + quote))
     }
 
     private func endOfString(from start: Int) throws(Complaint) -> Int {

@@ -6,6 +6,9 @@ package struct JSONParser {
     /// The text is no JSON, or has more of something than it may.
     package struct Refused: Error {}
 
+    /// The longest name of a member, in bytes.
+    package static let longestName = 1024
+
     private let bytes: [UInt8]
     private var at = 0
     private var depth = 0
@@ -15,7 +18,8 @@ package struct JSONParser {
 
     /// Reads a text.
     ///
-    /// - Throws: ``Refused``, also for a name that stands twice in an object.
+    /// - Throws: ``Refused``, also for a name that stands twice in an object or is longer than ``longestName``, and for a text
+    ///   that is not stream-safe (``StreamSafeText``).
     package static func parse(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) throws(Refused) -> JSONValue {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw Refused() }
         var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
@@ -53,6 +57,7 @@ package struct JSONParser {
             repeat {
                 skipSpace()
                 let name = try string()
+                guard name.utf8.count <= Self.longestName else { throw Refused() }
                 skipSpace()
                 guard take(UInt8(ascii: ":")), members.updateValue(try value(), forKey: name) == nil else { throw Refused() }
                 skipSpace()
@@ -94,14 +99,17 @@ package struct JSONParser {
         while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { at += 1 }
         guard peek == UInt8(ascii: "\\") else {
             let text = String(decoding: bytes[start..<at], as: UTF8.self)
-            guard take(UInt8(ascii: "\"")) else { throw Refused() }
+            guard take(UInt8(ascii: "\"")), text.isStreamSafe else { throw Refused() }
             return text
         }
         var text = Array(bytes[start..<at])
         while let byte = peek, byte >= 0x20 {
             at += 1
             switch byte {
-            case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\""):
+                let text = String(decoding: text, as: UTF8.self)
+                guard text.isStreamSafe else { throw Refused() }
+                return text
             case UInt8(ascii: "\\"): text += Array(String(try escape()).utf8)
             default: text.append(byte)
             }

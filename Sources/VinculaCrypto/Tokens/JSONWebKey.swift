@@ -144,6 +144,8 @@ public struct JSONWebKey: Sendable {
 public struct JSONWebKeySet: Sendable {
     /// How many keys a set may have; the rest is passed over.
     public static let maximumCount = 100
+    /// How many values a set's JSON may have, certificates and all.
+    private static let maximumValues = 10_000
 
     public let keys: [JSONWebKey]
 
@@ -158,7 +160,11 @@ public struct JSONWebKeySet: Sendable {
             init(from decoder: any Decoder) throws { key = (try? JSONWebKey.Wire(from: decoder)).flatMap(JSONWebKey.init) }
         }
         struct Wire: Decodable { var keys: [Lenient] }
-        guard let wire = try? JSONDecoder().decode(Wire.self, from: json) else { return nil }
+        // Looked over first: a decoder hashes every name that it meets.
+        let (depth, values) = (JSONValue.maximumDepth, Self.maximumValues)
+        guard (try? JSONGuard.check(Array(json), maximumDepth: depth, maximumValues: values)) != nil,
+            let wire = try? JSONDecoder().decode(Wire.self, from: json)
+        else { return nil }
         keys = wire.keys.prefix(Self.maximumCount).compactMap(\.key)
     }
 

@@ -17,6 +17,8 @@ struct ConnectionLimits: Sendable {
     var headerSize: Int
     /// The longest body, in bytes; of one that nobody asks for, no more than this is read.
     var bodySize: Int
+    /// What all bodies may take together.
+    var bodies: BodyBudget
     /// The most header fields.
     var headerCount: Int
     /// Whether what a proxy passed on is refused.
@@ -30,6 +32,7 @@ struct ConnectionLimits: Sendable {
         idle = .seconds(Int64(options.idleTimeout))
         headerSize = options.maximumHeaderSize
         bodySize = options.maximumBodySize
+        bodies = options.bodies
         headerCount = 100
         refusesProxies = options.isAdminPort
     }

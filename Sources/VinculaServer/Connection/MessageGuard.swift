@@ -41,6 +41,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var refusal: RequestRefusal?
     private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
     private var context: ChannelHandlerContext?
+    private var bodies: BodyReservations
     /// Called when the last answer is written.
     var linger: (() -> Void)?
 
@@ -48,12 +49,19 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         self.limits = limits
         self.connections = connections
         self.proxies = proxies
+        bodies = BodyReservations(limits.bodies, longest: limits.bodySize)
     }
 
     /// Since when the connection waits for its client; `nil` while a request is being answered.
     var waitingSince: NIODeadline? {
         if case .body(let start, _) = reception { return start }
         return unanswered == 0 ? headStart ?? lastAnswer : nil
+    }
+
+    /// Since when a body is awaited; `nil` while none is.
+    var bodySince: NIODeadline? {
+        if case .body(let start, _) = reception { return start }
+        return nil
     }
 
     private var lastAnswer = NIODeadline.now()
@@ -89,13 +97,23 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         timer = nil
         reception = .over
         linger = nil
+        bodies.endAll()
         connections.remove(self)
         context = nil
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent { isDraining = true }
+        if event is ChannelShouldQuiesceEvent {
+            isDraining = true
+            leaveUnfinished()
+        }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Waits no longer for a request that is not whole when the server stops: nobody knows whether its rest ever comes.
+    private func leaveUnfinished() {
+        guard case .body = reception else { return }
+        if unanswered == 0 { close() } else { breakOff(.stopping) }
     }
 
     // MARK: Requests
@@ -110,20 +128,29 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if case .over = reception { return }
         sawPart = true
         switch unwrapInboundIn(data) {
-        case .head(let head):
+        case .head(var head):
             headStart = nil
-            if let complaint = RequestHeadRules.complaint(about: head, refusesProxies: limits.refusesProxies) {
-                return refuse(complaint)
+            let complaint =
+                RequestHeadRules.tidy(&head) ?? RequestHeadRules.complaint(about: head, refusesProxies: limits.refusesProxies)
+            if let complaint { return refuse(complaint) }
+            guard bodies.begin(head) else {
+                connections.makeRoomForBodies()
+                return refuse(.noRoomForBody)
             }
             proxies?.look(at: head, from: context.remoteAddress)
             isLast = isLast || !RequestHeadRules.keepsConnection(head)
             unanswered += 1
             reception = .body(start: .now(), received: 0)
+            return context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let bytes):
             if case .body(let start, let received) = reception {
                 // What was answered already is read to its end, so that the connection can go on, but not for ever.
                 if unanswered == 0, received > limits.bodySize { return close() }
                 reception = .body(start: start, received: received + bytes.readableBytes)
+                guard unanswered == 0 || bodies.grow(to: received + bytes.readableBytes) else {
+                    connections.makeRoomForBodies()
+                    return breakOff(.noRoomForBody)
+                }
             }
         case .end:
             reception = isLast ? .over : .head
@@ -186,6 +213,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end where isHeadWritten:
             isHeadWritten = false
             unanswered -= 1
+            bodies.end()
             lastAnswer = .now()
             context.write(data, promise: promise)
             if unanswered == 0 {

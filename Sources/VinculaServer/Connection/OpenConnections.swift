@@ -12,6 +12,7 @@ public final class OpenConnections: Sendable {
         var entries: [ObjectIdentifier: Entry] = [:]
         var isDraining = false
         var refused = 0
+        var lastRoomForBodies: NIODeadline?
     }
 
     /// How long a connection may wait for its client when others wait for a place.
@@ -41,14 +42,29 @@ public final class OpenConnections: Sendable {
     func remove(_ messages: MessageGuard) { _ = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(messages)) } }
 
     /// Closes those that waited longest for their clients, a twentieth of all at a time.
-    func makeRoom() {
+    func makeRoom() { makeRoom { $0.waitingSince } }
+
+    /// Closes those whose bodies are longest under way, so that whoever only holds the memory of others loses it.
+    ///
+    /// Every request that finds no room asks for it; five times a second are enough.
+    func makeRoomForBodies() {
+        let isDue = state.withLock { state in
+            let now = NIODeadline.now()
+            guard state.lastRoomForBodies.map({ now - $0 >= .milliseconds(200) }) ?? true else { return false }
+            state.lastRoomForBodies = now
+            return true
+        }
+        if isDue { makeRoom { $0.bodySince } }
+    }
+
+    private func makeRoom(_ since: @escaping @Sendable (MessageGuard) -> NIODeadline?) {
         let entries = state.withLock { Array($0.entries.values) }
         let most = max(16, entries.count / 20)
         for group in Dictionary(grouping: entries, by: { ObjectIdentifier($0.eventLoop) }).values {
             group[0].eventLoop.execute {
                 let longAgo = NIODeadline.now() - Self.patience
                 let waiting = group.compactMap { entry in
-                    entry.messages.value.waitingSince.map { (since: $0, messages: entry.messages.value) }
+                    since(entry.messages.value).map { (since: $0, messages: entry.messages.value) }
                 }
                 let chosen = waiting.filter { $0.since < longAgo }.sorted { $0.since < $1.since }.prefix(most)
                 for connection in chosen { connection.messages.makeRoom() }

@@ -92,6 +92,14 @@ extension ErrorBody {
             self = .plain(408, "The body did not arrive in time.", reason: "requestTimeout", status: nil)
         case .bodyBroken:
             self = .plain(400, "The body broke off.", reason: "badRequest", status: nil)
+        case .noRoomForBody:
+            self.init(
+                code: 503, message: "UNAVAILABLE : The server has no memory for more request bodies at the moment.",
+                reason: "backendError", status: "UNAVAILABLE")
+        case .stopping:
+            self.init(
+                code: 503, message: "UNAVAILABLE : The server is stopping; the request did not arrive in whole.",
+                reason: "backendError", status: "UNAVAILABLE")
         case .malformedHead(let text):
             self = .plain(400, text, reason: "badRequest", status: "INVALID_ARGUMENT")
         case .headTooLarge(let limit):
@@ -119,8 +127,10 @@ extension ErrorBody {
 }
 
 extension RequestRefusal {
-    fileprivate var headers: HTTPFields {
+    /// What its answer says beside the error.
+    var headers: HTTPFields {
         switch self {
+        case .noRoomForBody, .stopping: [.connection: "close", .retryAfter: "1"]
         case .bodyTooLarge, .bodyTooSlow, .bodyBroken, .packedBody, .malformedHead, .headTooLarge, .headTooSlow, .foreignHost,
             .passedOn:
             [.connection: "close"]

@@ -11,7 +11,7 @@ extension HostedPage {
         guard [ActionLinks.page, ActionLinks.emulatorPage, ActionLinks.appPage].contains(request.uri.path),
             request.headers[.accept]?.contains("text/html") == true
         else { return nil }
-        let wished = QueryParameters(request.uri.query)["lang"].flatMap(Language.init(tag:))
+        let wished = (try? QueryParameters(request.uri.query))?["lang"].flatMap(Language.init(tag:))
         let language = wished ?? request.headers[.acceptLanguage].flatMap(Language.init(acceptLanguage:)) ?? .english
         let texts = PageTexts.of(language)
         return HostedPage(

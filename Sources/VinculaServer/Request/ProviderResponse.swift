@@ -8,14 +8,14 @@ package enum ProviderResponse {
     ///   where a field stands twice: two readers could each believe another one.
     package static func credential(requestURI: String?, postBody: String?) throws(AuthError) -> FederatedCredential {
         guard let requestURI, !requestURI.isEmpty else { throw .missingRequestURI }
-        guard let components = URLComponents(string: requestURI), components.scheme != nil else {
-            throw .invalidCredentialOrProviderID("requestUri is not an absolute URI.")
-        }
+        let parts = URIParts(requestURI)
+        guard parts.isAbsolute else { throw .invalidCredentialOrProviderID("requestUri is not an absolute URI.") }
         var fields: [String: String] = [:]
-        let sources = [components.percentEncodedQuery, components.percentEncodedFragment, postBody]
-        for (name, value) in sources.flatMap({ FormFields.parse($0 ?? "") }) {
-            guard fields.updateValue(value, forKey: name) == nil else {
-                throw .invalidCredentialOrProviderID("The field \(name.prefix(40)) stands twice.")
+        for source in [parts.query, parts.fragment, postBody.map { Substring($0) }].compactMap(\.self) {
+            for (name, value) in try FormFields(source).all {
+                guard fields.updateValue(value, forKey: name) == nil else {
+                    throw .invalidCredentialOrProviderID("The field \(name.prefix(40)) stands twice.")
+                }
             }
         }
         // ASCII alone is lowered: the Kelvin sign becomes a plain k otherwise, and "faceboo\u{212A}.com" another provider.
@@ -32,5 +32,32 @@ package enum ProviderResponse {
             user: text("user").flatMap { $0.utf8.count <= 2048 ? JSONValue.parse(Data($0.utf8)) : nil })
         credential.code = text("code")
         return credential
+    }
+}
+
+/// The parts of a URI that a provider writes into (RFC 3986 §3), found by bytes: most of a long one is its query, which needs no
+/// parser.
+private struct URIParts {
+    /// What stands before the query and the fragment.
+    private let start: Substring
+    let query: Substring?
+    let fragment: Substring?
+
+    /// The longest beginning that is looked at, in bytes.
+    private static let longestStart = 4096
+
+    init(_ text: String) {
+        let (rest, fragment) = Self.cut(Substring(text), at: UInt8(ascii: "#"))
+        (start, query) = Self.cut(rest, at: UInt8(ascii: "?"))
+        self.fragment = fragment
+    }
+
+    var isAbsolute: Bool {
+        start.utf8.count <= Self.longestStart && URLComponents(string: String(start))?.scheme != nil
+    }
+
+    private static func cut(_ text: Substring, at byte: UInt8) -> (Substring, Substring?) {
+        guard let index = text.utf8.firstIndex(of: byte) else { return (text, nil) }
+        return (text[..<index], text[text.utf8.index(after: index)...])
     }
 }

@@ -19,25 +19,27 @@ package struct ReceivedBody: Sendable {
 
     /// Reads a request's body.
     ///
-    /// - Throws: ``RequestRefusal`` for one that is too long, too slow, broken off or packed.
-    static func receive(_ request: Request, options: ServerOptions) async throws -> ReceivedBody {
+    /// - Parameter limit: The longest that it may be, in bytes.
+    /// - Throws: ``RequestRefusal`` for one that is too long, too slow, broken off or packed, or that found no room.
+    static func receive(_ request: Request, upTo limit: Int, options: ServerOptions) async throws -> ReceivedBody {
         guard request.headers[.contentEncoding] == nil else { throw RequestRefusal.packedBody }
-        if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > options.maximumBodySize {
-            throw RequestRefusal.bodyTooLarge(options.maximumBodySize)
-        }
-        let buffer: ByteBuffer
+        let announced = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+        guard announced <= limit else { throw RequestRefusal.bodyTooLarge(limit) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(announced)
         do {
-            // How long it may take is watched on the connection, which ends the body with a refusal.
-            buffer = try await request.body.collect(upTo: options.maximumBodySize)
-        } catch is NIOTooManyBytesError {
-            throw RequestRefusal.bodyTooLarge(options.maximumBodySize)
+            // How long it may take, and what all bodies may, is watched on the connection, which ends the body with a refusal.
+            for try await part in request.body {
+                guard bytes.count + part.readableBytes <= limit else { throw RequestRefusal.bodyTooLarge(limit) }
+                bytes.append(contentsOf: part.readableBytesView)
+            }
         } catch let refusal as RequestRefusal {
             throw refusal
         } catch {
             throw RequestRefusal.bodyBroken
         }
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
-        return ReceivedBody(bytes: Array(buffer.readableBytesView), isForm: isForm, options: options)
+        return ReceivedBody(bytes: bytes, isForm: isForm, options: options)
     }
 
     /// Decodes a JSON body; an empty one counts as `{}`.

@@ -11,6 +11,10 @@ package enum RequestRefusal: Error, Hashable {
     case bodyTooLarge(Int)
     case bodyTooSlow
     case bodyBroken
+    /// The bodies under way take all the memory that they may.
+    case noRoomForBody
+    /// The server stops, and the request is not whole.
+    case stopping
     case malformedJSON(String)
     /// What is wrong with the request's head.
     case malformedHead(String)

@@ -34,6 +34,8 @@ struct ServerConfiguration {
     var hashThreads: Int
     var hashParameters: Argon2id.Parameters
     var bodyLimit: Int
+    var appBodyLimit: Int
+    var bodyMemory: Int
     var jsonDepth: Int
     var headerLimit: Int
     var idleTimeout: Int
@@ -82,6 +84,8 @@ struct ServerConfiguration {
             memory: UInt32(try sources.integer(.hashMemory, default: 19_456, in: 8...4_194_304)),
             passes: UInt32(try sources.integer(.hashPasses, default: 2, in: 1...64)), lanes: 1)
         bodyLimit = try sources.integer(.bodyLimit, default: 1 << 20, in: 1024...(64 << 20))
+        appBodyLimit = try sources.integer(.appBodyLimit, default: min(bodyLimit, 64 << 10), in: 1024...bodyLimit)
+        bodyMemory = try sources.integer(.bodyMemory, default: max(bodyLimit, 64 << 20), in: bodyLimit...(64 << 30))
         jsonDepth = try sources.integer(.jsonDepth, default: 32, in: 4...256)
         headerLimit = try sources.integer(.headerLimit, default: 32 * 1024, in: 1024...(1 << 20))
         idleTimeout = try sources.integer(.idleTimeout, default: 60, in: 1...3600)
@@ -91,7 +95,7 @@ struct ServerConfiguration {
         minimumRate = try sources.integer(.minimumRate, default: 500, in: 0...(1 << 20))
         maximumConnections = try sources.integer(.maximumConnections, default: 10_000, in: 1...1_000_000)
         drainTime = try sources.integer(.drainTime, default: 0, in: 0...3600)
-        shutdownTimeout = try sources.integer(.shutdownTimeout, default: 30, in: 0...3600)
+        shutdownTimeout = try sources.integer(.shutdownTimeout, default: 5, in: 0...3600)
         adminListen = try sources.text(.adminListen).map { try Self.address($0, .adminListen) }
         isBehindProxy = try sources.flag(.behindProxy)
         certificateFile = try sources.text(.certificateFile).map { URL(filePath: $0) }

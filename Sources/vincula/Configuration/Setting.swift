@@ -71,6 +71,8 @@ enum Setting: String, CaseIterable {
     case hashMemory = "hash.memoryKib"
     case hashPasses = "hash.passes"
     case bodyLimit = "limits.bodyBytes"
+    case appBodyLimit = "limits.appBodyBytes"
+    case bodyMemory = "limits.bodyMemoryBytes"
     case jsonDepth = "limits.jsonDepth"
     case headerLimit = "limits.headerBytes"
     case idleTimeout = "limits.idleSeconds"

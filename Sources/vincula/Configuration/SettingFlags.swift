@@ -121,8 +121,14 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "Passes of one hash. (default: 2)")
     var hashPasses: Int?
 
-    @Option(help: "The longest request body, in bytes. (default: 1048576)")
+    @Option(help: "The longest request body of an administrator, in bytes. (default: 1048576)")
     var limitsBodyBytes: Int?
+
+    @Option(help: "The longest request body of an app, in bytes. (default: 65536)")
+    var limitsAppBodyBytes: Int?
+
+    @Option(help: "What all request bodies under way may take together, in bytes. (default: 67108864)")
+    var limitsBodyMemoryBytes: Int?
 
     @Option(help: "The deepest nesting of a JSON body. (default: 32)")
     var limitsJSONDepth: Int?
@@ -165,7 +171,7 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "After how many days a session ends, however much it is used; 0 for never. (default: 400)")
     var sessionsAbsoluteDays: Int?
 
-    @Option(help: "How long running requests have to finish when the server stops, in seconds. (default: 30)")
+    @Option(help: "How long running requests have to finish when the server stops, in seconds. (default: 5)")
     var shutdownSeconds: Int?
 
     /// What was given, by setting.
@@ -204,6 +210,8 @@ struct ServerFlags: ParsableArguments {
         values[.hashMemory] = hashMemoryKib.map(String.init)
         values[.hashPasses] = hashPasses.map(String.init)
         values[.bodyLimit] = limitsBodyBytes.map(String.init)
+        values[.appBodyLimit] = limitsAppBodyBytes.map(String.init)
+        values[.bodyMemory] = limitsBodyMemoryBytes.map(String.init)
         values[.jsonDepth] = limitsJSONDepth.map(String.init)
         values[.headerLimit] = limitsHeaderBytes.map(String.init)
         values[.idleTimeout] = limitsIdleSeconds.map(String.init)

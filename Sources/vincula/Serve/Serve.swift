@@ -42,6 +42,10 @@ struct Serve: AsyncParsableCommand {
         let readiness = Readiness()
         let hasher = installation.engine.hasher
         let connections = OpenConnections()
+        let address = PublicAddress(configuration.publicURL ?? "")
+        var options = ServerOptions(configuration, address: address)
+        options.certificate = try configuration.certificate()
+        let bodies = options.bodies
         let clockWatch = ClockWatch(logger: logger)
         let mailCounts = MailCounts()
         let metrics = ServerMetrics(gauges: [
@@ -52,6 +56,8 @@ struct Serve: AsyncParsableCommand {
                 name: "vincula_connections_closed_for_room", help: "Waiting connections that were closed for others.",
                 read: { connections.closedForRoom }
             ),
+            (name: "vincula_body_bytes", help: "Memory reserved for request bodies.", read: { bodies.reserved }),
+            (name: "vincula_bodies_refused_total", help: "Request bodies that found no room.", read: { bodies.refused }),
             (name: "vincula_mails_sent_total", help: "Mails that the mail server took.", read: { mailCounts.sent }),
             (name: "vincula_mails_failed_total", help: "Attempts to send a mail that failed.", read: { mailCounts.failed }),
             (name: "vincula_mails_refused_total", help: "Mails that were refused for good.", read: { mailCounts.refused }),
@@ -62,9 +68,6 @@ struct Serve: AsyncParsableCommand {
             ),
             (name: "vincula_clock_steps", help: "Steps of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
         ])
-        let address = PublicAddress(configuration.publicURL ?? "")
-        var options = ServerOptions(configuration, address: address)
-        options.certificate = try configuration.certificate()
         options.notices = OperatorNotices(configuration, logger: logger)
         ProxyNote.remove(from: configuration.dataDirectory)
         if !configuration.isDevelopment {
@@ -103,9 +106,11 @@ struct Serve: AsyncParsableCommand {
         if let certificate = options.certificate {
             services.services.insert(.init(service: CertificateKeeper(certificate: certificate, logger: logger)), at: 0)
         }
-        services.maximumGracefulShutdownDuration = .seconds(configuration.drainTime + configuration.shutdownTimeout)
+        // Requests that are cancelled have a second to end by themselves.
+        services.maximumGracefulShutdownDuration = .seconds(configuration.drainTime + max(0, configuration.shutdownTimeout - 1))
         let group = ServiceGroup(configuration: services)
-        defer { withExtendedLifetime(lock) {} }
+        let deadline = StopDeadline(configuration, logger: logger)
+        defer { withExtendedLifetime((lock, deadline)) {} }
         do {
             try await group.run()
         } catch {

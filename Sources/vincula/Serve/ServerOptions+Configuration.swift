@@ -12,6 +12,8 @@ extension ServerOptions {
             minimumRate: configuration.minimumRate,
             maximumConnections: OpenFiles.connections(wanted: configuration.maximumConnections),
             trustedProxies: configuration.trustedProxies)
+        maximumAppBodySize = configuration.appBodyLimit
+        bodies = BodyBudget(limit: configuration.bodyMemory)
         apps = configuration.apps
     }
 }

@@ -12,7 +12,7 @@ extension Endpoints {
     func actionPage(_ call: Call) async throws -> Response {
         let isPost = call.method == .post
         if isPost, call.isCrossSite { throw RequestRefusal.foreignOrigin }
-        let fields = isPost ? call.formFields : [:]
+        let fields = try isPost ? FormFields(call.body).byName : [:]
         let code = (isPost ? fields["oobCode"] : call.query["oobCode"]) ?? ""
         let wished = (isPost ? fields["lang"] : call.query["lang"]).flatMap(Language.init(tag:))
         if call.method == .get, options.isDevelopment, call.path == ActionLinks.emulatorPage, !call.wantsHTML {
@@ -162,10 +162,4 @@ extension Call {
 
     /// Whether the caller is a browser that wants a page.
     var wantsHTML: Bool { headers[.accept]?.contains("text/html") ?? false }
-
-    /// The body of a form; of repeated names the first counts.
-    var formFields: [String: String] {
-        Dictionary(FormFields.parse(String(decoding: body.bytes, as: UTF8.self)).map { ($0.name, $0.value) }) { first, _ in first
-        }
-    }
 }

@@ -9,7 +9,7 @@ extension Endpoints {
     ///
     /// Of the link only its code counts; where it leads, is written anew.
     func appLinkPage(_ call: Call) async throws -> Response {
-        let query = QueryParameters(call.query["link"].flatMap { URLComponents(string: $0)?.percentEncodedQuery })
+        let query = try QueryParameters(call.query["link"].flatMap { URLComponents(string: $0)?.percentEncodedQuery })
         guard let code = query["oobCode"], let view = try await engine.viewActionCode(code)
         else { return notice(\.unknown, call.language ?? .english).response() }
         var target = view.target

@@ -7,9 +7,9 @@ import VinculaEngine
 extension Endpoints {
     /// OAuth's `token` for service accounts: an assertion for an access token (RFC 7523).
     func accessToken(_ call: Call) async throws -> Response {
-        let form = FormFields.parse(String(decoding: call.body.bytes, as: UTF8.self))
-        let fields = Dictionary(form.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-        guard call.body.isForm, fields.count == form.count else {
+        let form = try FormFields(call.body)
+        let fields = form.byName
+        guard call.body.isForm, fields.count == form.all.count else {
             return try refusal("invalid_request", "Send a form, each field once.")
         }
         guard let grantType = fields["grant_type"], !grantType.isEmpty else {

@@ -22,9 +22,7 @@ extension Endpoints {
     /// JSON as the mobile SDKs send it, or a form as browsers do.
     private func tokenRequest(_ call: Call) throws -> TokenRequest {
         guard call.body.isForm else { return try call.decode(TokenRequest.self) }
-        let fields = Dictionary(
-            FormFields.parse(String(decoding: call.body.bytes, as: UTF8.self)).map { ($0.name, $0.value) },
-            uniquingKeysWith: { first, _ in first })
+        let fields = try FormFields(call.body).byName
         return TokenRequest(
             grantType: fields["grant_type"] ?? fields["grantType"],
             refreshToken: fields["refresh_token"] ?? fields["refreshToken"])

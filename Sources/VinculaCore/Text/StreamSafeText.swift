@@ -1,0 +1,53 @@
+extension StringProtocol {
+    /// Whether no combining marks stand in a longer row than ``StreamSafeText/longestRun``.
+    ///
+    /// Swift compares and hashes texts in a normal form, for which it sorts each row of marks: a row of a thousand costs a
+    /// million steps. So every text from outside is asked this before it is compared with anything.
+    public var isStreamSafe: Bool {
+        if let isSafe = utf8.withContiguousStorageIfAvailable({ StreamSafeText.holds($0) }) { return isSafe }
+        return StreamSafeText.holds(unicodeScalars)
+    }
+}
+
+/// The Stream-Safe Text Format of Unicode (UAX #15 §13).
+public enum StreamSafeText {
+    /// How many combining marks may stand in a row; no language needs as many.
+    public static let longestRun = 30
+    /// What is wrong with a text that is not stream-safe, as a sentence.
+    public static let complaint = "A text has more than \(longestRun) combining marks in a row"
+
+    /// - Parameter bytes: Well-formed UTF-8.
+    static func holds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        // The first mark is U+0300, CC 80: up to there a byte is looked at and no more.
+        guard let first = bytes.firstIndex(where: { $0 >= 0xCC }) else { return true }
+        var run = 0
+        var at = first
+        while at < bytes.count {
+            let lead = bytes[at]
+            let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+            defer { at += length }
+            guard lead >= 0xCC, at + length <= bytes.count else {
+                run = 0
+                continue
+            }
+            var value = UInt32(lead) & (0x7F >> UInt32(length))
+            for next in 1..<length { value = value << 6 | UInt32(bytes[at + next] & 0x3F) }
+            run = Unicode.Scalar(value).map(isMark) == true ? run + 1 : 0
+            if run > longestRun { return false }
+        }
+        return true
+    }
+
+    static func holds(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
+        var run = 0
+        for scalar in scalars {
+            run = isMark(scalar) ? run + 1 : 0
+            if run > longestRun { return false }
+        }
+        return true
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+    }
+}

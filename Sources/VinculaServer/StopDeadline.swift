@@ -1,0 +1,23 @@
+@preconcurrency public import Dispatch
+
+/// Ends a server that takes longer to stop than it may, whatever a request still does.
+///
+/// It listens for the signals itself and on a thread of its own: those that requests run on may all be busy.
+public final class StopDeadline: Sendable {
+    private let sources: [DispatchSource]
+
+    /// - Parameters:
+    ///   - signals: What tells the server to stop.
+    ///   - limit: How long it may take.
+    ///   - expire: Called when it took longer.
+    public init(signals: [Int32], limit: DispatchTimeInterval, expire: @escaping @Sendable () -> Void) {
+        let queue = DispatchQueue(label: "vincula.stop")
+        sources = signals.compactMap { DispatchSource.makeSignalSource(signal: $0, queue: queue) as? DispatchSource }
+        for source in sources {
+            source.setEventHandler { queue.asyncAfter(deadline: .now() + limit, execute: expire) }
+            source.resume()
+        }
+    }
+
+    deinit { for source in sources { source.cancel() } }
+}
