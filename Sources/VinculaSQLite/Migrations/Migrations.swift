@@ -12,6 +12,7 @@ enum Migrations {
         migrator.registerMail()
         migrator.registerSecondFactors()
         migrator.registerSessionUse()
+        migrator.registerGrowth()
         migrator.registerMailAllowances()
         return migrator
     }()
