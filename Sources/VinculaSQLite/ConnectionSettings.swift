@@ -23,6 +23,20 @@ enum ConnectionSettings {
         return configuration
     }
 
+    /// For a connection of its own, such as a backup's.
+    ///
+    /// - Parameter pragmas: What is set on it.
+    static func plain(_ pragmas: String...) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "vincula.sqlite.aside"
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+            for pragma in pragmas { try db.execute(sql: pragma) }
+        }
+        return configuration
+    }
+
     /// Makes each commit wait for the disk.
     ///
     /// Must come after opening: GRDB's pool sets `NORMAL`, under which a power cut takes the last commits back, after

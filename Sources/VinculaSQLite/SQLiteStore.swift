@@ -9,16 +9,22 @@ public final class SQLiteStore: Store {
     let database: any DatabaseWriter
     private let commits: GroupCommit
     private let gate = ReadGate()
+    public let health = StoreHealth()
+    /// The database file; `nil` for a store in memory.
+    private let path: String?
 
     /// Opens or creates a database file.
     ///
     /// - Parameter file: The file; its folder is created if need be. `-wal` and `-shm` files stand beside it.
-    /// - Throws: ``StoreError/databaseIsNewer(unknownMigrations:)``, ``StoreError/notDurable(synchronous:)``, or the
-    ///   system's or the database's error.
+    /// - Throws: ``StoreError``, or `StoreUnavailable` where the file or the disk is at fault.
     public convenience init(at file: URL) throws {
         try DatabaseFile.prepare(file)
         let path = file.path(percentEncoded: false)
-        try self.init(try DatabasePool(path: path, configuration: ConnectionSettings.configuration()))
+        do {
+            try self.init(try DatabasePool(path: path, configuration: ConnectionSettings.configuration()), path: path)
+        } catch {
+            throw StoreUnavailable(error, file: path) as (any Error)? ?? error
+        }
     }
 
     /// Makes a store that is gone when it is closed.
@@ -26,10 +32,11 @@ public final class SQLiteStore: Store {
         try SQLiteStore(try DatabaseQueue(configuration: ConnectionSettings.configuration()))
     }
 
-    private init(_ database: any DatabaseWriter) throws {
+    private init(_ database: any DatabaseWriter, path: String? = nil) throws {
         try ConnectionSettings.makeDurable(database)
         try Migrations.refuseNewer(database)
         self.database = database
+        self.path = path
         commits = GroupCommit(database)
     }
 
@@ -46,14 +53,37 @@ public final class SQLiteStore: Store {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         do {
-            return try await commits.write { db in try body(Transaction(db: db)) }
-        } catch let error as DatabaseError {
-            throw StoreUnavailable(error) as (any Error)? ?? error
+            let result = try await commits.write { db in try body(Transaction(db: db)) }
+            health.noteWrite()
+            return result
+        } catch {
+            throw noted(error)
         }
     }
 
     public func migrate() async throws {
-        try await commits.betweenBatches { [database] in try Migrations.run(on: database) }
+        do {
+            try await commits.betweenBatches { [database] in try Migrations.run(on: database) }
+        } catch {
+            throw noted(error)
+        }
+    }
+
+    public func tryToWrite() async throws {
+        do {
+            // It has the value already; writing it fills a page of the log all the same.
+            try await commits.write { db in try db.execute(sql: "PRAGMA user_version = 0") }
+            health.noteWrite()
+        } catch {
+            throw noted(error)
+        }
+    }
+
+    /// Counts an error that the store is at fault for, and says it in those words.
+    private func noted(_ error: any Error) -> any Error {
+        guard let failure = StoreUnavailable(error, file: path) else { return error }
+        health.note(failure)
+        return failure
     }
 
     public func close() async throws {
@@ -76,8 +106,8 @@ public final class SQLiteStore: Store {
                 }
                 return try pool.unsafeRead { db in try db.snapshot { try body(Transaction(db: db)) } }
             }
-        } catch let error as DatabaseError {
-            throw StoreUnavailable(error) as (any Error)? ?? error
+        } catch {
+            throw noted(error)
         }
     }
 }

@@ -12,6 +12,10 @@ public enum StoreError: Error, Hashable, Sendable {
     case nulInText
     /// A row holds what no version of Vincula writes.
     case corruptRow(table: String)
+    /// A stored JSON text is none, or not that of a value of this type.
+    case corruptValue(type: String)
+    /// A file or folder cannot be made, opened or changed, with the system's reason.
+    case file(String, reason: String)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -25,6 +29,8 @@ extension StoreError: CustomStringConvertible {
         case .rowIsGone(let table): "A row of \(table) is not there any more."
         case .nulInText: "A text with a NUL character cannot be stored."
         case .corruptRow(let table): "A row of \(table) cannot be read."
+        case .corruptValue(let type): "A stored value (\(type)) cannot be read."
+        case .file(let path, let reason): "\(path) cannot be opened: \(reason)."
         }
     }
 }

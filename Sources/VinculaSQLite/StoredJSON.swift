@@ -9,8 +9,13 @@ enum StoredJSON {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
+    /// - Throws: ``StoreError/corruptValue(type:)``: the text is ours, so it is no request that is at fault.
     static func decode<Value: Decodable>(_ text: String) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        } catch is DecodingError {
+            throw StoreError.corruptValue(type: "\(Value.self)")
+        }
     }
 
     /// Decodes a value that an older version may have stored: what it did not know yet is as in `defaults`.

@@ -70,6 +70,21 @@ extension Transaction {
         )
     }
 
+    func anonymousAccounts(
+        signedInBefore before: Timestamp, after: Account?, limit: Int, in scope: ProjectScope
+    ) throws -> [Account] {
+        try accounts(
+            """
+            WHERE a.project = ? AND a.tenant = ? AND a.email IS NULL AND a.phone IS NULL AND a.password_hash IS NULL
+                AND a.has_email_link = 0 AND a.last_sign_in_at < ? AND (a.last_sign_in_at, a.uid) > (?, ?)
+            ORDER BY a.last_sign_in_at, a.uid LIMIT ?
+            """,
+            [
+                scope.project, scope.tenant, before.milliseconds, after?.lastSignInAt?.milliseconds ?? Int64.min,
+                after?.id.value ?? "", max(0, limit),
+            ])
+    }
+
     func accountCount(in scope: ProjectScope) throws -> Int {
         let sql = "SELECT count(*) FROM accounts WHERE project = ? AND tenant = ?"
         return try db.first(sql, [scope.project, scope.tenant]) { try $0.decode(atIndex: 0) } ?? 0

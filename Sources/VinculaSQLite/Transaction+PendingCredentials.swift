@@ -36,15 +36,22 @@ extension Transaction {
         try changesRow("DELETE FROM pending_credentials WHERE token_hash = ?", [tokenHash])
     }
 
-    func deleteExpired(now: Timestamp) throws {
-        try db.run("DELETE FROM pending_credentials WHERE expires_at < ?", [now.milliseconds])
-        try db.run("DELETE FROM used_assertions WHERE expires_at < ?", [now.milliseconds])
-        try db.run("DELETE FROM pending_sign_ins WHERE expires_at < ?", [now.milliseconds])
-        try db.run("DELETE FROM second_factor_enrollments WHERE expires_at < ?", [now.milliseconds])
+    func deleteExpired(now: Timestamp, limit: Int) throws -> Bool {
         let codes = now.adding(seconds: -ActionCode.remembersSeconds)
-        try db.run("DELETE FROM action_codes WHERE expires_at < ?", [codes.milliseconds])
-        try db.run("DELETE FROM known_places WHERE expires_at < ?", [now.milliseconds])
-        try db.run("DELETE FROM outbox WHERE forget_at < ?", [now.milliseconds])
+        let tables = [
+            ("pending_credentials", "token_hash", "expires_at", now), ("used_assertions", "hash", "expires_at", now),
+            ("pending_sign_ins", "sequence", "expires_at", now), ("second_factor_enrollments", "sequence", "expires_at", now),
+            ("action_codes", "sequence", "expires_at", codes), ("known_places", "place", "expires_at", now),
+            ("outbox", "sequence", "forget_at", now),
+        ]
+        var hasMore = false
+        for (table, key, time, end) in tables {
+            try db.run(
+                "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(time) < ? LIMIT ?)",
+                [end.milliseconds, limit])
+            if db.changesCount >= limit { hasMore = true }
+        }
+        return hasMore
     }
 }
 

@@ -13,30 +13,29 @@ public final class ServerMetrics: Sendable {
         var buckets: [String: [Int]] = [:]
         var sums: [String: Double] = [:]
         var inFlight = 0
-        var storeFailures = 0
         var lastStoreReport: ContinuousClock.Instant?
     }
 
     /// Upper bounds in seconds.
     private static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
+    /// A number that somebody else keeps: its name, help, and how to read it.
+    public typealias Gauge = (name: String, help: String, read: @Sendable () -> Int)
+
     private let state = Mutex(State())
     /// Gauges that others keep, and counters (`…_total`): name, help, and how to read it.
-    private let gauges: [(name: String, help: String, read: @Sendable () -> Int)]
+    private let gauges: [Gauge]
 
-    public init(gauges: [(name: String, help: String, read: @Sendable () -> Int)] = []) { self.gauges = gauges }
+    public init(gauges: [Gauge] = []) { self.gauges = gauges }
 
     func started() { state.withLock { $0.inFlight += 1 } }
 
     func ended() { state.withLock { $0.inFlight -= 1 } }
 
-    /// Counts a request that failed because the store could not be used.
-    ///
-    /// - Returns: Whether it should be logged: the first, and then one in ten seconds.
-    func storeFailed() -> Bool {
+    /// Whether a failure of the store should be logged: the first, and then one in ten seconds.
+    func mayReportStore() -> Bool {
         let now = ContinuousClock.now
         return state.withLock { state in
-            state.storeFailures += 1
             if let last = state.lastStoreReport, now - last < .seconds(10) { return false }
             state.lastStoreReport = now
             return true
@@ -81,8 +80,6 @@ public final class ServerMetrics: Sendable {
         lines += [
             "# HELP vincula_requests_in_flight Requests being answered.", "# TYPE vincula_requests_in_flight gauge",
             "vincula_requests_in_flight \(state.inFlight)",
-            "# HELP vincula_store_failures_total Requests that failed because the store could not be used.",
-            "# TYPE vincula_store_failures_total counter", "vincula_store_failures_total \(state.storeFailures)",
         ]
         for gauge in gauges {
             let type = gauge.name.hasSuffix("_total") ? "counter" : "gauge"

@@ -10,15 +10,21 @@ struct Vincula: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Serve.self, SignInMethods.self, Users.self, APIKeys.self, ServiceAccounts.self, Keys.self, Audit.self, Email.self,
-            Explain.self, Trust.self, Doctor.self, OpenAPI.self,
+            Explain.self, Trust.self, Backup.self, Restore.self, Doctor.self, OpenAPI.self,
         ])
 
+    /// Runs the command, and says in plain words what the system refused.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let complaint = MistypedCommand.complaint(arguments, below: Vincula.self) {
             StandardError.print("Error: \(complaint)")
             Vincula.exit(withError: ExitCode.validationFailure)
         }
-        await main(arguments)
+        do {
+            var command = try parseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+        } catch {
+            exit(withError: PlainError(error) as (any Error)? ?? error)
+        }
     }
 }

@@ -78,7 +78,7 @@ struct FaultTests {
     /// Reads, token checks and keys, while nothing can be written.
     private func checkReads(_ server: VinculaProcess, idToken: String) async throws {
         #expect(try await server.call("accounts:lookup", ["idToken": .string(idToken)]).status == 200)
-        for path in ["/healthz", "/readyz", "/.well-known/jwks.json"] {
+        for path in ["/healthz", "/.well-known/jwks.json"] {
             #expect(try await HTTP.send("GET", server.url + path).status == 200, "\(path)")
         }
         let metrics = try await HTTP.send("GET", "\(server.url)/metrics").text
@@ -107,11 +107,14 @@ struct FaultTests {
             let refresh = try await server.refresh(try #require(ana["refreshToken"]))
             #expect(refresh.status == 200, "\(refresh.text)")
             #expect(server.child.output.contains("the disk is full"), "\(server.child.output.suffix(500))")
+            let unready = try await HTTP.send("GET", server.url + "/readyz")
+            #expect(unready.status == 503 && unready["status"] == "the disk is full", "\(unready.text)")
 
             try FileManager.default.removeItem(at: disk.appending(path: "filler"))
             #expect(try await server.refresh(try #require(ana["refreshToken"])).status == 200)
             #expect(
                 try await server.call("accounts:signUp", ["email": "after@example.com", "password": "secret1"]).status == 200)
+            #expect(try await HTTP.send("GET", server.url + "/readyz").status == 200)
             try await check((people.kept + ["after@example.com"], people.refused), server)
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)

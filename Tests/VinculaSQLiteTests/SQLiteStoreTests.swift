@@ -46,7 +46,9 @@ import VinculaEngine
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let file = folder.appending(path: "vincula.sqlite")
             try Data(repeating: 65, count: 4096).write(to: file)
-            #expect(throws: DatabaseError.self) { try SQLiteStore(at: file) }
+            let error = #expect(throws: StoreUnavailable.self) { try SQLiteStore(at: file) }
+            #expect(error?.reason == .damaged && error?.file == file.path)
+            #expect("\(try #require(error))".contains("vincula restore"))
         }
     }
 

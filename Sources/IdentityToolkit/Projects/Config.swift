@@ -118,6 +118,8 @@ public struct ProjectConfig: Codable, Sendable {
     public var client: Client?
     public var mfa: MultiFactorAuth?
     public var authorizedDomains: [String]?
+    /// Whether anonymous accounts that nobody uses are removed, by default after 30 days.
+    public var autodeleteAnonymousUsers: Bool?
     public var blockingFunctions: BlockingFunctions?
     public var vincula: VinculaConfig?
 

@@ -20,6 +20,15 @@ public struct VinculaConfig: Codable, Sendable {
     /// What is asked of sessions.
     public var sessions: Sessions?
 
+    /// What becomes of anonymous accounts.
+    public var anonymous: Anonymous?
+
+    public struct Anonymous: Codable, Sendable {
+        /// After how many days without use they are removed, where `autodeleteAnonymousUsers` is on: 1 to 3650.
+        public var autodeleteDays: Int?
+        public init(autodeleteDays: Int?) { self.autodeleteDays = autodeleteDays }
+    }
+
     public init() {}
 
     public struct Sessions: Codable, Sendable {

@@ -19,6 +19,8 @@ public struct ProjectSettings: Hashable, Sendable, Codable {
     public var allowsAnyContinueURL = false
     /// Whether an address that nobody proved can take its change back (Firebase allows it).
     public var recoversUnprovenEmail = false
+    /// Whether, and when, anonymous accounts that nobody uses are removed.
+    public var unusedAnonymous = UnusedAnonymousAccounts()
     public var email = EmailSettings()
     public var secondFactors = SecondFactorSettings()
     public var sessions = SessionSettings()

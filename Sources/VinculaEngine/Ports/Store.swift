@@ -20,6 +20,14 @@ public protocol Store: Sendable {
 
     /// Finishes what is under way and lets go of the database.
     func close() async throws
+
+    /// What went wrong since the store was opened.
+    var health: StoreHealth { get }
+
+    /// Writes something that changes nothing, and waits until it is on the disk.
+    ///
+    /// - Throws: ``StoreUnavailable``.
+    func tryToWrite() async throws
 }
 
 /// A uniqueness rule of the schema that a write would have broken.
@@ -58,6 +66,15 @@ public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRea
     /// A page of accounts in any order.
     func accounts(_ query: AccountQuery, in scope: ProjectScope) throws -> [Account]
     func accountCount(in scope: ProjectScope) throws -> Int
+    /// Some accounts without email, phone and password that signed in before a moment, in the order of these sign-ins.
+    ///
+    /// - Parameters:
+    ///   - before: The moment.
+    ///   - after: The last account of those before; `nil` to begin.
+    ///   - limit: How many at most.
+    func anonymousAccounts(
+        signedInBefore before: Timestamp, after: Account?, limit: Int, in scope: ProjectScope
+    ) throws -> [Account]
 
     /// - Parameter id: The session's id, raw.
     func session(_ id: Data) throws -> Session?
@@ -147,8 +164,11 @@ public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionC
     ///
     /// - Returns: Whether this call was the one that deleted it.
     func consumePendingCredential(tokenHash: Data) throws -> Bool
-    /// Deletes what nobody can use any more.
-    func deleteExpired(now: Timestamp) throws
+    /// Deletes some of what nobody can use any more.
+    ///
+    /// - Parameter limit: How many rows of a table at most.
+    /// - Returns: Whether there may be more.
+    func deleteExpired(now: Timestamp, limit: Int) throws -> Bool
 
     /// Remembers attempts, in place of what was remembered under that key, until a moment.
     func save(_ attempts: PasswordAttempts, _ key: PasswordAttemptsKey, expiresAt: Timestamp) throws
@@ -179,4 +199,9 @@ public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionC
     ///
     /// - Returns: The secret that stands now.
     func keepSealedSecret(_ secret: Data, named name: String) throws -> Data
+}
+
+extension WriteTransaction {
+    /// Deletes all that nobody can use any more.
+    public func deleteExpired(now: Timestamp) throws { while try deleteExpired(now: now, limit: 500) {} }
 }

@@ -8,7 +8,9 @@ extension AuthEngine {
     /// Deletes what nobody can use any more. The server calls it from time to time.
     public func deleteExpired() async throws {
         let now = clock.now
-        try await write { try $0.deleteExpired(now: now) }
+        for _ in 0..<40 {
+            guard try await write({ try $0.deleteExpired(now: now, limit: Self.batch) }) else { break }
+        }
         // At most so many a minute; after a flood the rest waits for the next time.
         for _ in 0..<40 {
             let deleted = try await write { try $0.deleteExpiredPasswordAttempts(now: now, limit: Self.batch) }

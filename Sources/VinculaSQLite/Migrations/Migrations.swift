@@ -13,6 +13,7 @@ enum Migrations {
         migrator.registerSecondFactors()
         migrator.registerSessionUse()
         migrator.registerProbation()
+        migrator.registerGrowth()
         migrator.registerMailAllowances()
         return migrator
     }()

@@ -45,9 +45,13 @@ struct ErrorMiddleware: RouterMiddleware {
             return answer(to: AuthError.overloaded(retryAfterSeconds: overloaded.retryAfterSeconds), context: context)
         case let error as StoreUnavailable:
             // Every request could fail of it: the log, on the same disk perhaps, gets a line now and then.
-            if metrics.storeFailed() {
+            if metrics.mayReportStore() {
                 context.logger.error(
-                    "The store cannot be used", metadata: ["reason": "\(error.reason.rawValue)", "error": "\(error.detail)"])
+                    "The store cannot be used",
+                    metadata: [
+                        "reason": "\(error.reason.rawValue)", "error": "\(error.detail)", "file": "\(error.file ?? "none")",
+                        "next": "\(error.reason.nextStep)",
+                    ])
             }
             return (
                 ErrorBody(code: 503, message: Self.unavailable, reason: "backendError", status: "UNAVAILABLE"), [.retryAfter: "5"]

@@ -2,6 +2,7 @@ public import Foundation
 import NIOCore
 import NIOSSL
 import Synchronization
+import VinculaCore
 
 /// The certificate and key that the server speaks TLS with, read from two PEM files and read again when they change.
 ///
@@ -67,7 +68,7 @@ public final class ServerCertificate: Sendable {
             do {
                 return try Data(contentsOf: file)
             } catch {
-                throw Failure(description: "\(file.path) cannot be read: \(error.localizedDescription)")
+                throw Failure(description: "\(file.path) cannot be read: \(SystemReason.text(error)).")
             }
         }
     }

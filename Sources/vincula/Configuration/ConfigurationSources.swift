@@ -2,6 +2,7 @@ import Configuration
 import Foundation
 import Synchronization
 import SystemPackage
+import VinculaCore
 
 /// A setting that cannot be read, in words that say where it stands and what it must be.
 struct ConfigurationError: Error, CustomStringConvertible {
@@ -36,6 +37,10 @@ struct ConfigurationSources {
         ]
         var unknown: [String] = []
         if let file {
+            guard access(file, R_OK) == 0 else {
+                throw ConfigurationError(
+                    description: "The configuration file \(file) cannot be read: \(SystemReason.text(errno)).")
+            }
             do {
                 providers.append((file, try await FileProvider<JSONSnapshot>(filePath: FilePath(file))))
             } catch {

@@ -27,6 +27,8 @@ struct ServerConfiguration {
     var providers: ProviderOptions
     /// How mails are sent; `nil` if they are not.
     var mail: MailConfiguration?
+    /// When backups are made, and where they are; `nil` if the server makes none.
+    var backups: BackupConfiguration?
     /// The apps that open links to this server themselves.
     var apps: LinkedApps
     /// What providers' words on emails are worth in all projects.
@@ -76,6 +78,7 @@ struct ServerConfiguration {
         logLevel = try Self.logLevel(try sources.text(.logLevel) ?? "info")
         providers = try Self.providers(sources, isDevelopment: isDevelopment)
         mail = try MailConfiguration(sources)
+        backups = try BackupConfiguration(sources, dataDirectory: dataDirectory, isEphemeral: isEphemeral)
         apps = try LinkedApps(sources)
         trust = try TrustSetting.parse(try sources.list(.providerTrust))
         let cores = ProcessInfo.processInfo.activeProcessorCount

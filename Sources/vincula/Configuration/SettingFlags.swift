@@ -100,6 +100,7 @@ struct ServerFlags: ParsableArguments {
     var gameCenterKeyURL: String?
 
     @OptionGroup(title: "Mail") var mail: MailFlags
+    @OptionGroup(title: "Backups") var backups: BackupFlags
 
     @Option(help: "What providers' words on emails are worth: PROVIDER=LEVEL or PROVIDER=LEVEL:DOMAIN+DOMAIN, with commas.")
     var providersTrust: String?
@@ -195,6 +196,7 @@ struct ServerFlags: ParsableArguments {
         values[.appleIssuer] = appleIssuer
         values.merge(accessTokens.values) { $1 }
         values.merge(mail.values) { $1 }
+        values.merge(backups.values) { $1 }
         values[.microsoftClientIds] = microsoftClientIds
         values[.microsoftIssuer] = microsoftIssuer
         values[.microsoftTenants] = microsoftTenants

@@ -8,7 +8,12 @@ enum UnknownSettings {
     /// - Parameter path: The file, as the operator named it.
     /// - Throws: ``ConfigurationError`` for a file that two readers could read differently, or that is no object.
     static func inFile(_ path: String) throws -> [String] {
-        let data = try Data(contentsOf: URL(filePath: path))
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw ConfigurationError(description: "The configuration file \(path) cannot be read: \(SystemReason.text(error)).")
+        }
         guard let json = JSONValue.parse(data), case .object = json else {
             throw ConfigurationError(
                 description: "The configuration file \(path) must be one JSON object, in which no name stands twice.")

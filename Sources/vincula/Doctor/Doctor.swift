@@ -10,6 +10,9 @@ struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Says what is wrong with this configuration and data, and what to do about it.")
 
+    @Flag(help: "Look at everything: indexes, references, every row, every secret, the whole audit log. It takes a while.")
+    var deep = false
+
     @OptionGroup(title: "Data") var data: DataFlags
     @OptionGroup(title: "Server") var server: ServerFlags
 
@@ -21,10 +24,13 @@ struct Doctor: AsyncParsableCommand {
             findings += (sources.unknown + problems).map(Finding.bad)
             if configuration != nil, sources.unknown.isEmpty { findings.append(.good("The settings can be read.")) }
             if let configuration {
-                findings += await StartUpCheck.problems(configuration).map(Finding.bad)
+                let files = await DataFolderCheck.findings(configuration, isDeep: deep)
+                findings += files.findings
+                // What is damaged is not opened: that could bring its schema up to date.
+                if !files.isDamaged { findings += await StartUpCheck.problems(configuration).map(Finding.bad) }
                 findings += Self.providers(configuration)
                 findings.append(Self.mail(configuration))
-                findings += await Self.data(configuration)
+                if !files.isDamaged { findings += await Self.data(configuration, isDeep: deep) }
             }
         } catch let error as ConfigurationError {
             findings.append(.bad(error.description))
@@ -74,7 +80,7 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    private static func data(_ configuration: ServerConfiguration) async -> [Finding] {
+    private static func data(_ configuration: ServerConfiguration, isDeep: Bool) async -> [Finding] {
         if configuration.isEphemeral { return [.note("Nothing is kept: all data is gone when the server stops.")] }
         let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
         guard FileManager.default.fileExists(atPath: database.path) else {
@@ -95,6 +101,7 @@ struct Doctor: AsyncParsableCommand {
                 findings.append(.note(SignInMethods.nobodyCanSignIn(to: project, configuration)))
             }
             findings += ProxyNote.findings(in: configuration.dataDirectory)
+            if isDeep { findings += await DeepCheck.findings(installation) }
             try await installation.close()
             return findings
         } catch {

@@ -1,7 +1,36 @@
 import Foundation
+import VinculaCore
 
 /// The folder that holds everything.
 enum DataDirectory {
+    static let databaseName = "vincula.sqlite"
+
+    /// The database of a folder that has one.
+    ///
+    /// - Throws: ``ConfigurationError`` if there is none.
+    static func database(_ configuration: ServerConfiguration) throws -> URL {
+        guard !configuration.isEphemeral else {
+            throw ConfigurationError(description: "With ephemeral set there is no data that this command could look at.")
+        }
+        let directory = configuration.dataDirectory
+        let database = directory.appending(path: databaseName)
+        guard FileManager.default.fileExists(atPath: database.path) else {
+            throw ConfigurationError(
+                description: "There is no data in \(directory.path). Start the server once, or name the folder with --data.")
+        }
+        return database
+    }
+
+    /// Stands in a folder while a backup is put into it.
+    static func restoreMark(in directory: URL) -> URL { directory.appending(path: "restoring") }
+
+    /// - Throws: ``ConfigurationError`` if a restore was broken off.
+    static func requireNoRestore(_ directory: URL) throws {
+        guard FileManager.default.fileExists(atPath: restoreMark(in: directory).path) else { return }
+        throw ConfigurationError(
+            description: "A backup was being restored to \(directory.path), and it was broken off. Run `vincula restore` again.")
+    }
+
     /// Makes the folder, for its owner alone, unless it is there.
     ///
     /// - Throws: ``ConfigurationError`` if it cannot be made.
@@ -12,7 +41,7 @@ enum DataDirectory {
         } catch {
             throw ConfigurationError(
                 description:
-                    "The data folder \(directory.path) cannot be made: \(error.localizedDescription) Name another with --data.")
+                    "The data folder \(directory.path) cannot be made: \(SystemReason.text(error)). Name another with --data.")
         }
         return directory
     }
@@ -35,7 +64,12 @@ enum DataDirectory {
         guard !FileManager.default.fileExists(atPath: mark.path) else { return }
         let text = Data("A server in development mode uses this folder; production refuses it.\n".utf8)
         guard FileManager.default.createFile(atPath: mark.path, contents: text, attributes: [.posixPermissions: 0o600]) else {
-            throw ConfigurationError(description: "\(mark.path) cannot be written.")
+            throw ConfigurationError(description: "\(mark.path) cannot be written: \(SystemReason.text(errno)).")
         }
     }
+}
+
+extension ServerConfiguration {
+    /// The database file; `nil` where nothing is kept.
+    var database: URL? { isEphemeral ? nil : dataDirectory.appending(path: DataDirectory.databaseName) }
 }

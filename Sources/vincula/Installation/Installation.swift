@@ -39,15 +39,12 @@ struct Installation: Sendable {
             masterKeys = configured ?? MasterKeys(current: SecureRandom.bytes(Sealer.keyLength))
         } else {
             let directory = configuration.dataDirectory
-            let database = directory.appending(path: "vincula.sqlite")
-            guard creates || FileManager.default.fileExists(atPath: database.path) else {
-                throw ConfigurationError(
-                    description: "There is no data in \(directory.path). Start the server once, or name the folder with --data.")
-            }
+            if !creates { _ = try DataDirectory.database(configuration) }
             let folder = try DataDirectory.prepared(directory)
             if creates, configuration.isDevelopment { try DataDirectory.markAsDevelopment(folder) }
             if lease == nil { lease = try FolderLease(folder, .shared) }
-            store = try SQLiteStore(at: folder.appending(path: database.lastPathComponent))
+            try DataDirectory.requireNoRestore(folder)
+            store = try SQLiteStore(at: folder.appending(path: DataDirectory.databaseName))
             try await store.migrate()
             if let known = keys ?? configured {
                 masterKeys = known

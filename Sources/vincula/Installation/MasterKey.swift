@@ -1,4 +1,5 @@
 import Foundation
+import VinculaCore
 import VinculaCrypto
 
 /// The key that seals secrets, kept beside the database and never in it; while it is changed, the one before it too.
@@ -22,12 +23,19 @@ enum MasterKey {
     static func load(from directory: URL) throws -> MasterKeys {
         let file = file(in: directory)
         guard FileManager.default.fileExists(atPath: file.path) else { return try make(file) }
-        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-        if let mode = attributes[.posixPermissions] as? Int, mode & 0o077 != 0 {
+        let text: String
+        let mode: Int?
+        do {
+            mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+            text = try String(contentsOf: file, encoding: .utf8)
+        } catch {
+            throw ConfigurationError(description: "\(file.path) cannot be read: \(SystemReason.text(error)).")
+        }
+        if let mode, mode & 0o077 != 0 {
             throw ConfigurationError(
                 description: "\(file.path) can be read by others on this machine. Run `chmod 600 \(file.path)`.")
         }
-        let lines = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).map {
+        let lines = text.split(whereSeparator: \.isNewline).map {
             $0.trimmingCharacters(in: .whitespaces)
         }
         let keys = lines.compactMap { Data(base64Encoded: $0) }.filter { $0.count == Sealer.keyLength }
@@ -68,11 +76,15 @@ enum MasterKey {
         guard descriptor >= 0 else { throw errno == EEXIST ? FileExists() : error(file) as any Error }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         let lines = [keys.current, keys.previous].compactMap { $0?.base64EncodedString() }
-        try handle.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
-        try handle.synchronize()
+        do {
+            try handle.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+            try handle.synchronize()
+        } catch let error as CocoaError {
+            throw ConfigurationError(description: "\(file.path) cannot be written: \(SystemReason.text(error)).")
+        }
     }
 
     private static func error(_ file: URL) -> ConfigurationError {
-        ConfigurationError(description: "\(file.path) cannot be written: \(String(cString: strerror(errno)))")
+        ConfigurationError(description: "\(file.path) cannot be written: \(SystemReason.text(errno)).")
     }
 }

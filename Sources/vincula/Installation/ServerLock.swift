@@ -1,20 +1,23 @@
 import Foundation
+import VinculaCore
 
 /// Keeps a second server away from a data folder; commands that only look or change a little may come in.
 final class ServerLock {
     private let descriptor: Int32
 
+    /// - Parameter refusal: What is said when another server has the folder.
     /// - Throws: ``ConfigurationError`` if another server has the folder.
-    init(_ directory: URL) throws {
+    init(_ directory: URL, refusal: String? = nil) throws {
         let path = directory.appending(path: "server.lock").path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw ConfigurationError(description: "\(path) cannot be opened: \(String(cString: strerror(errno)))")
+            throw ConfigurationError(description: "\(path) cannot be opened: \(SystemReason.text(errno)).")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             throw ConfigurationError(
-                description: "Another server uses \(directory.path). Stop it, or give this one a folder of its own with --data.")
+                description: refusal
+                    ?? "Another server uses \(directory.path). Stop it, or give this one a folder of its own with --data.")
         }
     }
 

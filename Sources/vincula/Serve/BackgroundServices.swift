@@ -1,4 +1,3 @@
-import Foundation
 import Logging
 import ServiceLifecycle
 import VinculaDelivery
@@ -42,30 +41,6 @@ struct UseKeeper: Service {
                     try await engine.writeLastUses()
                 } catch {
                     logger.error("When sessions were last used cannot be written", metadata: ["error": "\(error)"])
-                }
-            }
-        }
-    }
-}
-
-/// Deletes what has expired.
-struct Janitor: Service {
-    let engine: AuthEngine
-    let logger: Logger
-
-    func run() async throws {
-        await cancelWhenGracefulShutdown {
-            var lastSession = Data()
-            while (try? await Task.sleep(for: .seconds(60))) != nil {
-                do {
-                    try await engine.deleteExpired()
-                    // 10,000 sessions a minute: ten million in a day, at no cost that anybody notices.
-                    for _ in 0..<20 {
-                        lastSession = try await engine.deleteForgettableSessions(after: lastSession)
-                        if lastSession.isEmpty { break }
-                    }
-                } catch {
-                    logger.error("Expired data cannot be deleted", metadata: ["error": "\(error)"])
                 }
             }
         }

@@ -48,7 +48,8 @@ struct Serve: AsyncParsableCommand {
         let bodies = options.bodies
         let clockWatch = ClockWatch(logger: logger)
         let mailCounts = MailCounts()
-        let metrics = ServerMetrics(gauges: [
+        let backups = configuration.backups.map { (settings: $0, counts: BackupCounts(last: $0.newest)) }
+        let gauges: [ServerMetrics.Gauge] = [
             (name: "vincula_hash_queue", help: "Password hashes that wait for a thread.", read: { hasher.waiting }),
             (name: "vincula_hashes_total", help: "Password hashes computed.", read: { hasher.computed }),
             (name: "vincula_connections", help: "Connections that are open.", read: { connections.count }),
@@ -67,7 +68,8 @@ struct Serve: AsyncParsableCommand {
                 read: { mailCounts.tooLongTemplates }
             ),
             (name: "vincula_clock_steps", help: "Steps of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
-        ])
+        ]
+        let metrics = ServerMetrics(gauges: gauges + (backups?.counts.gauges ?? []))
         options.notices = OperatorNotices(configuration, logger: logger)
         ProxyNote.remove(from: configuration.dataDirectory)
         if !configuration.isDevelopment {
@@ -86,6 +88,7 @@ struct Serve: AsyncParsableCommand {
                 .init(service: KeyKeeper(engine: installation.engine, logger: logger)),
                 .init(service: Janitor(engine: installation.engine, logger: logger)),
                 .init(service: UseKeeper(engine: installation.engine, logger: logger)),
+                .init(service: DataWatch(store: installation.store, database: configuration.database, logger: logger)),
                 .init(service: clockWatch),
                 .init(service: application),
                 .init(service: Drain(readiness: readiness, connections: connections, seconds: configuration.drainTime)),
@@ -96,6 +99,12 @@ struct Serve: AsyncParsableCommand {
             // The lock of the folder says that nobody else sends these.
             try await installation.engine.hurryMails()
             services.services.insert(.init(service: MailService(worker: worker)), at: 0)
+        }
+        if let backups, let database = configuration.database {
+            let service = BackupService(
+                configuration: backups.settings, database: database, isDevelopment: configuration.isDevelopment,
+                clock: installation.engine.clock, counts: backups.counts, logger: logger)
+            services.services.insert(.init(service: service), at: 0)
         }
         if let admin = configuration.adminListen {
             let adminPort = VinculaServer(

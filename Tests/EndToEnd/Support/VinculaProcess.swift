@@ -48,14 +48,17 @@ struct VinculaProcess: Sendable {
     }
 
     /// Whether the database in a folder is sound, by SQLite's own word.
-    static func isSound(_ data: URL) async throws -> Bool {
+    static func isSound(_ data: URL) async throws -> Bool { try await isSound(at: data.appending(path: "vincula.sqlite")) }
+
+    /// Whether a database file is sound, by SQLite's own word.
+    static func isSound(at database: URL) async throws -> Bool {
         let script = """
             import sqlite3, sys
             db = sqlite3.connect(sys.argv[1])
             print(db.execute("PRAGMA integrity_check").fetchone()[0], len(db.execute("PRAGMA foreign_key_check").fetchall()))
             """
         let outcome = try await ChildProcess.run(
-            OpenIDProviderProcess.python, ["-c", script, data.appending(path: "vincula.sqlite").path])
+            OpenIDProviderProcess.python, ["-c", script, database.path])
         return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines) == "ok 0"
     }
 

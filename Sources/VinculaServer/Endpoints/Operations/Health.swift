@@ -10,6 +10,9 @@ extension Endpoints {
     /// `/readyz`: the server takes work, and its store answers.
     func ready(_ call: Call) async throws -> Response {
         guard readiness.isReady else { return try Answer.json(["status": "stopping"], status: .serviceUnavailable) }
+        if let fault = engine.store.health.fault {
+            return try Answer.json(["status": fault.reason.rawValue], status: .serviceUnavailable)
+        }
         do {
             _ = try await engine.settings(of: options.project)
         } catch {
@@ -21,6 +24,7 @@ extension Endpoints {
     /// `/metrics`: Prometheus' text.
     func metricsText(_ call: Call) async throws -> Response {
         Answer.text(
-            metrics.exposition() + LimitMetrics.exposition(engine.limits), type: "text/plain; version=0.0.4; charset=utf-8")
+            metrics.exposition() + StoreMetrics.exposition(engine.store.health) + LimitMetrics.exposition(engine.limits),
+            type: "text/plain; version=0.0.4; charset=utf-8")
     }
 }

@@ -14,6 +14,7 @@ extension ProjectConfig {
             permissions: .init(
                 disabledUserSignup: settings.disabledUserSignUp, disabledUserDeletion: settings.disabledUserDeletion))
         mfa = MultiFactorAuth(settings.secondFactors)
+        autodeleteAnonymousUsers = settings.unusedAnonymous.areDeleted
         authorizedDomains = settings.authorizedDomains
         notification = Notification(
             sendEmail: .init(callbackUri: settings.email.actionURL), defaultLocale: settings.email.language.rawValue)
@@ -47,6 +48,7 @@ extension ProjectConfig {
             "emailPrivacyConfig.enableImprovedEmailPrivacy", emailPrivacyConfig?.enableImprovedEmailPrivacy, \.emailPrivacy)
         set("client.permissions.disabledUserSignup", client?.permissions?.disabledUserSignup, \.disabledUserSignUp)
         set("client.permissions.disabledUserDeletion", client?.permissions?.disabledUserDeletion, \.disabledUserDeletion)
+        set("autodeleteAnonymousUsers", autodeleteAnonymousUsers, \.unusedAnonymous.areDeleted)
         try (vincula ?? VinculaConfig()).apply(to: &settings, mask: mask, now: now)
         try (vincula?.email ?? VinculaConfig.Email()).apply(to: &settings.email, mask: mask, templates: templates)
         try notification?.apply(to: &settings.email, mask: mask)

@@ -10,6 +10,7 @@ extension VinculaConfig {
         defaultTrust = Trust(settings.defaultTrust)
         email = Email(settings.email)
         sessions = Sessions(refreshRotation: settings.sessions.refreshRotation != nil)
+        anonymous = Anonymous(autodeleteDays: settings.unusedAnonymous.days)
     }
 
     /// Writes what a mask covers; the providers as one whole.
@@ -23,6 +24,15 @@ extension VinculaConfig {
                 table[name] = try trust.checked("vincula.providerTrust")
             }
             settings.providerTrust = table
+        }
+        if mask.covers("vincula.anonymous.autodeleteDays"),
+            anonymous?.autodeleteDays != nil || mask.namesOrHolds("vincula.anonymous")
+        {
+            let days = anonymous?.autodeleteDays ?? UnusedAnonymousAccounts().days
+            guard UnusedAnonymousAccounts.allowedDays.contains(days) else {
+                throw .invalidConfig("vincula.anonymous.autodeleteDays is 1 to 3650.")
+            }
+            settings.unusedAnonymous.days = days
         }
         if mask.covers("vincula.defaultTrust"), let trust = defaultTrust {
             let checked = try trust.checked("vincula.defaultTrust")

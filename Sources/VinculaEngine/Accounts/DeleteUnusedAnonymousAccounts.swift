@@ -1,0 +1,40 @@
+public import VinculaCore
+
+extension AuthEngine {
+    /// The projects that have unused anonymous accounts removed.
+    public func projectsWithoutUnusedAnonymousAccounts() async throws -> [String] {
+        try await read { transaction in
+            try transaction.projects().filter { try self.settings(of: $0, in: transaction).unusedAnonymous.areDeleted }
+        }
+    }
+
+    /// Looks through some anonymous accounts of a project, and deletes those that nobody used for as long as the project says.
+    ///
+    /// - Parameters:
+    ///   - after: The last account that was looked at; `nil` to begin.
+    ///   - count: How many to look at.
+    /// - Returns: The last account that was looked at now; `nil` once all have been.
+    public func deleteUnusedAnonymousAccounts(
+        of project: String, after: Account?, count: Int = 200
+    ) async throws -> Account? {
+        let now = clock.now
+        let scope = ProjectScope(project: project)
+        let (last, ids) = try await read { transaction -> (Account?, [AccountID]) in
+            let rule = try self.settings(of: project, in: transaction).unusedAnonymous
+            guard rule.areDeleted else { return (nil, []) }
+            let found = try transaction.anonymousAccounts(
+                signedInBefore: rule.moment(before: now), after: after, limit: count, in: scope)
+            return (found.count < count ? nil : found.last, found.filter { rule.include($0, now: now) }.map(\.id))
+        }
+        guard !ids.isEmpty else { return last }
+        try await write { transaction in
+            // Somebody may have come back, signed in by another way, or switched it off meanwhile.
+            let rule = try self.settings(of: project, in: transaction).unusedAnonymous
+            for id in ids {
+                guard let account = try transaction.account(id, in: scope), rule.include(account, now: now) else { continue }
+                try transaction.delete(id, in: scope)
+            }
+        }
+        return last
+    }
+}

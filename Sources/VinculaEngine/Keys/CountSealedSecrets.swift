@@ -1,0 +1,29 @@
+import VinculaCore
+import VinculaCrypto
+
+/// How many sealed secrets the master key opens.
+public struct SealedSecretCount: Hashable, Sendable {
+    public internal(set) var open = 0
+    /// The tables with secrets that it does not open.
+    public internal(set) var closed: [String] = []
+}
+
+extension AuthEngine {
+    /// Tries every sealed secret, a page at a time.
+    public func countSealedSecrets() async throws -> SealedSecretCount {
+        var count = SealedSecretCount()
+        for kind in try await read({ $0.sealedKinds() }) {
+            var last = ""
+            while true {
+                let (after, sealer) = (last, sealer)
+                let page = try await read { try $0.sealedRecords(kind, after: after, limit: 500) }
+                guard let end = page.last else { break }
+                let open = page.count { (try? sealer.open($0.sealed, place: $0.place)) != nil }
+                count.open += open
+                if open < page.count, !count.closed.contains(kind.table) { count.closed.append(kind.table) }
+                last = end.row
+            }
+        }
+        return count
+    }
+}

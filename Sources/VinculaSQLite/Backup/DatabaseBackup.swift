@@ -1,0 +1,123 @@
+public import Foundation
+import GRDB
+
+/// Copies of a database in use.
+///
+/// All pages are copied within one read transaction, so that the copy is one moment's state however much is written meanwhile:
+/// writers go on in the log, which cannot be taken over into the file until the copy is done. Copying pages, and not rows as
+/// VACUUM INTO does, keeps that time short.
+public enum DatabaseBackup {
+    /// How far the work is.
+    public enum Progress: Hashable, Sendable {
+        case copying(bytes: Int, of: Int)
+        case checking
+    }
+
+    /// 4 MiB: between two steps the work can be cancelled.
+    private static let pagesPerStep: CInt = 1024
+
+    /// Writes a backup: to a file beside the target, which takes its name once it was checked and is on the disk.
+    ///
+    /// - Parameters:
+    ///   - database: The database, which others may be using.
+    ///   - target: The backup's name.
+    ///   - isDevelopment: Whether the data is a development server's.
+    ///   - replaces: Whether a file of that name may be replaced.
+    ///   - progress: Told from time to time, on another thread.
+    /// - Throws: ``BackupError``, ``StoreError``, `StoreUnavailable`, `CancellationError`. Nothing is left behind.
+    public static func write(
+        _ database: URL, to target: URL, isDevelopment: Bool, replaces: Bool = false,
+        progress: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) async throws -> BackupFacts {
+        guard replaces || !FileManager.default.fileExists(atPath: target.path) else { throw BackupError.exists(target.path) }
+        return try await LongWork.run(database) { work in
+            let partial = try PartialFile(for: target)
+            do {
+                try copy(database, to: partial.file, work, progress)
+                progress(.checking)
+                let facts = try seal(partial.file, named: target, isDevelopment: isDevelopment, work)
+                try partial.finish(replacing: replaces)
+                return facts
+            } catch {
+                partial.discard()
+                throw error
+            }
+        }
+    }
+
+    /// Makes a copy of a backup that can be put in a database's place, and checks it: of the backup itself nothing changes.
+    ///
+    /// A log beside it (`-wal`) is taken over, as of a folder that was set aside.
+    ///
+    /// - Parameters:
+    ///   - backup: The backup.
+    ///   - copy: Where to; what is there is replaced.
+    /// - Throws: ``BackupError``, ``StoreError``, `StoreUnavailable`, `CancellationError`. Nothing is left behind.
+    public static func copyChecked(
+        _ backup: URL, to copy: URL, progress: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) async throws -> BackupFacts {
+        try await LongWork.run(backup) { work in
+            do {
+                try BackupMark.requireHeader(backup.path)
+                for suffix in ["", "-wal"] {
+                    let source = backup.path + suffix
+                    PartialFile.remove(copy.path + suffix)
+                    guard suffix.isEmpty || FileManager.default.fileExists(atPath: source) else { continue }
+                    try PartialFile.copy(source, to: copy.path + suffix, check: work.check) { done, all in
+                        progress(.copying(bytes: done, of: all))
+                    }
+                }
+                progress(.checking)
+                let facts = try seal(copy, named: backup, isDevelopment: nil, work)
+                try PartialFile.synchronize(copy.path)
+                return facts
+            } catch {
+                for suffix in ["", "-wal", "-shm", "-journal"] { PartialFile.remove(copy.path + suffix) }
+                throw error
+            }
+        }
+    }
+
+    private static func copy(
+        _ database: URL, to copy: URL, _ work: LongWork, _ progress: @escaping @Sendable (Progress) -> Void
+    ) throws {
+        // Nothing of a copy that is broken off is used, so nothing needs to be taken back.
+        try work.withConnection(to: copy, ConnectionSettings.plain("PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF")) {
+            target in
+            try work.withConnection(to: database) { source in
+                try source.writeWithoutTransaction { from in
+                    let page = try Int.fetchOne(from, sql: "PRAGMA page_size") ?? 4096
+                    try from.inTransaction(.deferred) {
+                        // The read transaction begins with the first read; the copy would begin one anew at each step.
+                        let pages = try Int.fetchOne(from, sql: "PRAGMA page_count") ?? 0
+                        _ = try Row.fetchOne(from, sql: "SELECT count(*) FROM sqlite_schema")
+                        try PartialFile.requireRoom(for: pages * page, beside: copy)
+                        try target.writeWithoutTransaction { to in
+                            try from.backup(to: to, pagesPerStep: pagesPerStep) { step in
+                                try work.check()
+                                progress(.copying(bytes: step.completedPageCount * page, of: step.totalPageCount * page))
+                            }
+                        }
+                        return .commit
+                    }
+                }
+            }
+        }
+        try work.check()
+    }
+
+    /// Makes one plain file of a copy, and reads what it is.
+    private static func seal(_ file: URL, named name: URL, isDevelopment: Bool?, _ work: LongWork) throws -> BackupFacts {
+        try work.withConnection(to: file, ConnectionSettings.plain("PRAGMA synchronous = FULL")) { connection in
+            try connection.writeWithoutTransaction { db in
+                try BackupMark.requireDatabase(db, path: name.path)
+                // No log beside it from here on.
+                try db.execute(sql: "PRAGMA journal_mode = DELETE")
+                if let isDevelopment { try BackupMark.write(isDevelopment: isDevelopment, db) }
+            }
+            let faults = try DatabaseInspection.faults(on: connection, .whole)
+            guard faults.isEmpty else { throw BackupError.damaged(name.path, faults: faults) }
+            return try connection.read { db in try BackupMark.facts(db, path: name.path) }
+        }
+    }
+}

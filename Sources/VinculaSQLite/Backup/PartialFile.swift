@@ -1,0 +1,90 @@
+import Foundation
+import VinculaCore
+
+/// A file that has another name, and readers none but its owner, until it is complete and on the disk.
+struct PartialFile {
+    let target: URL
+    let file: URL
+
+    /// Makes the empty file.
+    ///
+    /// - Throws: ``StoreError/file(_:reason:)``.
+    init(for target: URL) throws {
+        self.target = target
+        let name = ".\(target.lastPathComponent).\(UInt32.random(in: 0...UInt32.max)).partial"
+        file = target.deletingLastPathComponent().appending(path: name)
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StoreError.file(target.path, reason: SystemReason.text(errno)) }
+        close(descriptor)
+    }
+
+    /// Gives the file its name, on the disk.
+    func finish(replacing: Bool) throws {
+        try Self.synchronize(file.path)
+        if replacing || link(file.path, target.path) != 0 {
+            if !replacing, errno == EEXIST { throw BackupError.exists(target.path) }
+            // Some file systems have no second names.
+            guard replacing || !FileManager.default.fileExists(atPath: target.path) else { throw BackupError.exists(target.path) }
+            guard rename(file.path, target.path) == 0 else {
+                throw StoreError.file(target.path, reason: SystemReason.text(errno))
+            }
+        } else {
+            Self.remove(file.path)
+        }
+        try Self.synchronize(target.deletingLastPathComponent().path)
+    }
+
+    func discard() { for suffix in ["", "-wal", "-shm", "-journal"] { Self.remove(file.path + suffix) } }
+
+    /// Waits until a file, or a folder's list of names, is on the disk.
+    static func synchronize(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError.file(path, reason: SystemReason.text(errno)) }
+        defer { close(descriptor) }
+        // Some file systems cannot do it for folders, and say so.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw StoreError.file(path, reason: SystemReason.text(errno)) }
+    }
+
+    static func remove(_ path: String) { unlink(path) }
+
+    /// Copies a file into one that nobody else can read.
+    static func copy(_ source: String, to copy: String, check: () throws -> Void, progress: (Int, Int) -> Void) throws {
+        let from = open(source, O_RDONLY | O_CLOEXEC)
+        guard from >= 0 else { throw StoreError.file(source, reason: SystemReason.text(errno)) }
+        let reader = FileHandle(fileDescriptor: from, closeOnDealloc: true)
+        let to = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard to >= 0 else { throw StoreError.file(copy, reason: SystemReason.text(errno)) }
+        let writer = FileHandle(fileDescriptor: to, closeOnDealloc: true)
+        do {
+            let all = Int(try reader.seekToEnd())
+            try reader.seek(toOffset: 0)
+            try requireRoom(for: all, beside: URL(filePath: copy))
+            var done = 0
+            while let bytes = try reader.read(upToCount: 4 << 20), !bytes.isEmpty {
+                try check()
+                try writer.write(contentsOf: bytes)
+                done += bytes.count
+                progress(done, all)
+            }
+        } catch let error as CocoaError {
+            throw StoreError.file(copy, reason: SystemReason.text(error))
+        }
+    }
+
+    /// - Throws: ``BackupError/noRoom(folder:needed:free:)``.
+    static func requireRoom(for bytes: Int, beside file: URL) throws {
+        let folder = file.deletingLastPathComponent().path
+        guard let free = DiskSpace.free(folder), free < bytes else { return }
+        throw BackupError.noRoom(folder: folder, needed: bytes, free: free)
+    }
+}
+
+/// Room on a disk.
+public enum DiskSpace {
+    /// How many bytes a folder's disk has for this user; `nil` if the system does not say.
+    public static func free(_ path: String) -> Int? {
+        var facts = statvfs()
+        guard statvfs(path, &facts) == 0 else { return nil }
+        return Int(facts.f_bavail) * Int(facts.f_frsize)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import VinculaCore
+import VinculaEngine
+
+extension SQLiteStore {
+    /// Reads every row of every table as the server would.
+    ///
+    /// The audit log is not among them: its seals say more.
+    ///
+    /// - Parameter progress: Told from time to time how many rows were read.
+    /// - Returns: What could not be read, by table; empty if everything could.
+    public func unreadableRows(progress: @escaping @Sendable (_ rows: Int) -> Void = { _ in }) async throws -> [String] {
+        try await read { transaction in
+            guard let transaction = transaction as? Transaction else { return [] }
+            var rows = 0
+            return try RowInspection.all.compactMap { inspection in
+                let faults = try inspection.faults(transaction) {
+                    rows += 1
+                    if rows.isMultiple(of: 100_000) { progress(rows) }
+                }
+                return faults == 0 ? nil : "\(faults) row\(faults == 1 ? "" : "s") of \(inspection.table) cannot be read"
+            }
+        }
+    }
+}
+
+/// How the rows of one table are found and read, each by the call that the server makes.
+struct RowInspection: Sendable {
+    let table: String
+    private let keys: String
+    /// Whether the row of a key is there and can be read.
+    private let read: @Sendable (Transaction, Row) throws -> Bool
+
+    /// Tables that hold nothing to be decoded, or that are checked by other means.
+    static let exempt: Set = [
+        "audit_log", "audit_head", "grdb_migrations", "identities", "known_places", "second_factors", "sealed_secrets",
+        "used_assertions",
+    ]
+
+    static let all = [
+        RowInspection("accounts", "project, tenant, uid") { try $0.account(AccountID($1.text(2)), in: $1.scope(0)) },
+        RowInspection("sessions", "id") { try $0.session($1.decode(atIndex: 0)) },
+        RowInspection("pending_credentials", "token_hash") { try $0.pendingCredential(tokenHash: $1.decode(atIndex: 0)) },
+        RowInspection("project_settings", "project") { try $0.settings(of: $1.text(0)) },
+        RowInspection("openid_providers", "project, tenant, id") {
+            try $0.openIDProvider(ProviderID($1.text(2)), in: $1.scope(0))
+        },
+        RowInspection("supported_providers", "project, tenant, id") {
+            try $0.supportedProvider(ProviderID($1.text(2)), in: $1.scope(0))
+        },
+        RowInspection("signing_keys", "id") { transaction, row in
+            let id = try row.text(0)
+            return try transaction.signingKeys().first { $0.id == id }
+        },
+        RowInspection("api_keys", "key") { try $0.apiKey($1.text(0)) },
+        RowInspection("service_accounts", "email") { try $0.serviceAccount($1.text(0)) },
+        RowInspection("service_account_keys", "id") { try $0.serviceAccountKey($1.text(0)) },
+        RowInspection("password_attempts", "target, neighbourhood") {
+            try $0.passwordAttempts(
+                PasswordAttemptsKey(target: try $1.decode(atIndex: 0), neighbourhood: try $1.decode(atIndex: 1)))
+        },
+        RowInspection("action_codes", "id") { try $0.actionCode($1.text(0)) },
+        RowInspection("outbox", "id") { try $0.mail($1.text(0)) },
+        RowInspection("pending_sign_ins", "id") { try $0.pendingSignIn($1.text(0)) },
+        RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.text(0)) },
+    ]
+
+    private init<Value>(_ table: String, _ keys: String, _ read: @escaping @Sendable (Transaction, Row) throws -> Value?) {
+        self.table = table
+        self.keys = keys
+        self.read = { try read($0, $1) != nil }
+    }
+
+    /// - Parameter onRow: Told of each row.
+    /// - Returns: How many rows cannot be read.
+    func faults(_ transaction: Transaction, onRow: () -> Void) throws -> Int {
+        var faults = 0
+        let rows = try Row.fetchCursor(transaction.db, sql: "SELECT \(keys) FROM \(table)")
+        while let row = try rows.next() {
+            onRow()
+            do {
+                if try !read(transaction, row) { faults += 1 }
+            } catch let error as DatabaseError {
+                throw error
+            } catch {
+                faults += 1
+            }
+        }
+        return faults
+    }
+}
+
+extension Row {
+    fileprivate func text(_ index: Int) throws -> String { try decode(String.self, atIndex: index) }
+
+    fileprivate func scope(_ index: Int) throws -> ProjectScope {
+        ProjectScope(project: try text(index), tenant: try text(index + 1))
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import VinculaCore
+import VinculaEngine
+import VinculaSQLite
+
+/// `vincula backup`
+struct Backup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes a checked copy of the data into one file, while the server runs.",
+        discussion: """
+            The copy is the state of one moment, however much is written meanwhile. It is checked as a whole before it gets its
+            name; a run that is broken off leaves nothing. Only its owner can read it. The master key is not in it: keep that
+            apart. `vincula restore` puts it back.
+            """)
+
+    @Argument(help: "The file to write; in a folder it gets a name with the time.") var file: String
+    @Flag(help: "Replace a file of that name.") var replace = false
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    func run() async throws {
+        let configuration = try await data.configuration()
+        let database = try DataDirectory.database(configuration)
+        let lease = try FolderLease(configuration.dataDirectory, .shared)
+        defer { withExtendedLifetime(lease) {} }
+        try DataDirectory.requireNoRestore(configuration.dataDirectory)
+        var isFolder: ObjCBool = false
+        var target = URL(filePath: file)
+        if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
+            target.append(path: BackupRotation.name(at: SystemClock().now))
+        }
+        let progress = BackupProgress()
+        let isDevelopment = DataDirectory.isDevelopment(configuration)
+        let (written, replaces) = (target, replace)
+        let facts = try await Interruptible.run {
+            defer { progress.end() }
+            return try await DatabaseBackup.write(
+                database, to: written, isDevelopment: isDevelopment, replaces: replaces, progress: progress.show)
+        }
+        print("Backup written and checked: \(target.path) (\(facts.bytes.inUnits)).")
+        print(
+            configuration.masterKey == nil
+                ? """
+                The master key is not in it, and it cannot be used without: keep a copy of \
+                \(configuration.dataDirectory.appending(path: "master.key").path) in another place.
+                """
+                : "The master key is not in it, and it cannot be used without: keep VINCULA_MASTER_KEY in another place.")
+        print("To put it back: vincula restore \(target.path) --data \(configuration.dataDirectory.path)")
+    }
+}

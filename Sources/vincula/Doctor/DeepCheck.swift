@@ -1,0 +1,35 @@
+import Foundation
+import VinculaCore
+import VinculaEngine
+import VinculaSQLite
+
+/// What the doctor looks at besides when it is told to look deep: every row, every secret, every record.
+enum DeepCheck {
+    static func findings(_ installation: Installation) async -> [Finding] {
+        var findings: [Finding] = []
+        do {
+            if let store = installation.store as? SQLiteStore {
+                let faults = try await store.unreadableRows { progress("\($0) rows read") }
+                findings += faults.map { .bad("\($0). Restore the last backup: vincula restore FILE") }
+                if faults.isEmpty { findings.append(.good("Every row can be read.")) }
+            }
+            let secrets = try await installation.engine.countSealedSecrets()
+            findings.append(
+                secrets.closed.isEmpty
+                    ? .good("The master key opens every secret (\(secrets.open)).")
+                    : .bad("The master key does not open secrets in: \(secrets.closed.joined(separator: ", "))."))
+            let verdict = try await installation.engine.verifyAuditLog { done, all in
+                if done.isMultiple(of: 100_000) { progress("\(done) of \(all) records checked") }
+            }
+            findings.append(
+                verdict.fault == nil
+                    ? .good("The audit log is sound: \(verdict.count) record\(verdict.count == 1 ? "" : "s").")
+                    : .bad("The audit log is not sound. See: vincula audit verify"))
+        } catch {
+            findings.append(.bad("\(error)"))
+        }
+        return findings
+    }
+
+    private static func progress(_ text: String) { StandardError.print("\(text) …") }
+}

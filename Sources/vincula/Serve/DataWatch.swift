@@ -1,0 +1,66 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import VinculaEngine
+import VinculaSQLite
+
+/// Notices when the data is damaged or cannot be written, before a person does.
+struct DataWatch: Service {
+    let store: any Store
+    /// `nil` where nothing is kept.
+    let database: URL?
+    let logger: Logger
+
+    private static let secondsOfADay = 86_400
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var seconds = 0
+            while (try? await Task.sleep(for: .seconds(5))) != nil {
+                // Without writes nobody would learn that it works again, or does not any more.
+                if store.health.fault != nil || seconds.isMultiple(of: 60) { await tryToWrite() }
+                if seconds % Self.secondsOfADay == 0 { await look() }
+                seconds += 5
+            }
+        }
+    }
+
+    private func tryToWrite() async {
+        let before = store.health.fault
+        do {
+            try await store.tryToWrite()
+            if before != nil, store.health.fault == nil { logger.notice("The store can be written again") }
+        } catch let failure as StoreUnavailable {
+            if before == nil { report(failure) }
+        } catch {
+            logger.error("The store cannot be tried", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Reads the whole file once a day, at the lowest priority.
+    private func look() async {
+        guard let database, store.health.fault == nil else { return }
+        do {
+            guard let fault = try await DatabaseInspection.faults(of: database, .quick).first else { return }
+            let failure = StoreUnavailable(reason: .damaged, detail: fault, file: database.path)
+            store.health.note(failure)
+            report(failure)
+        } catch is CancellationError {
+            return
+        } catch let failure as StoreUnavailable {
+            store.health.note(failure)
+            report(failure)
+        } catch {
+            logger.error("The data cannot be looked through", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func report(_ failure: StoreUnavailable) {
+        logger.error(
+            "The store cannot be used",
+            metadata: [
+                "reason": "\(failure.reason.rawValue)", "error": "\(failure.detail)", "file": "\(failure.file ?? "none")",
+                "next": "\(failure.reason.nextStep)",
+            ])
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import VinculaCore
+import VinculaEngine
+
+/// Deletes what has expired, and what nobody uses.
+struct Janitor: Service {
+    let engine: AuthEngine
+    let logger: Logger
+
+    /// How long after the end of a walk through the sessions the next one begins: what is deleted has been over for weeks.
+    private static let pause: Duration = .seconds(3600)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var walk = SessionWalk()
+            var lastLook: ContinuousClock.Instant?
+            while (try? await Task.sleep(for: .seconds(60))) != nil {
+                await attempt("Expired data cannot be deleted") { try await engine.deleteExpired() }
+                await attempt("Sessions that are over cannot be deleted") { try await walk.go(on: engine, pause: Self.pause) }
+                if let last = lastLook, .now - last < Self.pause { continue }
+                lastLook = .now
+                await attempt("Unused anonymous accounts cannot be deleted") { try await deleteUnused() }
+            }
+        }
+    }
+
+    private func deleteUnused() async throws {
+        for project in try await engine.projectsWithoutUnusedAnonymousAccounts() {
+            var last: Account?
+            repeat {
+                let start = ContinuousClock.now
+                last = try await engine.deleteUnusedAnonymousAccounts(of: project, after: last)
+                try await Rest.after(start)
+            } while last != nil
+        }
+    }
+
+    private func attempt(_ failure: Logger.Message, _ body: () async throws -> Void) async {
+        do {
+            try await body()
+        } catch is CancellationError {
+            return
+        } catch {
+            logger.error(failure, metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+/// A walk through all sessions, in steps; one that fails goes on where it was.
+private struct SessionWalk {
+    private var last = Data()
+    private var endedAt: ContinuousClock.Instant?
+
+    mutating func go(on engine: AuthEngine, pause: Duration) async throws {
+        if let endedAt, last.isEmpty, .now - endedAt < pause { return }
+        repeat {
+            let start = ContinuousClock.now
+            last = try await engine.deleteForgettableSessions(after: last)
+            try await Rest.after(start)
+        } while !last.isEmpty
+        endedAt = .now
+    }
+}
+
+/// Keeps a long piece of work from taking more than half of the writer's time.
+private enum Rest {
+    /// Waits as long as a step took, a millisecond at least.
+    static func after(_ start: ContinuousClock.Instant) async throws {
+        try await Task.sleep(for: max(.milliseconds(1), min(.now - start, .seconds(5))))
+    }
+}

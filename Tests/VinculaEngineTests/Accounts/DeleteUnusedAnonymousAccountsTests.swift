@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+import VinculaCore
+import VinculaEngine
+
+/// How anonymous accounts go that nobody uses.
+struct DeleteUnusedAnonymousAccountsTests {
+    private static let day: Int64 = 24 * 3600
+
+    @Test func `off by default, nobody goes`() async throws {
+        try await TestEngine.run { test in
+            _ = try await test.engine.signUpAnonymously(in: test.scope)
+            test.clock.advance(seconds: 1000 * Self.day)
+            #expect(try await test.engine.projectsWithoutUnusedAnonymousAccounts() == [])
+            try await sweep(test)
+            #expect(try await count(test) == 1)
+        }
+    }
+
+    @Test func `whoever was used within the time stays, and the others go, with a record of each`() async throws {
+        try await TestEngine.run(configure: { $0.unusedAnonymous.areDeleted = true }) { test in
+            for _ in 0..<7 { _ = try await test.engine.signUpAnonymously(in: test.scope) }
+            let used = try await test.engine.signUpAnonymously(in: test.scope)
+            let linked = try await test.engine.signUpAnonymously(in: test.scope)
+            try await test.administer(linked.account.id) { $0.email = "ana@example.com" }
+            _ = try await test.signUp("ben@example.com")
+            test.clock.advance(seconds: 20 * Self.day)
+            _ = try await test.refresh(used)
+            try await test.engine.writeLastUses()
+            test.clock.advance(seconds: 12 * Self.day)
+            #expect(try await test.engine.projectsWithoutUnusedAnonymousAccounts() == [test.scope.project])
+            try await sweep(test)
+            #expect(try await count(test) == 10, "not before thirty days and what is kept of the last use may be wrong by")
+            test.clock.advance(seconds: 1)
+            try await sweep(test)
+            #expect(try await count(test) == 3)
+            #expect(try await test.store.read { try $0.account(used.account.id, in: TestEngine.scope) } != nil)
+            let records = try await test.engine.auditEntries(AuditQuery(action: .accountDelete, limit: 100))
+            #expect(records.count == 7 && records.allSatisfy { $0.actor == .server })
+            #expect(try await test.engine.verifyAuditLog().fault == nil)
+        }
+    }
+
+    /// Looks through the accounts by threes.
+    private func sweep(_ test: TestEngine) async throws {
+        var last: Account?
+        repeat {
+            last = try await test.engine.deleteUnusedAnonymousAccounts(of: test.scope.project, after: last, count: 3)
+        } while last != nil
+    }
+
+    private func count(_ test: TestEngine) async throws -> Int {
+        try await test.store.read { try $0.accountCount(in: TestEngine.scope) }
+    }
+}

@@ -1,0 +1,72 @@
+/// A row or two for every table, in the columns that it had when it was made: what an older version left behind.
+enum SchemaRows {
+    /// By the step that made the tables. A step that makes a table has an entry here, or `UpgradeTests` fails.
+    static let sql: [String: String] = [
+        "0001-initial": """
+        INSERT INTO accounts (id, project, tenant, uid, email, email_verified, display_name, photo_url, phone, password_hash,
+            password_updated_at, is_disabled, custom_claims, valid_since, generation, initial_email, created_at,
+            last_sign_in_at, last_refresh_at)
+        VALUES (1, 'p', '', 'ana', 'ana@example.com', 1, 'Ana', 'https://example.com/a.png', '+12025550100', '$argon2id$h',
+            1000, 0, '{"role":"editor"}', 1, 7, 'old@example.com', 1000, 2000, 3000),
+            (2, 'p', '', 'nobody', NULL, 0, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, 8, NULL, 1000, 2000, NULL);
+        INSERT INTO identities (id, account, project, tenant, provider, subject, issuer, email, display_name, photo_url,
+            screen_name)
+        VALUES (1, 1, 'p', '', 'google.com', 's', 'https://accounts.google.com', 'ana@example.com', 'Ana', NULL, 'ana');
+        INSERT INTO sessions (id, account, auth_time, sign_in_provider, generation, active_hash, parent_hash, rotated_at, branch)
+        VALUES (x'01', 1, 1000, 'password', 7, x'0a', x'0b', 2000, 1), (x'02', 2, 1000, 'anonymous', 8, x'0c', NULL, NULL, 0);
+        INSERT INTO pending_credentials (token_hash, account, presented, expires_at) VALUES (x'03', 1,
+            '{"email":"ana@example.com","key":{"issuer":"github.com","provider":"github.com","subject":"h"},\
+        "ownership":"claimed","profile":{}}', 9000);
+        INSERT INTO project_settings (project, settings) VALUES ('p', '{"emailEnabled":true,"anonymousEnabled":true}');
+        INSERT INTO openid_providers (project, tenant, id, provider)
+        VALUES ('p', '', 'oidc.acme',
+            '{"allowsCode":false,"allowsIDToken":true,"clientID":"app","id":"oidc.acme","isEnabled":true,\
+        "issuer":"https://id.acme.example"}');
+        INSERT INTO signing_keys (id, purpose, sealed_private_key, certificate, created_at, active_from, retired_at)
+        VALUES ('k', 'idToken', x'01', '-----BEGIN CERTIFICATE-----', 1000, 1000, NULL);
+        INSERT INTO sealed_secrets (name, secret) VALUES ('refresh-token-key', x'01');
+        """,
+        "0002-service-accounts-and-api-keys": """
+        INSERT INTO api_keys (key, project, label, created_at) VALUES ('AIza', 'p', 'web', 1000);
+        INSERT INTO service_accounts (email, project, client_id, role, is_disabled, created_at)
+        VALUES ('b@p.iam', 'p', '1', 'owner', 0, 1000);
+        INSERT INTO service_account_keys (id, service_account, public_key, certificate, created_at)
+        VALUES ('sk', 'b@p.iam', '{}', 'c', 1000);
+        INSERT INTO used_assertions (hash, expires_at) VALUES (x'01', 9000);
+        """,
+        "0003-rate-limits": """
+        INSERT INTO password_attempts (target, neighbourhood, failures, last_failure_at, last_success_at, expires_at)
+        VALUES (x'01', x'', 3, 1000, NULL, 9000);
+        """,
+        "0004-audit-log": """
+        INSERT INTO audit_log (sequence, time, project, tenant, actor_kind, actor_id, action, account, client_address,
+            details, previous, seal)
+        VALUES (1, 1000, 'p', '', 'user', '', 'password.change', 'ana', '192.0.2.1', '{}', x'', x'01'),
+            (2, 2000, NULL, NULL, 'server', '', 'signing-key.create', NULL, NULL, '{}', x'01', x'02');
+        INSERT INTO audit_head (id, sequence, last, seal) VALUES (1, 2, x'02', x'03');
+        """,
+        "0005-supported-providers": """
+        INSERT INTO supported_providers (project, tenant, id, provider)
+        VALUES ('p', '', 'github.com',
+            '{"apple":{"bundleIDs":[]},"clientID":"gh","id":"github.com","isEnabled":true,"otherClientIDs":[]}');
+        """,
+        "0006-mail": """
+        INSERT INTO action_codes (id, project, tenant, purpose, account, email, new_email, target, digits, sealed_link,
+            mismatches, created_at, expires_at, spent_at)
+        VALUES ('c', 'p', '', 'PASSWORD_RESET', 1, 'ana@example.com', NULL, '{"opensInApp":false}', x'01', NULL, 0, 1000, 9000, NULL);
+        INSERT INTO outbox (id, project, tenant, kind, recipient, sealed_mail, state, attempts, created_at, due_at, expires_at)
+        VALUES ('m', 'p', '', 'resetPassword', x'01', x'02', 'waiting', 0, 1000, 1000, 9000);
+        """,
+        "0007-second-factors": """
+        INSERT INTO second_factors (id, account, display_name, enrolled_at, sealed_secret, last_period)
+        VALUES ('f', 1, 'phone', 1000, x'01', 5);
+        INSERT INTO pending_sign_ins (id, account, first_factor, ways_in, failures, expires_at)
+        VALUES ('s', 1, 'password', 'w', 0, 9000);
+        INSERT INTO second_factor_enrollments (id, account, sealed_secret, failures, expires_at)
+        VALUES ('e', 1, x'01', 0, 9000);
+        """,
+        "0012-mail-allowances": """
+        INSERT INTO known_places (place, seen_at, expires_at) VALUES (x'01', 1000, 9000);
+        """,
+    ]
+}
