@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The system's reason for a failure, in plain words: "permission denied" and not a domain and a number.
 public enum SystemReason {

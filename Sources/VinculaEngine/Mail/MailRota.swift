@@ -1,5 +1,5 @@
 import Synchronization
-public import VinculaCore
+import VinculaCore
 
 /// The turns of one process's workers: see ``MailTurns``.
 public final class MailRota: Sendable {

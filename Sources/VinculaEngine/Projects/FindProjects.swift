@@ -1,4 +1,4 @@
-public import VinculaCore
+import VinculaCore
 
 extension AuthEngine {
     /// Whether anybody made a project: it has an API key, a service account, settings, a provider or an account.
