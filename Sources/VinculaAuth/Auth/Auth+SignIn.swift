@@ -151,7 +151,7 @@ extension Auth {
     /// Looks up whose session was opened, stores it and makes it the current one.
     func finish(_ signedIn: SignedIn) async throws -> AuthDataResult {
         let user = try await user(of: signedIn)
-        try commit(user)
+        try await storing { try self.commit(user) }
         return AuthDataResult(user: user, additionalUserInfo: signedIn.info, credential: signedIn.credential)
     }
 
