@@ -67,7 +67,7 @@ func sendableTypes() -> [any Sendable.Type] {
         Auth.self, User.self, AuthDataResult.self, AuthTokenResult.self, UserMetadata.self, AdditionalUserInfo.self,
         AuthSettings.self, UserProfileChangeRequest.self, (any UserInfo).self, [any UserInfo].self,
         AuthCredential.self, OAuthCredential.self, PhoneAuthCredential.self, OAuthProvider.self, PhoneAuthProvider.self,
-        (any FederatedAuthProvider).self, (any AuthUIDelegate).self, AuthProviderID.self,
+        AuthProviderID.self,
         ActionCodeInfo.self, ActionCodeSettings.self, ActionCodeURL.self, ActionCodeOperation.self, AuthAPNSTokenType.self,
         MultiFactor.self, MultiFactorInfo.self, PhoneMultiFactorInfo.self, MultiFactorSession.self, MultiFactorResolver.self,
         MultiFactorAssertion.self, PhoneMultiFactorAssertion.self, TOTPMultiFactorAssertion.self, TOTPSecret.self,

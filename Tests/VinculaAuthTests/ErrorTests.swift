@@ -48,16 +48,47 @@ import Testing
         #expect(AuthErrorCode(AuthFailure.server(message: string)) == code)
     }
 
-    @Test func `What the server says stays in the description`() {
+    @Test(arguments: ErrorTable.rows)
+    func `Standard messages are for people, and say what to do`(row: ErrorTable.Row) throws {
+        let message = try #require(AuthErrorCode(rawValue: row.rawValue)).standardMessage
+        #expect(message.firstMatch(of: /[A-Z]+_[A-Z]+|\[|userInfo|NSLocalized/) == nil, "\(message)")
+        #expect(message.first?.isUppercase == true || message.hasPrefix("reCAPTCHA"))
+        // What is done about a sign-in that was cancelled is up to who cancelled it, and one sentence is compared by apps.
+        let isComplete = [.webContextCancelled, .emailAlreadyInUse].map(\AuthErrorCode.rawValue).contains(row.rawValue)
+        #expect(isComplete || message.contains(". "), "\(row.caseName) does not say what to do: \(message)")
+    }
+
+    @Test func `No description has the server's code in it, which is kept in userInfo`() {
+        let codes =
+            ErrorTable.rows.flatMap(\.serverStrings) + [
+                "INVALID_CLAIMS", "INVALID_REFRESH_TOKEN", "PROJECT_NOT_FOUND", "UNAVAILABLE", "SOMETHING_NEW",
+            ]
+        for code in codes {
+            for said in [code, "\(code) : Please try something else.", "\(code) : SOME_OTHER_CODE", "\(code) : ()"] {
+                for status in [200, 400, 503] {
+                    let body = Data(#"{"error":{"message":"\#(said)"}}"#.utf8)
+                    let error = AuthFailure.server(httpStatus: status, data: body)
+                    let shown = error.localizedDescription
+                    #expect(!shown.contains(code) && !shown.contains("["), "\(shown)")
+                    #expect(!shown.contains("_") || error.code == AuthErrorCode.invalidPhoneNumber.rawValue, "\(shown)")
+                    #expect(error.userInfo[AuthErrorUserInfoServerMessageKey] as? String == said)
+                }
+            }
+        }
+    }
+
+    @Test func `What the server says to people stays in the description`() {
         func text(_ message: String) -> String { AuthFailure.server(message: message).localizedDescription }
         #expect(text("INVALID_PHONE_NUMBER : TOO_SHORT") == "TOO_SHORT")
         #expect(text("INVALID_PHONE_NUMBER:TOO: SHORT ") == "TOO: SHORT")
-        #expect(text("WEAK_PASSWORD").hasSuffix(" [WEAK_PASSWORD]"))
-        #expect(text("INVALID_CLAIMS : sub").hasSuffix(" [INVALID_CLAIMS : sub]"))
+        #expect(text("WEAK_PASSWORD") == AuthErrorCode.weakPassword.standardMessage)
+        #expect(text("OPERATION_NOT_ALLOWED : SMS based MFA not enabled.") == "SMS based MFA not enabled.")
+        #expect(text("INVALID_IDP_RESPONSE : Unable to parse id_token: eyJ") == AuthErrorCode.invalidCredential.standardMessage)
+        #expect(text("INVALID_CLAIMS : sub") == AuthErrorCode.internalError.standardMessage)
         #expect(text("EMAIL_EXISTS") == "The email address is already in use by another account.")
         let hook = #"BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP error: {"error":{"message":"Only staff.","status":"DENIED"}}"#
         #expect(text(hook) == "Only staff.")
-        #expect(text("BLOCKING_FUNCTION_ERROR_RESPONSE : }{") == "}{")
+        #expect(text("BLOCKING_FUNCTION_ERROR_RESPONSE : }{") == AuthErrorCode.blockingCloudFunctionError.standardMessage)
 
         let weak = AuthFailure.server(message: "WEAK_PASSWORD : 8 characters.")
         #expect(weak.localizedFailureReason == "8 characters.")
@@ -90,12 +121,14 @@ import Testing
         #expect(inner?.domain == "FIRAuthInternalErrorDomain" && inner?.code == 3)
         #expect(
             inner?.userInfo["FIRAuthErrorUserInfoDataKey"] as? Data == (body.hasPrefix(#"{"error":{"#) ? Data(body.utf8) : nil))
-        #expect(error.localizedDescription.contains("["))
+        #expect(inner?.localizedFailureReason == "\(body.utf8.count) bytes, HTTP status \(status)")
     }
 
-    @Test func `A status without a word is named`() {
-        let text = AuthFailure.server(httpStatus: 502, data: Data("<html>".utf8)).localizedDescription
-        #expect(text == "The server cannot do this at the moment. Try again in a while. [HTTP status 502]")
+    @Test func `A status without a word is in the wrapped error`() {
+        let error = AuthFailure.server(httpStatus: 502, data: Data("<html>".utf8))
+        #expect(error.localizedDescription == "The server cannot do this at the moment. Try again in a while.")
+        let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        #expect(inner?.localizedFailureReason == "6 bytes, HTTP status 502")
     }
 
     @Test func `Errors are caught as apps catch them`() {

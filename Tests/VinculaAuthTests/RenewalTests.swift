@@ -135,7 +135,10 @@ import Testing
         options.serverURL = URL(string: "http://127.0.0.1:1")
         let app = try FirebaseApp.configureOrThrow(name: UUID().uuidString, options: options)
         let auth = Auth.auth(app: app)
-        auth.state.withLock { $0.pause = { try await clock.pause($0) } }
+        auth.state.withLock { state in
+            state.pause = { try await clock.pause($0) }
+            state.sessions = SessionRegistry()
+        }
         try await auth.signInAnonymously()
         try await body(auth, server, clock)
         _ = await app.delete()

@@ -90,26 +90,35 @@ final class ScriptedServer: AuthTransport {
 
 /// A device with one app, which can be started again and again.
 struct Device {
-    let name = UUID().uuidString
+    let name: String
     var storage: any AuthStorage = MemoryStorage()
     let server: ScriptedServer
 
-    init(_ server: ScriptedServer = ScriptedServer(), storage: any AuthStorage = MemoryStorage()) {
+    init(
+        _ server: ScriptedServer = ScriptedServer(), storage: any AuthStorage = MemoryStorage(), name: String = UUID().uuidString
+    ) {
         self.server = server
         self.storage = storage
+        self.name = name
     }
 
-    /// Starts the app, anew if it runs.
+    /// Starts the app, anew if it runs, as if in a process of its own.
     ///
-    /// - Parameter address: The server; Google's own if there is none.
-    func start(at address: String? = "https://auth.example") async throws -> Auth {
+    /// - Parameters:
+    ///   - address: The server; Google's own if there is none.
+    ///   - process: The sessions that its process has already, of other apps.
+    func start(
+        at address: String? = "https://auth.example", apiKey: String = "test-key", in process: SessionRegistry = SessionRegistry()
+    ) async throws -> Auth {
         await FirebaseApp.app(name: name)?.delete()
         let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
-        options.apiKey = "test-key"
+        options.apiKey = apiKey
         if let address { options.serverURL = URL(string: address) }
         options.storage = storage
         options.transport = server
-        return try Auth.auth(app: FirebaseApp.configureOrThrow(name: name, options: options))
+        let auth = try Auth.auth(app: FirebaseApp.configureOrThrow(name: name, options: options))
+        auth.state.withLock { $0.sessions = process }
+        return auth
     }
 
     @discardableResult

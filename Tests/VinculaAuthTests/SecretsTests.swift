@@ -109,35 +109,65 @@ import Testing
         await app.delete()
     }
 
-    @Test func `Credentials and factors are dumped without their secrets`() async throws {
-        let app = try TestApp.configure(at: Self.server())
+    @Test func `Nothing that an app can hold is dumped or printed with its secrets`() async throws {
+        let storage = MemoryStorage()
+        storage.update("key") { _ in Data(Self.secret.utf8) }
+        let app = try TestApp.configure(at: Self.server(), storage: storage)
         let auth = Auth.auth(app: app)
         let user = User(
-            UserState(uid: "u", tokens: Tokens(idToken: Self.secret, refreshToken: Self.secret, expiresAt: nil)), auth: auth)
-        let totp = TOTPSecret(
-            key: Self.secret, algorithm: "SHA1", digits: 6, period: 30, sessionInfo: Self.secret, user: user)
-        let phone = PhoneAuthProvider.provider(auth: auth).credential(
-            withVerificationID: Self.secret, verificationCode: Self.secret)
-        let objects: [Any] = [
-            user, totp, phone, EmailAuthProvider.credential(withEmail: "ana@example.com", password: Self.secret),
-            EmailAuthProvider.credential(withEmail: "ana@example.com", link: "https://example.com/?oobCode=s3cret"),
-            EmailAuthProvider.credential(withEmail: "ana@example.com", code: Self.secret),
-            OAuthCredential(
-                provider: "github.com", idToken: Self.secret, accessToken: Self.secret, secret: Self.secret,
-                rawNonce: Self.secret, pendingToken: Self.secret,
-                webResult: .init(requestURI: Self.secret, sessionID: Self.secret)),
-            MultiFactorSession(.pendingSignIn(Self.secret, at: .google)),
-            MultiFactorResolver(pendingCredential: Self.secret, hints: [], auth: auth),
-            TOTPMultiFactorGenerator.assertionForEnrollment(with: totp, oneTimePassword: Self.secret),
-            TOTPMultiFactorGenerator.assertionForSignIn(withEnrollmentID: "f", oneTimePassword: Self.secret),
-            PhoneMultiFactorGenerator.assertion(with: phone),
-        ]
-        for object in objects {
-            #expect(!Self.dumped(object).contains(Self.secret), "\(type(of: object))")
-            #expect(!Self.dumped(["error": object]).contains(Self.secret), "\(type(of: object))")
+            UserState(
+                uid: "u", factors: [EnrolledFactor(uid: "f", kind: .phone(number: Self.secret))],
+                tokens: Tokens(idToken: Self.secret, refreshToken: Self.secret, expiresAt: nil)), auth: auth)
+        try auth.commit(user)
+        for object in try Self.objects(of: user, auth, app, storage) {
+            let kind = "\(type(of: object))"
+            #expect(!Self.dumped(object).contains(Self.secret), "\(kind)")
+            #expect(!Self.dumped(["error": object]).contains(Self.secret), "\(kind)")
+            #expect(!String(describing: Optional(object)).contains(Self.secret), "\(kind)")
+            let error = AuthFailure.make(.internalError, userInfo: ["it": object])
+            #expect(!Self.dumped(error).contains(Self.secret), "\(kind)")
         }
-        #expect(Self.dumped(phone).contains("phone"))
+        #expect(Self.dumped(user).contains("uid: \"u\""))
+        #expect(Self.dumped(auth).contains("uid: \"u\""))
         await app.delete()
+    }
+
+    /// One of each class that apps get or make, with secrets in it wherever there is a place for one.
+    private static func objects(of user: User, _ auth: Auth, _ app: FirebaseApp, _ storage: MemoryStorage) throws -> [Any] {
+        let claims = #"{"user_id":"u","exp":2,"auth_time":1,"iat":1,"name":"s3cret","firebase":{"sign_in_provider":"s"}}"#
+        let token = "\(secret).\(Data(claims.utf8).base64EncodedString()).\(secret)"
+        let totp = TOTPSecret(key: secret, algorithm: "SHA1", digits: 6, period: 30, sessionInfo: secret, user: user)
+        let phone = PhoneAuthProvider.provider(auth: auth).credential(withVerificationID: secret, verificationCode: secret)
+        let oauth = OAuthCredential(
+            provider: "github.com", idToken: secret, accessToken: secret, secret: secret, rawNonce: secret,
+            pendingToken: secret, webResult: .init(requestURI: secret, sessionID: secret))
+        let change = user.createProfileChangeRequest()
+        change.displayName = secret
+        let settings = ActionCodeSettings()
+        settings.url = URL(string: "https://example.com/?token=\(secret)")
+        let provider = OAuthProvider(providerID: "github.com", auth: auth)
+        provider.customParameters = ["login_hint": secret]
+        let info = AdditionalUserInfo(
+            providerID: "github.com", profile: ["token": secret], username: secret, isNewUser: false)
+        return [
+            user, auth, app, app.options, storage, totp, phone, oauth, change, settings, provider, info, user.multiFactor,
+            AuthDataResult(user: user, additionalUserInfo: info, credential: oauth), try AuthTokenResult(token: token),
+            user.multiFactor.enrolledFactors, user.metadata, auth.settings as Any, auth.authStateChanges,
+            PhoneAuthProvider.provider(auth: auth), MultiFactorSession(.user(user)),
+            ActionCodeURL(link: "https://example.com/?mode=signIn&oobCode=\(secret)&apiKey=k") as Any,
+            EmailAuthProvider.credential(withEmail: "ana@example.com", password: secret),
+            EmailAuthProvider.credential(withEmail: "ana@example.com", link: "https://example.com/?oobCode=s3cret"),
+            EmailAuthProvider.credential(withEmail: "ana@example.com", code: secret),
+            GameCenterAuthCredential(
+                playerID: secret, teamPlayerID: secret, gamePlayerID: secret, publicKeyURL: try server(),
+                signature: Data(secret.utf8), salt: Data(secret.utf8), timestamp: 1, displayName: secret),
+            MultiFactorSession(.pendingSignIn(secret, at: .google)),
+            MultiFactorResolver(pendingCredential: secret, hints: [], auth: auth, for: user),
+            TOTPMultiFactorGenerator.assertionForEnrollment(with: totp, oneTimePassword: secret),
+            TOTPMultiFactorGenerator.assertionForSignIn(withEnrollmentID: "f", oneTimePassword: secret),
+            PhoneMultiFactorGenerator.assertion(with: phone),
+            Collision.with(AuthFailure.make(.credentialAlreadyInUse), email: nil, credential: oauth),
+        ]
     }
 
     #if os(Linux)

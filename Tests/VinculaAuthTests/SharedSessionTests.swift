@@ -19,7 +19,10 @@ import Testing
             here = try server.auth(storage: storage, transport: transport)
             try here.useUserAccessGroup("group")
             try await signIn(here)
-            there = try server.auth(storage: FileStorage(directory: folder))
+            // It waits shortly for its turn: in one of the tests, the other never gives it up.
+            there = try server.auth(
+                storage: FileStorage(directory: folder, patience: .seconds(30), turnPatience: .milliseconds(200)))
+            there.state.withLock { $0.sessions = SessionRegistry() }
             try there.useUserAccessGroup("group")
         }
 

@@ -27,8 +27,8 @@ import Testing
                 #expect(!first.output.contains("correct horse"), "a password is not repeated")
                 #expect(first.output.contains("✅ Account linked."))
                 #expect(first.output.contains("it believes\nwhatever unsigned JSON says"))
-                #expect(first.output.contains("link-facebook cannot be chosen: linked."))
-                #expect(first.output.contains("Link Facebook (linked)"))
+                #expect(first.output.contains("link-facebook is not available now: Facebook is linked already."))
+                #expect(first.output.contains("Link Facebook (Facebook is linked already)"))
                 let accounts = Set(first.output.matches(of: /\(account ([^)]+)\)/).map { String($0.output.1) })
                 #expect(accounts.count == 1, "one account, whichever way in: \(accounts)")
 
@@ -36,9 +36,17 @@ import Testing
                     options,
                     """
                     unlink facebook
+                    no
+                    unlink
+                    facebook
+                    yes
+                    unlink password
+                    link-google \(email) Ana
+                    unlink google yes
                     delete
                     no
                     delete yes
+                    unlink facebook
                     """)
                 let account = try #require(accounts.first)
                 #expect(second.status == 0)
@@ -46,6 +54,12 @@ import Testing
                     second.output.contains(
                         "Signed in as \(email) (account \(account)). Ways in: Email and password, Facebook."))
                 #expect(second.output.contains("(account \(account)). Ways in: Email and password."))
+                #expect(second.output.contains("Really unlink it? Type yes: no\nFacebook stays linked.\n"))
+                #expect(
+                    second.output.contains(
+                        "unlink is not available now: it is the only way in; link another one first."))
+                #expect(second.output.contains("Ways in: Email and password, Google."))
+                #expect(second.output.hasSuffix("unlink is not available now: nobody is signed in; sign in first.\n> \n"))
                 #expect(second.output.contains("The account stays."))
                 #expect(!second.output.contains("❌"), "\(second.output)")
                 let third = try await run(options, "")
@@ -83,7 +97,7 @@ import Testing
                     """)
                 #expect(outcome.status == 0)
                 #expect(outcome.output.contains("Email at Facebook (may be empty): \(email)\nName: Ana\n"))
-                #expect(outcome.output.contains("recover cannot be chosen: there is no collision to recover from."))
+                #expect(outcome.output.contains("recover is not available now: you are signed in already."))
                 #expect(outcome.output.contains("❌ An account with the email \(email) exists"))
                 #expect(outcome.output.contains("carrier pigeon is none of password, google."))
                 #expect(outcome.output.contains("❌ The email address or the password is wrong."))
@@ -119,7 +133,7 @@ import Testing
                 let digits = try #require(try await mailbox.next(to: email).digits)
                 let third = try await run(options, "open-link\n\(digits)\n\(email)\nmail-link")
                 #expect(third.output.contains("Signed in as \(email)") && !third.output.contains(digits), "\(third.output)")
-                #expect(third.output.contains("mail-link cannot be chosen: linked."))
+                #expect(third.output.contains("mail-link is not available now: the account has an email address already."))
             }
         }
     }

@@ -88,10 +88,12 @@ extension User {
             request.idToken = idToken
             return try await auth.backend().call(.update, request)
         }
-        try auth.change(self) { state in
-            guard answer.emailVerified == true, let email = answer.email, state.email == email else { return false }
-            state.isEmailVerified = true
-            return true
+        try await auth.storing { [self] in
+            try auth.change(self) { state in
+                guard answer.emailVerified == true, let email = answer.email, state.email == email else { return false }
+                state.isEmailVerified = true
+                return true
+            }
         }
         // The code did its part: that the session is over by it, or that the details cannot be had now, is no failure of it.
         try? await reload()

@@ -141,7 +141,10 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     ///
     /// - Returns: Whether the app was there.
     @discardableResult
-    open func delete() async -> Bool { remove() }
+    open func delete() async -> Bool { await Self.queue.run { [self] in remove() } }
+
+    /// Where apps are deleted: their sessions may be on their way to the storage.
+    private static let queue = BlockingQueue("apps")
 
     private func remove() -> Bool {
         let isFirst = Self.registry.withLock { apps in

@@ -11,8 +11,10 @@ extension Auth {
             let isDue = state.lastLoadAttempt.map { abs($0.timeIntervalSinceNow) > 1 } ?? true
             return (state.current, isDue)
         }
-        guard isDue else { return user }
-        loadAgain()
+        // Whoever is at the storage now finds out; nobody is kept waiting for that here.
+        guard isDue, commitGate.try() else { return user }
+        defer { commitGate.unlock() }
+        load()
         return state.withLock { $0.current }
     }
 
@@ -49,7 +51,8 @@ extension Auth {
 
     /// Makes a user of this app, or of another one at the same server, the current one.
     ///
-    /// A user of another app becomes a new object; renewing the tokens of both will end one of the sessions in time.
+    /// A user of another app, or out of an archive, becomes a new object. Both go on with the same session: as long as they are in
+    /// one process, what renews the tokens of one renews those of the other.
     ///
     /// - Throws: `tenantIDMismatch` unless ``tenantID`` is the user's; for a user of another app what the server says to the
     ///   session, and `internalError` if that app's server is another one, which must not see the session.
@@ -57,12 +60,12 @@ extension Auth {
         guard user.tenantID == tenantID else { throw AuthFailure.make(.tenantIDMismatch) }
         try user.requireServer(address)
         if (try? user.owner()) === self {
-            try commit(user)
+            try await storing { try self.commit(user) }
         } else {
             // Another app's session may not be good here.
             let adopted = User(user.state.withLock { $0 }, auth: self)
             adopted.adopt(try await lookUp(adopted.freshToken(), of: adopted.uid))
-            try commit(adopted)
+            try await storing { try self.commit(adopted) }
         }
     }
 
@@ -97,7 +100,7 @@ extension Auth {
         let store = store
         let stored = user.state.withLock { $0 }
         try store.replace(by: stored, keepingUnreadable: state.withLock { $0.loadError } != nil)
-        makeCurrent(user, as: User.Home(store: store, refreshToken: stored.tokens.refreshToken))
+        makeCurrent(user, as: User.Home(store: store, stored: stored))
     }
 
     /// Makes a user the current one, in place of one whose session is not stored any more. The gate is held.

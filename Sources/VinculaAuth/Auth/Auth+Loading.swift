@@ -54,7 +54,7 @@ extension Auth {
     }
 
     /// Reads the stored session. The gate is held.
-    private func load() {
+    func load() {
         let result = Result { () -> User? in
             try loadAccessGroup()
             let store = store

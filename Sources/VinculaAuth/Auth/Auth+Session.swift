@@ -1,7 +1,17 @@
 import Foundation
 
 /// How a session that is stored changes, in step with other processes that share it.
+///
+/// These block their thread, as storages do: `async` calls use ``storing(_:)``.
 extension Auth {
+    /// Does what reads or writes the storage on a thread of its own.
+    @discardableResult
+    func storing<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await storageQueue.run(work)
+    }
+
     /// Changes what is known of a user; if the user is stored, in the storage first.
     ///
     /// What another process has stored of the user meanwhile is taken over, and the change made to that.
@@ -13,7 +23,10 @@ extension Auth {
     func change(_ user: User, _ change: (inout UserState) -> Bool) throws -> Bool {
         commitGate.lock()
         defer { commitGate.unlock() }
-        guard let home = user.home.withLock({ $0 }) else { return user.state.withLock { change(&$0) } }
+        guard let home = user.home.withLock({ $0 }) else {
+            defer { user.followTokens() }
+            return user.state.withLock { change(&$0) }
+        }
         let own = user.state.withLock { $0 }
         var outcome: (state: UserState, isChanged: Bool)?
         func apply(to base: UserState) {
@@ -21,17 +34,24 @@ extension Auth {
             let isChanged = change(&next)
             outcome = (next, isChanged)
         }
+        var written: UserState?
         let result = Result {
             try home.store.update(own.uid) { stored in
-                apply(to: stored.tokens.refreshToken == home.refreshToken ? own : stored)
-                return outcome.flatMap { $0.isChanged ? $0.state : nil } ?? stored
+                let isForeign = stored != home.stored
+                // Another process has renewed the session: whoever shares it here goes on with that.
+                if isForeign, stored.tokens != home.stored.tokens { user.session.withLock { $0 }.take(stored.tokens) }
+                apply(to: isForeign ? stored : own)
+                let next = outcome.flatMap { $0.isChanged ? $0.state : nil } ?? stored
+                written = next
+                return next
             }
         }
         // Another process has signed out, or somebody else in; or the storage failed before it came to the change.
         if outcome == nil { apply(to: own) }
         guard let outcome else { return false }
         user.state.withLock { $0 = outcome.state }
-        if case .success(true) = result { user.home.withLock { $0?.refreshToken = outcome.state.tokens.refreshToken } }
+        user.followTokens()
+        if case .success(true) = result, let written { user.home.withLock { $0?.stored = written } }
         notify()
         _ = try result.get()
         return outcome.isChanged
@@ -58,17 +78,19 @@ extension Auth {
         }
     }
 
-    /// The tokens that another process has stored for a user; nil if it has not.
-    func foreignTokens(for user: User) -> Tokens? {
-        guard let home = user.home.withLock({ $0 }), let stored = try? home.store.read(), stored.uid == user.uid,
-            stored.tokens.refreshToken != home.refreshToken
-        else { return nil }
-        return stored.tokens
-    }
-
-    /// Takes over what another process has stored of the user.
-    func adoptStored(by user: User) {
-        _ = try? change(user) { _ in false }
+    /// Takes over the newest tokens that there are of a user's session: what another process has stored, or a copy here has got.
+    ///
+    /// - Returns: The tokens that the user has now.
+    func catchUp(_ user: User) -> Tokens {
+        if let home = user.home.withLock({ $0 }), let stored = try? home.store.read(), stored.uid == user.uid,
+            stored.tokens != home.stored.tokens
+        {
+            _ = try? change(user) { _ in false }
+        }
+        let own = user.state.withLock { $0.tokens }
+        let newest = user.session.withLock { $0 }.newest
+        if newest.refreshToken != own.refreshToken { _ = replaceTokens(of: user, from: own, with: newest) }
+        return user.state.withLock { $0.tokens }
     }
 
     /// Signs a user out if the server said that the session is over, unless it meant an earlier session than the current one.
@@ -85,7 +107,7 @@ extension Auth {
         var foreign: UserState?
         do {
             try home.store.remove(user.uid) { stored in
-                let isForeign = stored.tokens.refreshToken != home.refreshToken && !wasShown(stored.tokens)
+                let isForeign = stored.tokens != home.stored.tokens && !wasShown(stored.tokens)
                 if isForeign { foreign = stored }
                 return !isForeign
             }
@@ -97,7 +119,8 @@ extension Auth {
             return false
         }
         user.state.withLock { $0 = foreign }
-        user.home.withLock { $0?.refreshToken = foreign.tokens.refreshToken }
+        user.followTokens()
+        user.home.withLock { $0?.stored = foreign }
         notify()
         return true
     }

@@ -90,10 +90,10 @@ extension Auth {
     ///
     /// - Throws: What the browser reported, such as `webContextCancelled`, and what ``signIn(with:)-(AuthCredential)`` throws.
     @discardableResult
-    public func signIn(
+    nonisolated(nonsending) public func signIn(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
     ) async throws -> AuthDataResult {
-        try await signIn(with: credential(of: provider, uiDelegate))
+        try await signIn(with: credential(of: Unchecked((provider, uiDelegate))))
     }
 
     /// Signs in without any credential, to an account that lives as long as the session unless it is linked.
@@ -151,7 +151,7 @@ extension Auth {
     /// Looks up whose session was opened, stores it and makes it the current one.
     func finish(_ signedIn: SignedIn) async throws -> AuthDataResult {
         let user = try await user(of: signedIn)
-        try commit(user)
+        try await storing { try self.commit(user) }
         return AuthDataResult(user: user, additionalUserInfo: signedIn.info, credential: signedIn.credential)
     }
 
@@ -162,14 +162,17 @@ extension Auth {
         return User(state, auth: self)
     }
 
-    func credential(
-        of provider: any FederatedAuthProvider, _ uiDelegate: (any AuthUIDelegate)?
+    /// Has a provider show its browser.
+    @MainActor func credential(
+        of browser: Unchecked<(any FederatedAuthProvider, (any AuthUIDelegate)?)>
     ) async throws -> AuthCredential {
-        try await provider.credential(with: uiDelegate)
+        try await browser.value.0.credential(with: browser.value.1)
     }
 }
 
-/// Hands what is not `Sendable` from the caller to the main actor, where alone it is used.
+/// What is not `Sendable`, on its way from the caller to the main actor, which alone uses it.
+///
+/// Apps' delegates and providers need not be `Sendable`, as they need not be upstream.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 

@@ -35,11 +35,15 @@ open class Auth: NSObject, @unchecked Sendable {
         /// Waits for some seconds before a renewal.
         var pause: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
         var pushToken: (data: Data, type: AuthAPNSTokenType)?
+        /// Where copies of a user find each other.
+        var sessions = SessionRegistry.process
     }
 
     let state: Locked<State>
     /// Held while the session is stored and then made the current one: both happen in the same order for everybody.
     let commitGate = NSLock()
+    /// Where `async` calls read and write the storage, and wait for the gate.
+    let storageQueue = BlockingQueue("storage")
     let options: FirebaseOptions
     let appName: String
     let transport: any AuthTransport

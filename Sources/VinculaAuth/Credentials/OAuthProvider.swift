@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A provider whose sign-in runs in a browser.
-@preconcurrency public protocol FederatedAuthProvider: NSObjectProtocol, Sendable {
+public protocol FederatedAuthProvider: NSObjectProtocol {
     /// Has the person sign in with the provider.
     ///
     /// - Parameter uiDelegate: What shows the browser; nil for the system's own.
@@ -70,7 +70,8 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     open func getCredentialWith(
         _ uiDelegate: (any AuthUIDelegate)?, completion: ((AuthCredential?, (any Error)?) -> Void)? = nil
     ) {
-        answer(completion) { @MainActor [self] in try await credential(with: uiDelegate) }
+        let box = Unchecked(uiDelegate)
+        answer(completion) { @MainActor [self] in try await credential(with: box.value) }
     }
 
     /// Has the person sign in with the provider, in a browser.

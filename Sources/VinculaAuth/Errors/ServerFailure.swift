@@ -4,8 +4,9 @@ import IdentityToolkit
 extension AuthFailure {
     /// What a server's refusal means to the app.
     ///
-    /// The server's text stays in the description: what follows its first colon, or else the string itself in brackets. All of
-    /// it is under ``AuthErrorUserInfoServerMessageKey``.
+    /// The description is for people: what follows the first colon of the server's text if that is a sentence, or else the
+    /// code's standard message. Apps show it as it is. The text itself, with the server's code, is under
+    /// ``AuthErrorUserInfoServerMessageKey``.
     ///
     /// - Parameters:
     ///   - body: The answer's body.
@@ -36,10 +37,9 @@ extension AuthFailure {
         var userInfo: [String: Any] = [:]
         if !text.whole.isEmpty { userInfo[AuthErrorUserInfoServerMessageKey] = text.whole }
         guard code != .internalError else {
-            let shown = text.whole.isEmpty ? "HTTP status \(httpStatus)" : text.whole
             return internalError(
-                .unexpectedErrorResponse, message: "\(text.hint(httpStatus: httpStatus) ?? code.standardMessage) [\(shown)]",
-                reason: "\(data.count) bytes", refusal: Refusal(data), userInfo: userInfo)
+                .unexpectedErrorResponse, message: text.hint(httpStatus: httpStatus),
+                reason: "\(data.count) bytes, HTTP status \(httpStatus)", refusal: Refusal(data), userInfo: userInfo)
         }
         return make(
             code, message: text.description(of: code), reason: code == .weakPassword ? text.detail : nil, userInfo: userInfo)
@@ -110,12 +110,23 @@ private struct ServerText {
         }
     }
 
+    /// What people are told.
     func description(of error: AuthErrorCode) -> String {
-        if error == .blockingCloudFunctionError, let said = messageOfHook { return said }
-        if let detail { return detail }
-        // Apps show this sentence to people, and some compare it.
-        if error == .emailAlreadyInUse || whole.isEmpty { return error.standardMessage }
-        return "\(error.standardMessage) [\(whole)]"
+        switch error {
+        case .blockingCloudFunctionError: messageOfHook ?? sentence ?? error.standardMessage
+        // Apps compare these two: the one is Firebase's own sentence, the other such as `TOO_SHORT`.
+        case .emailAlreadyInUse: sentence ?? error.standardMessage
+        case .invalidPhoneNumber: detail ?? error.standardMessage
+        // The server's detail is for developers, and may quote what a provider or the app had sent.
+        case .invalidCredential, .invalidCustomToken, .invalidContinueURI, .missingOrInvalidNonce: error.standardMessage
+        default: sentence ?? error.standardMessage
+        }
+    }
+
+    /// The detail, if it is something that people can read: not another code, nor punctuation.
+    private var sentence: String? {
+        guard let detail, detail.contains(" "), detail.contains(where: \.isLowercase) else { return nil }
+        return detail
     }
 
     /// What a hook of the server says, out of the JSON object inside of the detail.

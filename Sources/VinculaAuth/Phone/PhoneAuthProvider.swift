@@ -63,7 +63,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     /// - Returns: The verification id.
     /// - Throws: `missingPhoneNumber`, `invalidPhoneNumber`, `quotaExceeded`, `operationNotAllowed`; `internalError` for the
     ///   session of a user at another server.
-    open func verifyPhoneNumber(
+    nonisolated(nonsending) open func verifyPhoneNumber(
         _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil, multiFactorSession: MultiFactorSession? = nil
     ) async throws -> String {
         try await send(to: phoneNumber, multiFactorSession)
@@ -85,7 +85,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     ///   - multiFactorSession: From ``MultiFactorResolver/session``.
     /// - Returns: The verification id.
     /// - Throws: `missingMultiFactorSession`, `multiFactorInfoNotFound`, `invalidMultiFactorSession`.
-    open func verifyPhoneNumber(
+    nonisolated(nonsending) open func verifyPhoneNumber(
         with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
         multiFactorSession: MultiFactorSession?
     ) async throws -> String {

@@ -24,4 +24,26 @@ public protocol AuthStorage: Sendable {
     ///     once, on the caller's thread, and must not use the storage itself or wait for others who do.
     /// - Throws: What `change` throws, or any error if the bytes cannot be read or written.
     func update(_ key: String, _ change: (Data?) throws -> Data?) throws
+
+    /// Does something while nobody else who shares the storage does the same, in this process or in another.
+    ///
+    /// The SDK renews sessions so: of two processes with one session, the second waits for the first and takes what that one has
+    /// stored. A process that is killed lets the others go on. No thread waits, and nobody waits for ever: where the turn cannot be
+    /// had, soon or at all, the work is done without it.
+    ///
+    /// By default nobody waits for anybody, which is right for a storage of one process.
+    ///
+    /// - Parameters:
+    ///   - key: What the turns are about. Keys of ``update(_:_:)`` are others.
+    ///   - work: Called once. It uses the storage, and asks for no other turn.
+    /// - Throws: What `work` throws, and nothing else.
+    func exclusively<Value: Sendable>(_ key: String, _ work: @Sendable () async throws -> Value) async throws -> Value
+}
+
+extension AuthStorage {
+    public func exclusively<Value: Sendable>(
+        _ key: String, _ work: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await work()
+    }
 }

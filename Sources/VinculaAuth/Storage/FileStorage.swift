@@ -12,6 +12,7 @@ public final class FileStorage: AuthStorage {
     /// Where the files are.
     public let directory: URL
     private let patience: Duration
+    private let turns: FileTurns
 
     /// Makes a storage in a directory. Nothing is created or checked before the first use.
     ///
@@ -21,10 +22,13 @@ public final class FileStorage: AuthStorage {
         self.init(directory: directory, patience: .seconds(30))
     }
 
-    /// - Parameter patience: How long a writer waits for others.
-    init(directory: URL, patience: Duration) {
+    /// - Parameters:
+    ///   - patience: How long a writer waits for others.
+    ///   - turnPatience: How long whoever wants to renew a session waits for others.
+    init(directory: URL, patience: Duration, turnPatience: Duration = .seconds(10)) {
         self.directory = directory
         self.patience = patience
+        turns = FileTurns(patience: turnPatience)
     }
 
     /// Tells where sessions are kept if the app says nothing: `$XDG_STATE_HOME/vincula`, or `$HOME/.local/state/vincula`.
@@ -84,6 +88,21 @@ public final class FileStorage: AuthStorage {
                 }
             }
         }
+    }
+
+    /// Does something while no other process that uses the directory does the same.
+    ///
+    /// Others wait up to ten seconds, then go on without their turn. On iOS and its like nobody waits: the system ends an app that
+    /// is suspended while it holds a lock in a folder of its group.
+    public func exclusively<Value: Sendable>(
+        _ key: String, _ work: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+            return try await work()
+        #else
+            guard let path = try? path() else { return try await work() }
+            return try await turns.take(Self.baseName(key) + ".turn", in: path, for: work)
+        #endif
     }
 
     private func path() throws -> String {

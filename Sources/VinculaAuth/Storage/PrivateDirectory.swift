@@ -83,7 +83,7 @@ struct PrivateDirectory {
         fsync(descriptor)
     }
 
-    /// Runs the body while no other process does so with the same lock file.
+    /// Runs the body while no other process does so with the same lock file. It blocks the thread.
     ///
     /// - Throws: What the body throws; ``StorageError`` if others hold it for longer than the patience.
     func withLock(_ name: String, patience: Duration, _ body: () throws -> Void) throws {
@@ -91,15 +91,31 @@ struct PrivateDirectory {
         let deadline = clock.now + patience
         var pause = 0.001
         while true {
+            if let lock = try lock(name) {
+                defer { lock.release() }
+                return try body()
+            }
+            if clock.now >= deadline { throw Self.busy(place(name), by: "another process") }
+            Thread.sleep(forTimeInterval: pause)
+            pause = min(pause * 1.5, 0.05)
+        }
+    }
+
+    /// Locks a file for this process, at once or not at all. The system frees it if the process is killed.
+    ///
+    /// - Returns: nil if another process has it.
+    func lock(_ name: String) throws -> FileLock? {
+        while true {
             let file = try openFile(name, O_RDWR | O_CREAT | O_NONBLOCK)
-            defer { close(file) }
-            while true {
-                let (_, error) = Self.uninterrupted { flock(file, LOCK_EX | LOCK_NB) }
-                if error == 0 { break }
-                if error != EWOULDBLOCK { throw StorageError("flock", place(name), errno: error) }
-                if clock.now >= deadline { throw Self.busy(place(name), by: "another process") }
-                Thread.sleep(forTimeInterval: pause)
-                pause = min(pause * 1.5, 0.05)
+            let lock = FileLock(file)
+            let (_, error) = Self.uninterrupted { flock(file, LOCK_EX | LOCK_NB) }
+            if error == EWOULDBLOCK {
+                lock.release()
+                return nil
+            }
+            if error != 0 {
+                lock.release()
+                throw StorageError("flock", place(name), errno: error)
             }
             // Somebody may have removed the file, and others may hold the lock of a new one by now.
             var held = stat()
@@ -107,8 +123,9 @@ struct PrivateDirectory {
             if fstat(file, &held) == 0, fstatat(descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0,
                 held.st_ino == named.st_ino, held.st_dev == named.st_dev
             {
-                return try body()
+                return lock
             }
+            lock.release()
         }
     }
 
@@ -206,6 +223,16 @@ struct PrivateDirectory {
             if error != EINTR { return (result, error) }
         }
     }
+}
+
+/// A file that this process has locked.
+struct FileLock: Sendable {
+    private let descriptor: Int32
+
+    fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Gives it back, once.
+    func release() { close(descriptor) }
 }
 
 /// The system's `write`, which has the name of a method above.

@@ -1,12 +1,12 @@
 import Foundation
 import IdentityToolkit
 
-/// A refresh under way: whoever needs a token meanwhile waits for the same one.
+/// A refresh under way: whoever needs a token of the session meanwhile waits for the same one.
 struct TokenRefresh: Sendable {
     let id: UUID
-    /// The refresh token that goes out; another one means another session.
-    let refreshToken: String
     let task: Task<Renewal, any Error>
+    /// Whether the app of the copy that runs it is gone: then its failure is no other copy's.
+    let isOrphaned: @Sendable () -> Bool
 }
 
 /// What came of a refresh.
@@ -62,54 +62,51 @@ extension User {
     ///   `userTokenExpired` have signed the user out.
     func token(_ need: TokenNeed) async throws -> String {
         while true {
-            switch next(need) {
-            case .ready(let token): return token
-            case .own(let task): return try await task.value.tokens.idToken
-            case .others(let task):
+            let tokens = state.withLock { $0.tokens }
+            if need.isMet(by: tokens) { return tokens.idToken }
+            _ = try owner()
+            let (refresh, isOwn) = refresh(for: need)
+            if isOwn { return try await refresh.task.value.tokens.idToken }
+            do {
                 // What somebody else asked for may be less than what is needed here.
-                let renewal = try await task.value
+                let renewal = try await refresh.task.value
                 if need.isMet(by: renewal) { return renewal.tokens.idToken }
+            } catch {
+                if !refresh.isOrphaned() { throw error }
             }
         }
     }
 
-    private enum Next {
-        case ready(String)
-        case own(Task<Renewal, any Error>)
-        case others(Task<Renewal, any Error>)
-    }
-
-    private func next(_ need: TokenNeed) -> Next {
-        refresh.withLock { underway in
-            let tokens = state.withLock { $0.tokens }
-            if need.isMet(by: tokens) { return .ready(tokens.idToken) }
-            if let underway, underway.refreshToken == tokens.refreshToken { return .others(underway.task) }
-            let id = UUID()
+    /// The refresh of the session that is under way, which a copy may have begun, or one that begins now.
+    private func refresh(for need: TokenNeed) -> (TokenRefresh, isOwn: Bool) {
+        let session = session.withLock { $0 }
+        return session.refresh { id in
             // A task of its own: whoever asked first may be cancelled, and the others wait on.
             let task = Task.detached { [self] in
-                defer { refresh.withLock { if $0?.id == id { $0 = nil } } }
-                return try await renew(tokens, need)
+                defer { session.end(id) }
+                return try await renew(session, need)
             }
-            underway = TokenRefresh(id: id, refreshToken: tokens.refreshToken, task: task)
-            return .own(task)
+            return TokenRefresh(id: id, task: task) { [weak self] in (try? self?.owner()) == nil }
         }
     }
 
-    private func renew(_ old: Tokens, _ need: TokenNeed) async throws -> Renewal {
+    private func renew(_ session: SharedSession, _ need: TokenNeed) async throws -> Renewal {
         let auth = try owner()
-        var shown = old
+        guard let store = home.withLock({ $0?.store }) else { return try await renewInTurn(session, need, auth) }
+        return try await store.exclusively(uid) { [self] in try await renewInTurn(session, need, auth) }
+    }
+
+    /// Renews the session, unless another process or a copy of the user has done it.
+    private func renewInTurn(_ session: SharedSession, _ need: TokenNeed, _ auth: Auth) async throws -> Renewal {
+        let old = state.withLock { $0.tokens }
         // Another process may have renewed them: its refresh token is the younger one, and ours may be too old to be taken.
-        if let stored = auth.foreignTokens(for: self) {
-            if need.isMet(by: stored) {
-                auth.adoptStored(by: self)
-                return Renewal(tokens: stored, isNew: false)
-            }
-            shown = stored
-        }
+        let shown = await auth.storing { [self] in auth.catchUp(self) }
+        if need.isMet(by: shown) { return Renewal(tokens: shown, isNew: false) }
         do {
-            return Renewal(tokens: try await exchange(shown, auth), isNew: true)
+            return Renewal(tokens: try await exchange(shown, session, auth), isNew: true)
         } catch {
-            let isReplaced = auth.endSession(of: self, by: error) { tokens in
+            guard AuthFailure.endsSession(error) else { throw error }
+            let isReplaced = await endSessions(of: session, by: error, auth) { tokens in
                 tokens.refreshToken == shown.refreshToken || tokens.refreshToken == old.refreshToken
             }
             let current = state.withLock { $0.tokens }
@@ -118,10 +115,10 @@ extension User {
         }
     }
 
-    /// Has the server renew tokens, and takes them over.
-    private func exchange(_ shown: Tokens, _ auth: Auth) async throws -> Tokens {
+    /// Has the server renew tokens, and takes them over, for all copies.
+    private func exchange(_ shown: Tokens, _ session: SharedSession, _ auth: Auth) async throws -> Tokens {
         let tokens = try await request(shown)
-        guard auth.replaceTokens(of: self, from: shown, with: tokens) else {
+        guard await take(tokens, insteadOf: shown, session, auth) else {
             // A link or another sign-in has opened a new session meanwhile, and it may have ended the one that was renewed.
             let current = state.withLock { $0.tokens }
             return current.isFresh() ? current : tokens
@@ -129,9 +126,44 @@ extension User {
         // A token that is good for minutes only may have been kept ready by the server: one more try, not more. The first one's
         // refresh token is stored by now, so that whoever is killed meanwhile starts again with one that works.
         guard !tokens.isFresh(), state.withLock({ $0.tokens.refreshToken }) == tokens.refreshToken,
-            let again = try? await request(tokens), auth.replaceTokens(of: self, from: tokens, with: again)
+            let again = try? await request(tokens), await take(again, insteadOf: tokens, session, auth)
         else { return tokens }
         return again
+    }
+
+    /// Takes new tokens over, for all copies.
+    ///
+    /// - Returns: Whether this user still had the session that they are of.
+    private func take(_ new: Tokens, insteadOf old: Tokens, _ session: SharedSession, _ auth: Auth) async -> Bool {
+        session.take(new)
+        let isTaken = await auth.storing { [self] in auth.replaceTokens(of: self, from: old, with: new) }
+        // What could not be stored here is shown again, by all.
+        let current = state.withLock { $0.tokens }
+        if isTaken, current != new { session.take(current) }
+        let newest = session.newest
+        for copy in session.others(than: self) {
+            guard let owner = try? copy.owner() else {
+                copy.state.withLock { $0.tokens = newest }
+                continue
+            }
+            await owner.storing {
+                _ = owner.replaceTokens(of: copy, from: copy.state.withLock { $0.tokens }, with: newest)
+            }
+        }
+        return isTaken
+    }
+
+    /// Signs out all copies whose session the server says is over.
+    ///
+    /// - Returns: Whether this user has another session by now.
+    private func endSessions(
+        of session: SharedSession, by error: any Error, _ auth: Auth, wasShown: @escaping @Sendable (Tokens) -> Bool
+    ) async -> Bool {
+        for copy in session.others(than: self) {
+            guard let owner = try? copy.owner() else { continue }
+            _ = await owner.storing { owner.endSession(of: copy, by: error, wasShown: wasShown) }
+        }
+        return await auth.storing { [self] in auth.endSession(of: self, by: error, wasShown: wasShown) }
     }
 
     private func request(_ tokens: Tokens) async throws -> Tokens {

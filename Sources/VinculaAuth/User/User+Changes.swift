@@ -18,10 +18,12 @@ extension User {
         for _ in 0..<3 {
             let view = beginView()
             let account = try await withSession { try await auth.lookUp($0, of: uid) }
-            let isNewest = try auth.change(self) { state in
-                guard take(view) else { return false }
-                state.adopt(account)
-                return true
+            let isNewest = try await auth.storing { [self] in
+                try auth.change(self) { state in
+                    guard take(view) else { return false }
+                    state.adopt(account)
+                    return true
+                }
             }
             if isNewest { return }
         }
@@ -108,7 +110,7 @@ extension User {
                 // It was deleted before, by a call whose answer was lost or on another device.
             }
         }
-        auth.forget(self)
+        await auth.storing { [self] in auth.forget(self) }
     }
 
     // MARK: Steps
@@ -118,7 +120,7 @@ extension User {
     /// - Parameters:
     ///   - fill: Says what to change.
     ///   - locally: What is known of the change without asking the server again.
-    func update(_ fill: (inout UpdateRequest) -> Void, locally: @escaping (inout UserState) -> Void) async throws {
+    func update(_ fill: (inout UpdateRequest) -> Void, locally: @escaping @Sendable (inout UserState) -> Void) async throws {
         let auth = try owner()
         var request = UpdateRequest()
         fill(&request)
@@ -133,11 +135,13 @@ extension User {
             tokens = Tokens(idToken: idToken, refreshToken: refreshToken, expiresIn: answer.expiresIn?.value)
             try tokens?.require(uid, said: answer.localId)
         }
-        try auth.change(self) { state in
-            if let tokens { state.tokens = tokens }
-            _ = take(beginView())
-            locally(&state)
-            return true
+        try await auth.storing { [self, tokens] in
+            try auth.change(self) { state in
+                if let tokens { state.tokens = tokens }
+                _ = take(beginView())
+                locally(&state)
+                return true
+            }
         }
     }
 

@@ -56,10 +56,10 @@ extension User {
     ///
     /// - Throws: What the browser reported, and what ``link(with:)-(AuthCredential)`` throws.
     @discardableResult
-    public func link(
+    nonisolated(nonsending) public func link(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
     ) async throws -> AuthDataResult {
-        try await link(with: owner().credential(of: provider, uiDelegate))
+        try await link(with: owner().credential(of: Unchecked((provider, uiDelegate))))
     }
 
     /// Takes a way in from the account.

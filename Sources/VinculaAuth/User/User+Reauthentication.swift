@@ -54,9 +54,9 @@ extension User {
     ///
     /// - Throws: What the browser reported, and what ``reauthenticate(with:)-(AuthCredential)`` throws.
     @discardableResult
-    public func reauthenticate(
+    nonisolated(nonsending) public func reauthenticate(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
     ) async throws -> AuthDataResult {
-        try await reauthenticate(with: owner().credential(of: provider, uiDelegate))
+        try await reauthenticate(with: owner().credential(of: Unchecked((provider, uiDelegate))))
     }
 }

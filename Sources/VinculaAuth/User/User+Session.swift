@@ -25,14 +25,14 @@ extension User {
             // sign-in or another process. Whether it is over, the refresh tells.
             next = try await token(.other(than: idToken))
         } catch {
-            guard isAboutSession, auth.endSession(of: self, by: error, wasShown: { $0.idToken == idToken }) else { throw error }
+            guard isAboutSession, await end(auth, by: error, showing: idToken) else { throw error }
             next = try await freshToken()
         }
         do {
             return try await call(next)
         } catch {
             if isAboutSession, !AuthFailure.refusesToken(error) {
-                _ = auth.endSession(of: self, by: error, wasShown: { $0.idToken == next })
+                _ = await end(auth, by: error, showing: next)
             }
             throw error
         }
@@ -52,24 +52,33 @@ extension User {
         } catch {
             if AuthFailure.endsSession(error) {
                 if let replaced = signedIn.replacedToken {
-                    _ = auth.endSession(of: self, by: error) { $0.idToken == replaced }
+                    _ = await end(auth, by: error, showing: replaced)
                 }
                 throw error
             }
             // The link is made, and the session is new: not knowing the details must not hide it.
             account = nil
         }
-        try auth.change(self) { state in
-            if !signedIn.isEarlierSession { state.tokens = signedIn.tokens }
-            if let account, take(view) {
-                state.adopt(account)
-            } else if let way = signedIn.way, !state.providers.contains(where: { $0.providerID == way.providerID }) {
-                state.providers.append(way)
-                if way.providerID == EmailAuthProvider.id { state.email = state.email ?? way.email }
+        try await auth.storing { [self] in
+            try auth.change(self) { state in
+                if !signedIn.isEarlierSession { state.tokens = signedIn.tokens }
+                if let account, take(view) {
+                    state.adopt(account)
+                } else if let way = signedIn.way, !state.providers.contains(where: { $0.providerID == way.providerID }) {
+                    state.providers.append(way)
+                    if way.providerID == EmailAuthProvider.id { state.email = state.email ?? way.email }
+                }
+                state.isAnonymous = false
+                return true
             }
-            state.isAnonymous = false
-            return true
         }
+    }
+
+    /// Signs out if a server said that the session of an ID token is over.
+    ///
+    /// - Returns: Whether there is another session by now.
+    private func end(_ auth: Auth, by error: any Error, showing idToken: String) async -> Bool {
+        await auth.storing { [self] in auth.endSession(of: self, by: error) { $0.idToken == idToken } }
     }
 
     // MARK: The order of what is known

@@ -6,8 +6,8 @@ public import Foundation
 open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     /// All that is known of the user, tokens included.
     let state: Locked<UserState>
-    /// The refresh under way, if there is one.
-    let refresh = Locked<TokenRefresh?>(nil)
+    /// The session that the tokens are of, which copies of the user share.
+    let session: Locked<SharedSession>
     /// What was learnt of the account last.
     let views = Locked(Views())
     /// Where the user is stored; nil for one who is known in memory only. It changes under the owner's gate.
@@ -16,8 +16,8 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
     struct Home: Sendable {
         let store: SessionStore
-        /// The refresh token that this process read or wrote there last; if there is another, another process wrote it.
-        var refreshToken: String
+        /// What this process read or wrote there last; if there is something else, another process wrote it.
+        var stored: UserState
     }
 
     private struct Ownership {
@@ -33,9 +33,36 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
     /// - Parameter store: Where the state was read.
     init(_ state: UserState, auth: Auth?, storedIn store: SessionStore? = nil) {
-        self.state = Locked(state)
-        home = Locked(store.map { Home(store: $0, refreshToken: state.tokens.refreshToken) })
-        ownership = Locked(Ownership(auth: auth))
+        let ownership = Ownership(auth: auth)
+        let session = Self.session(of: state, ownership)
+        var current = state
+        current.tokens = session.newest(with: state.tokens)
+        self.state = Locked(current)
+        self.session = Locked(session)
+        home = Locked(store.map { Home(store: $0, stored: state) })
+        self.ownership = Locked(ownership)
+        super.init()
+        session.join(self)
+    }
+
+    private static func session(of state: UserState, _ ownership: Ownership) -> SharedSession {
+        guard let auth = ownership.auth, !state.tokens.refreshToken.isEmpty else {
+            return SharedSession(alone: state.tokens, uid: state.uid)
+        }
+        let registry = auth.state.withLock { $0.sessions }
+        return registry.session(of: state.tokens, uid: state.uid, server: ownership.server?.origin)
+    }
+
+    /// Goes over to the session that the tokens are of now.
+    func followTokens() {
+        let state = state.withLock { $0 }
+        let before = session.withLock { $0 }
+        guard before.newest.refreshToken != state.tokens.refreshToken else {
+            return _ = before.newest(with: state.tokens)
+        }
+        let next = Self.session(of: state, ownership.withLock { $0 })
+        session.withLock { $0 = next }
+        next.join(self)
     }
 
     private func read<Value>(_ value: (UserState) -> Value) -> Value { state.withLock { value($0) } }
@@ -115,7 +142,16 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     }
 
     /// Gives the user to an `Auth`, as `updateCurrentUser(_:)` does.
-    func move(to auth: Auth) { ownership.withLock { $0 = Ownership(auth: auth) } }
+    func move(to auth: Auth) {
+        let isOther = ownership.withLock { ownership in
+            defer { ownership = Ownership(auth: auth) }
+            return ownership.auth !== auth
+        }
+        guard isOther else { return }
+        let next = Self.session(of: state.withLock { $0 }, ownership.withLock { $0 })
+        session.withLock { $0 = next }
+        next.join(self)
+    }
 
     // MARK: NSSecureCoding
 

@@ -5,14 +5,14 @@ public import Foundation
 
     /// Says where a sign-in page is to be shown.
     @objc(FIRAuthUIDelegate)
-    public protocol AuthUIDelegate: NSObjectProtocol, Sendable {
+    public protocol AuthUIDelegate: NSObjectProtocol {
         /// Shows a view controller of a sign-in.
         ///
         /// - Parameters:
         ///   - viewControllerToPresent: What is to be shown.
         ///   - flag: Whether it moves into view.
         ///   - completion: Called once it is shown.
-        @MainActor
+        @preconcurrency @MainActor
         @objc(presentViewController:animated:completion:)
         func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)?)
 
@@ -21,7 +21,7 @@ public import Foundation
         /// - Parameters:
         ///   - flag: Whether it moves out of view.
         ///   - completion: Called once it is gone.
-        @MainActor
+        @preconcurrency @MainActor
         @objc(dismissViewControllerAnimated:completion:)
         func dismiss(animated flag: Bool, completion: (() -> Void)?)
     }
@@ -34,13 +34,13 @@ public import Foundation
     /// Says how a sign-in page is opened.
     ///
     /// Every requirement has a default, so a delegate implements only ``open(_:)``, and only if the system's browser is not wanted.
-    public protocol AuthUIDelegate: NSObjectProtocol, Sendable {
+    public protocol AuthUIDelegate: NSObjectProtocol {
         /// Opens the address of a sign-in page in a browser. By default this is the system's browser; where there is none, or no
         /// display, one line with the address is printed to standard error, for a person to open it. On Linux the browser begins at
         /// an address of this process, which only this user's programs can use.
         ///
         /// The flow does not wait for this method: it may return at once or when the browser is closed. Its task is cancelled when
-        /// the flow ends.
+        /// the flow ends. It is called on no particular thread, unless the delegate says that it is the main actor's.
         ///
         /// - Parameter url: The page. It belongs to this one sign-in: do not log or store it, and do not hand it to another program as an
         ///   argument where other users of the machine can read it.
@@ -52,7 +52,7 @@ public import Foundation
         ///   - viewControllerToPresent: What would be shown.
         ///   - flag: Whether it would move into view.
         ///   - completion: Called once it is shown.
-        @MainActor
+        @preconcurrency @MainActor
         func present(_ viewControllerToPresent: AuthViewControllerPlaceholder, animated flag: Bool, completion: (() -> Void)?)
 
         /// Is there for source compatibility with iOS, and is never called here. By default it calls `completion`.
@@ -60,7 +60,7 @@ public import Foundation
         /// - Parameters:
         ///   - flag: Whether it would move out of view.
         ///   - completion: Called once it is gone.
-        @MainActor
+        @preconcurrency @MainActor
         func dismiss(animated flag: Bool, completion: (() -> Void)?)
     }
 
@@ -69,14 +69,14 @@ public import Foundation
             SystemBrowser().open(url)
         }
 
-        @MainActor
+        @preconcurrency @MainActor
         public func present(
             _ viewControllerToPresent: AuthViewControllerPlaceholder, animated flag: Bool, completion: (() -> Void)?
         ) {
             completion?()
         }
 
-        @MainActor
+        @preconcurrency @MainActor
         public func dismiss(animated flag: Bool, completion: (() -> Void)?) {
             completion?()
         }

@@ -14,10 +14,10 @@
         ///   - scheme: The app's scheme, which is neither http nor https.
         ///   - delegate: If it is a view controller, the sheet is shown over its window.
         /// - Throws: `webInternalError` if there is no window to show it over.
-        init(page: URL, scheme: String, flow: PendingFlow, delegate: (any AuthUIDelegate)?) throws {
+        init(page: URL, scheme: String, flow: PendingFlow, delegate: Unchecked<(any AuthUIDelegate)?>) throws {
             let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
             let window =
-                (delegate as? UIViewController)?.viewIfLoaded?.window
+                (delegate.value as? UIViewController)?.viewIfLoaded?.window
                 ?? scenes.first { $0.activationState == .foregroundActive }?.keyWindow ?? scenes.first?.keyWindow
             guard let window else {
                 throw AuthFailure.make(.webInternalError, message: "There is no window to show the sign-in page over.")

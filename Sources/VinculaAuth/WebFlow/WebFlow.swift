@@ -43,7 +43,7 @@ struct WebFlow: Sendable {
     ///   another one is open;
     ///   `invalidClientID`, `webNetworkRequestFailed`, `webInternalError` or `webSignInUserInteractionFailure` as the page reports,
     ///   and `webInternalError` if the flow cannot begin.
-    func run(_ request: Request, delegate: (any AuthUIDelegate)?) async throws -> Result {
+    nonisolated(nonsending) func run(_ request: Request, delegate: (any AuthUIDelegate)?) async throws -> Result {
         guard !Task.isCancelled else { throw PendingFlow.cancelled(nil) }
         let binding = FlowBinding()
         let flow = try PendingFlow.begin(binding, scheme: request.callbackScheme)
@@ -61,7 +61,7 @@ struct WebFlow: Sendable {
     }
 
     #if os(iOS) || os(visionOS)
-        private func browse(
+        nonisolated(nonsending) private func browse(
             _ request: Request, _ binding: FlowBinding, _ flow: PendingFlow, _ delegate: (any AuthUIDelegate)?
         ) async throws -> String {
             guard let scheme = request.callbackScheme else {
@@ -70,7 +70,7 @@ struct WebFlow: Sendable {
                     message: "A sign-in in a browser needs the options' googleAppID or clientID, to find back to the app.")
             }
             let page = try request.url(binding, redirect: nil)
-            let session = try await SystemSignInSession(page: page, scheme: scheme, flow: flow, delegate: delegate)
+            let session = try await SystemSignInSession(page: page, scheme: scheme, flow: flow, delegate: Unchecked(delegate))
             do {
                 let response = try await flow.response(within: timeout)
                 await session.close()
@@ -81,21 +81,22 @@ struct WebFlow: Sendable {
             }
         }
     #elseif os(tvOS) || os(watchOS)
-        private func browse(
+        nonisolated(nonsending) private func browse(
             _ request: Request, _ binding: FlowBinding, _ flow: PendingFlow, _ delegate: (any AuthUIDelegate)?
         ) async throws -> String {
             throw AuthFailure.make(.webInternalError, message: "This platform has no browser to sign in with.")
         }
     #else
-        private func browse(
+        nonisolated(nonsending) private func browse(
             _ request: Request, _ binding: FlowBinding, _ flow: PendingFlow, _ delegate: (any AuthUIDelegate)?
         ) async throws -> String {
             let listener = try LoopbackListener(flow)
             do {
                 let page = try flow.listens(on: listener.port) { try request.url(binding, redirect: $0) }
                 // Not awaited: a delegate may well return only when its browser is closed.
+                let browser = Unchecked(delegate)
                 let opening = Task {
-                    if let delegate { await delegate.open(page) } else { SystemBrowser().open(page) }
+                    if let delegate = browser.value { await delegate.open(page) } else { SystemBrowser().open(page) }
                 }
                 defer { opening.cancel() }
                 let response = try await flow.response(within: timeout)

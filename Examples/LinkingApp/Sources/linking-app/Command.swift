@@ -27,7 +27,7 @@ enum Command: String, CaseIterable {
         case .openLink: "[LINK or CODE [EMAIL]]"
         case .facebook, .google, .linkFacebook, .linkGoogle: "[EMAIL [NAME]]"
         case .recover: "[password [PASSWORD] | facebook | google]"
-        case .unlink: "[password | facebook | google]"
+        case .unlink: "[password | facebook | google [yes]]"
         case .delete: "[yes]"
         case .refresh, .signOut, .help, .quit: ""
         }
@@ -65,21 +65,24 @@ enum Command: String, CaseIterable {
             + [.mailLink, .openLink, .quit]
     }
 
-    /// Why the command cannot be chosen now; nil if it can.
+    /// Why the command cannot be chosen now, and what to do first; nil if it can.
     @MainActor func obstacle(for viewModel: AuthenticationViewModel) -> String? {
         let isSignedIn = viewModel.user != nil
         switch self {
-        case .signUp, .signIn, .facebook, .google: return isSignedIn ? "sign out first" : nil
-        case .recover: return viewModel.collision == nil ? "there is no collision to recover from" : nil
+        case .signUp, .signIn, .facebook, .google: return isSignedIn ? "you are signed in; sign out first" : nil
+        case .recover:
+            guard viewModel.collision == nil else { return nil }
+            return isSignedIn ? "you are signed in already" : "no sign-in has met another account; try one first"
         case .linkPassword, .linkFacebook, .linkGoogle, .unlink, .refresh, .signOut, .delete:
-            guard isSignedIn else { return "sign in first" }
+            guard isSignedIn else { return "nobody is signed in; sign in first" }
         case .mailLink, .openLink, .help, .quit: break
         }
         switch self {
-        case .linkPassword, .mailLink, .openLink: return viewModel.isEmailAndPasswordLinked() ? "linked" : nil
-        case .linkFacebook: return viewModel.isFacebookLinked() ? "linked" : nil
-        case .linkGoogle: return viewModel.isGoogleLinked() ? "linked" : nil
-        case .unlink: return viewModel.linkedAccounts.count > 1 ? nil : "there is only one"
+        case .linkPassword, .mailLink, .openLink:
+            return viewModel.isEmailAndPasswordLinked() ? "the account has an email address already" : nil
+        case .linkFacebook: return viewModel.isFacebookLinked() ? "Facebook is linked already" : nil
+        case .linkGoogle: return viewModel.isGoogleLinked() ? "Google is linked already" : nil
+        case .unlink: return viewModel.linkedAccounts.count > 1 ? nil : "it is the only way in; link another one first"
         default: return nil
         }
     }

@@ -32,7 +32,7 @@ import LinkingApp
             let arguments = Array(words.dropFirst())
             console.repeatLine(([word] + Self.masked(arguments, of: command)).joined(separator: " "))
             if let obstacle = command.obstacle(for: viewModel) {
-                console.write("\(command.rawValue) cannot be chosen: \(obstacle).")
+                console.write("\(command.rawValue) is not available now: \(obstacle).")
                 continue
             }
             if command == .quit { return }
@@ -76,11 +76,18 @@ import LinkingApp
         case .linkGoogle: await viewModel.linkGoogle()
         case .unlink:
             guard let account = wayIn(arguments, of: viewModel.linkedAccounts, "Which") else { return }
+            if viewModel.canUnlink(account) {
+                let given = arguments.count > 1 ? arguments[1] : nil
+                let question = "\(account.title) will not open this account any more. Really unlink it? Type yes: "
+                guard (given ?? console.ask(question))?.lowercased() == "yes" else {
+                    return console.write("\(account.title) stays linked.")
+                }
+            }
             await viewModel.unlink(account)
         case .refresh: await viewModel.reload()
         case .signOut: await viewModel.logout()
         case .delete:
-            guard (arguments.first ?? console.ask("Really delete the account? Type yes: ")) == "yes" else {
+            guard (arguments.first ?? console.ask("Really delete the account? Type yes: "))?.lowercased() == "yes" else {
                 return console.write("The account stays.")
             }
             await viewModel.deleteUser()

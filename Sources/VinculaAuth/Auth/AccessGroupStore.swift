@@ -1,0 +1,42 @@
+import Foundation
+
+/// Where an app remembers which group's user it uses, over restarts: beside its sessions, and the same for all servers.
+struct AccessGroupStore {
+    private struct Choice: Codable {
+        var accessGroup: String?
+    }
+
+    private let storage: Result<any AuthStorage, any Error>
+    private let key: String
+    /// The key of releases that had the API key in it.
+    private let formerKey: String
+
+    init(auth: Auth) {
+        let options = auth.options
+        key = "\(auth.appName):\(options.googleAppID):accessGroup"
+        formerKey = "\(auth.appName):\(options.googleAppID):\(options.apiKey ?? ""):accessGroup"
+        storage = DefaultStorage.orChosen(by: options, accessGroup: nil)
+    }
+
+    /// - Returns: nil for no group; also for what cannot be understood, because that is no session that could be lost.
+    /// - Throws: `keychainError`.
+    func read() throws -> String? {
+        try AuthFailure.wrapping("read") {
+            let storage = try storage.get()
+            let stored = try storage.read(key) ?? storage.read(formerKey)
+            return stored.flatMap { (try? JSONDecoder().decode(Choice.self, from: $0))?.accessGroup }
+        }
+    }
+
+    /// - Throws: `keychainError`.
+    func write(_ group: String?) throws {
+        if try read() == group { return }
+        try AuthFailure.wrapping("write") {
+            let storage = try storage.get()
+            try storage.update(key) { _ in
+                try group.map { try JSONEncoder().encode(Choice(accessGroup: $0)) }
+            }
+            if try storage.read(formerKey) != nil { try storage.update(formerKey) { _ in nil } }
+        }
+    }
+}
