@@ -6,6 +6,13 @@ public protocol EndUserRequest: Codable, Sendable {
     static var refusedFields: [(name: String, answer: String)] { get }
 }
 
+extension EndUserRequest {
+    /// The field that names a project. An end user's API key does that.
+    static var targetProject: (name: String, answer: String) {
+        (name: "targetProjectId", answer: "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.")
+    }
+}
+
 /// A JSON member's name, whatever it is.
 public struct FieldName: CodingKey, Hashable, Sendable {
     public let stringValue: String

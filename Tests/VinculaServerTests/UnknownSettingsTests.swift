@@ -16,7 +16,7 @@ struct UnknownSettingsTests {
             "blockingFunctions.forwardInboundCredentials",
             ["blockingFunctions": ["forwardInboundCredentials": ["idToken": true]]]
         ),
-        ("autodeleteAnonymousUsers", ["autodeleteAnonymousUsers": true]), ("defaultHostingSite", ["defaultHostingSite": "a"]),
+        ("defaultHostingSite", ["defaultHostingSite": "a"]),
         ("mobileLinksConfig", ["mobileLinksConfig": ["domain": "HOSTING_DOMAIN"]]),
         ("monitoring", ["monitoring": ["requestLogging": ["enabled": true]]]),
         ("multiTenant", ["multiTenant": ["allowTenants": true]]),

@@ -5,7 +5,7 @@ public struct DeleteRequest: EndUserRequest {
 
     public init() {}
 
-    public static let refusedFields = [(name: "targetProjectId", answer: "INSUFFICIENT_PERMISSION")]
+    public static let refusedFields = [targetProject]
 }
 
 /// `accounts:delete`, by an administrator.

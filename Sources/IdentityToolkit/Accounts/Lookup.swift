@@ -5,7 +5,7 @@ public struct LookupRequest: EndUserRequest {
 
     public init() {}
 
-    public static let refusedFields = [(name: "targetProjectId", answer: "INSUFFICIENT_PERMISSION")]
+    public static let refusedFields = [targetProject]
 }
 
 /// `accounts:lookup`, by an administrator: any accounts.

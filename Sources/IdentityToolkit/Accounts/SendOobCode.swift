@@ -29,7 +29,7 @@ public struct SendOobCodeRequest: EndUserRequest {
 
     public static let refusedFields = [
         (name: "returnOobLink", answer: "INSUFFICIENT_PERMISSION"),
-        (name: "targetProjectId", answer: "INSUFFICIENT_PERMISSION"),
+        targetProject,
     ]
 }
 

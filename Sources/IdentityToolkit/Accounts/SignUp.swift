@@ -15,7 +15,7 @@ public struct SignUpRequest: EndUserRequest {
     public static let refusedFields = [
         (name: "localId", answer: "UNEXPECTED_PARAMETER : User ID"),
         (name: "mfaInfo", answer: "INSUFFICIENT_PERMISSION"),
-        (name: "targetProjectId", answer: "INSUFFICIENT_PERMISSION"),
+        targetProject,
     ]
 }
 

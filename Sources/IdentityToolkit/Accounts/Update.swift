@@ -14,7 +14,7 @@ public struct UpdateRequest: EndUserRequest {
     public init() {}
 
     public static let refusedFields = [
-        (name: "targetProjectId", answer: "INSUFFICIENT_PERMISSION"),
+        targetProject,
         (name: "customAttributes", answer: "INSUFFICIENT_PERMISSION"),
         (name: "disableUser", answer: "OPERATION_NOT_ALLOWED"),
         (name: "linkProviderUserInfo", answer: "INSUFFICIENT_PERMISSION"),

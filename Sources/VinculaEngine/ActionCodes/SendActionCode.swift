@@ -36,8 +36,8 @@ extension AuthEngine {
         _ request: ActionCodeRequest, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> EmailAddress {
         guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server sends no mail.") }
-        let caller = try request.needsCaller ? verifyIDToken(request.idToken, in: scope) : nil
         let (email, newEmail) = try request.addresses()
+        let caller = try request.needsCaller ? verifyIDToken(request.idToken, in: scope) : nil
         if let mailbox = newEmail ?? email { try limits.admit(.sendOobCode, target: mailbox, in: scope, from: client) }
         let now = clock.now
         return try await write { transaction in

@@ -44,9 +44,7 @@ struct IdentifiedCaller: Sendable {
                 actor: .serviceAccount(account.email))
         }
         let key = query["key"] ?? HTTPField.Name("X-Goog-Api-Key").flatMap { headers[$0] }
-        guard let key, !key.isEmpty else {
-            throw headers[.authorization] == nil ? AuthError.missingAPIKey : .invalidBearer
-        }
+        guard let key, !key.isEmpty else { throw AuthError.missingAPIKey }
         guard !namesProject else { throw AuthError.invalidBearer }
         if options.isDevelopment { return IdentifiedCaller(caller: .app, project: nil, isReadOnly: false, actor: .endUser) }
         return IdentifiedCaller(
