@@ -80,7 +80,7 @@ extension StaleSequence {
         owned.password = password
         try await expectNoThief()
         let tokens = try #require(changed.tokens)
-        expectFresh(SignedIn(account: changed.account, tokens: tokens))
+        expectFresh(try await test.refresh(tokens.refreshToken))
     }
 
     private func reset() async throws {
