@@ -25,6 +25,10 @@ final class HookedStore: Store {
         return try await store.write(body)
     }
 
+    var health: StoreHealth { store.health }
+
+    func tryToWrite() async throws { try await store.tryToWrite() }
+
     func migrate() async throws { try await store.migrate() }
 
     func close() async throws { try await store.close() }

@@ -59,9 +59,10 @@ public enum DatabaseBackup {
         try await LongWork.run(backup) { work in
             do {
                 try BackupMark.requireHeader(backup.path)
+                // Another file's log or journal would be taken for this one's.
+                for suffix in ["", "-wal", "-shm", "-journal"] { PartialFile.remove(copy.path + suffix) }
                 for suffix in ["", "-wal"] {
                     let source = backup.path + suffix
-                    PartialFile.remove(copy.path + suffix)
                     guard suffix.isEmpty || FileManager.default.fileExists(atPath: source) else { continue }
                     try PartialFile.copy(source, to: copy.path + suffix, check: work.check) { done, all in
                         progress(.copying(bytes: done, of: all))

@@ -46,7 +46,9 @@ struct RestoreSwap {
         guard !names.isEmpty else { return nil }
         let stem = BackupRotation.name(at: now).replacing("vincula-", with: "replaced-").replacing(".sqlite", with: "")
         var aside = directory.appending(path: stem, directoryHint: .isDirectory)
-        for number in 2... where FileManager.default.fileExists(atPath: aside.path) {
+        var number = 1
+        while FileManager.default.fileExists(atPath: aside.path) {
+            number += 1
             aside = directory.appending(path: "\(stem)-\(number)", directoryHint: .isDirectory)
         }
         guard mkdir(aside.path, 0o700) == 0 else {
