@@ -163,7 +163,7 @@ struct IDTokenAttackTests {
             .header(["x5c": [.string(Data(count: 64).base64EncodedString())]], signedBy: evil),
             .header(["kid": "../../dev/null"]), .header(["kid": "' UNION SELECT 1 --"]), .header(["kid": ""]),
             .header(["kid": "GOOD"]), .header(["kid": "good\u{0}"]), .header(["kid": ["good"]]), .header(["kid": .null]),
-            .header(["kid": .string(String(repeating: "k", count: 500_000))]), .header(["crit": ["x"]]), .header(["crit": []]),
+            .header(["kid": .string(String(repeating: "k", count: 40_000))]), .header(["crit": ["x"]]), .header(["crit": []]),
             .header(["crit": ["b64"], "b64": false]), .header(["b64": false]),
         ])
         try await HostileProvider.run { evil in

@@ -81,7 +81,7 @@ struct PasswordRulesTests {
         }
     }
 
-    @Test("T098 a password of more than 4096 bytes is never hashed", .tags(.attack), arguments: [4097, 1_000_000])
+    @Test("T098 a password of more than 4096 bytes is never hashed", .tags(.attack), arguments: [4097, 60_000])
     func tooLong(bytes: Int) async throws {
         let pool = HashPool(threads: 1, capacity: 64, patience: .seconds(600))
         try await TestServer.with(hashPool: pool) { server in

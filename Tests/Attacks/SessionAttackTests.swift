@@ -185,7 +185,7 @@ struct SessionAttackTests {
                 invented.append("rt_" + flipped.base64URL)
             }
             let foreign = RefreshTokens(key: SecureRandom.bytes(32))
-            invented += [foreign.text(foreign.first()), String(repeating: "r", count: 1_000_000)]
+            invented += [foreign.text(foreign.first()), String(repeating: "r", count: 60_000)]
             var answers: Set<Data> = []
             for text in invented {
                 let escaped = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
