@@ -80,14 +80,7 @@ package struct ReceivedBody: Sendable {
     /// Whether a name could stand in the body, be it written with escapes.
     package func mentions(_ name: String) -> Bool { holds("\"\(name)\"") || holds("\\u") }
 
-    private func holds(_ text: String) -> Bool {
-        let sought = Array(text.utf8)
-        guard bytes.count >= sought.count else { return false }
-        return (0...(bytes.count - sought.count)).contains { start in
-            bytes[start] == sought[0] && bytes[start + 1] == sought[1]
-                && bytes[start..<(start + sought.count)].elementsEqual(sought)
-        }
-    }
+    private func holds(_ text: String) -> Bool { Data(bytes).range(of: Data(text.utf8)) != nil }
 
     /// The names at the top level of a JSON body whose value is not `null`.
     package func topLevelNames() throws -> Set<String> { try decode(TopLevelNames.self).names }
