@@ -20,7 +20,7 @@ extension AuthEngine {
 
     /// Looks through some sessions, and deletes those that are over and that no client will ask for any more.
     ///
-    /// They are looked at in the order of their ids, which is the table's own: an index by time would cost every refresh.
+    /// They are looked at in the order of their ids, which is the table's own and costs no index.
     ///
     /// - Parameters:
     ///   - after: The last id that was looked at; empty to begin.
