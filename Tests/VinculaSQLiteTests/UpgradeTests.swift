@@ -32,7 +32,7 @@ import VinculaEngine
             // It is used as before.
             let account = try await store.read { try $0.account(AccountID("ana"), in: ProjectScope(project: "p")) }
             #expect(account?.email?.value == "ana@example.com" && account?.identities.count == 1)
-            try await store.write { try $0.delete(AccountID("ana"), in: ProjectScope(project: "p")) }
+            _ = try await store.write { try $0.delete(AccountID("ana"), in: ProjectScope(project: "p")) }
             #expect(try await DatabaseInspection.faults(of: file, .whole) == [])
             try await store.close()
         }
