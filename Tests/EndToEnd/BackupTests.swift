@@ -106,9 +106,14 @@ struct BackupTests {
                     list.status == 0 && list.output.contains("ana@example.com") || list.output.contains("it was broken off"),
                     "round \(round): \(list.output)")
             }
-            // A mark alone keeps everybody out, until it is run again.
+            // A mark alone keeps everybody out, until it is run again; without a database too, as in the middle of it.
             try Data().write(to: data.appending(path: "restoring"))
-            for command in [["users", "list"], ["backup", folder.appending(path: "no.sqlite").path]] {
+            try FileManager.default.moveItem(
+                at: data.appending(path: "vincula.sqlite"), to: data.appending(path: "elsewhere.sqlite"))
+            for command in [
+                ["users", "list"], ["doctor", "--dev"], ["serve", "--dev", "--listen", "127.0.0.1:0"],
+                ["backup", folder.appending(path: "no.sqlite").path],
+            ] {
                 let refused = try await VinculaProcess.run(command + ["--data", data.path])
                 #expect(refused.status != 0 && refused.output.contains("Run `vincula restore` again"), "\(refused.output)")
             }

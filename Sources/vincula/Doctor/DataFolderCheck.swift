@@ -7,6 +7,13 @@ import VinculaSQLite
 enum DataFolderCheck {
     /// - Returns: The findings; `isDamaged` where the database had better not be opened.
     static func findings(_ configuration: ServerConfiguration, isDeep: Bool) async -> (findings: [Finding], isDamaged: Bool) {
+        if !configuration.isEphemeral {
+            do {
+                try DataDirectory.requireNoRestore(configuration.dataDirectory)
+            } catch {
+                return ([.bad("\(error)")], true)
+            }
+        }
         guard let database = configuration.database, FileManager.default.fileExists(atPath: database.path) else {
             return ([], false)
         }

@@ -7,12 +7,14 @@ enum DataDirectory {
 
     /// The database of a folder that has one.
     ///
-    /// - Throws: ``ConfigurationError`` if there is none.
+    /// - Throws: ``ConfigurationError`` if there is none, or a restore was broken off.
     static func database(_ configuration: ServerConfiguration) throws -> URL {
         guard !configuration.isEphemeral else {
             throw ConfigurationError(description: "With ephemeral set there is no data that this command could look at.")
         }
         let directory = configuration.dataDirectory
+        // Between the two files there is none, and a person must not make another.
+        try requireNoRestore(directory)
         let database = directory.appending(path: databaseName)
         guard FileManager.default.fileExists(atPath: database.path) else {
             throw ConfigurationError(
