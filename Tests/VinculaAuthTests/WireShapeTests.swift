@@ -67,12 +67,12 @@ struct WireShapeTests {
     @Test(
         "A provider's token is named by its kind, which reads back as the same",
         arguments: [
-            (RevokeTokenRequest.TokenType.refreshToken, "REFRESH_TOKEN"), (.accessToken, "ACCESS_TOKEN"), (.code, "CODE"),
-            (.other, "TOKEN_TYPE_UNSPECIFIED"),
+            (TokenType.refreshToken, "REFRESH_TOKEN"), (.accessToken, "ACCESS_TOKEN"), (.code, "CODE"),
+            (.unspecified, "TOKEN_TYPE_UNSPECIFIED"),
         ])
-    func tokenType(type: RevokeTokenRequest.TokenType, name: String) throws {
+    func tokenType(type: TokenType, name: String) throws {
         #expect(try Self.json([type]) == #"["\#(name)"]"#)
-        #expect(try Self.read([RevokeTokenRequest.TokenType].self, #"["\#(name)"]"#) == [type])
+        #expect(try Self.read([TokenType].self, #"["\#(name)"]"#) == [type])
     }
 
     // MARK: Answers
