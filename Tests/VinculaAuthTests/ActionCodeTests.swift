@@ -1,4 +1,5 @@
 import Foundation
+import IdentityToolkit
 import Testing
 
 @testable import VinculaAuth
@@ -67,7 +68,7 @@ import Testing
         ] as [(String, String, ActionCodeOperation)])
     func `Operations have two spellings`(mode: String, requestType: String, operation: ActionCodeOperation) {
         #expect(ActionCodeOperation(wire: mode) == operation && operation.mode == mode)
-        #expect(ActionCodeOperation(wire: requestType) == operation && operation.requestType == requestType)
+        #expect(ActionCodeOperation(wire: requestType) == operation && operation.requestType?.rawValue == requestType)
         let url = ActionCodeURL(link: "https://example.com?apiKey=K&mode=\(mode)&oobCode=C")
         #expect(url?.operation == operation)
         #expect(EmailLink("https://example.com?mode=\(mode)&oobCode=C")?.isSignIn == (operation == .emailLink))

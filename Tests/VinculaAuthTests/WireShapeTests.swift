@@ -26,7 +26,7 @@ struct WireShapeTests {
         #expect(try Self.json(signUp) == #"{"email":"a@example.com","returnSecureToken":true}"#)
 
         var update = UpdateRequest()
-        update.deleteAttribute = ["DISPLAY_NAME"]
+        update.deleteAttribute = [.displayName]
         #expect(try Self.json(update) == #"{"deleteAttribute":["DISPLAY_NAME"]}"#)
 
         var start = StartMfaEnrollmentRequest()
@@ -38,7 +38,7 @@ struct WireShapeTests {
         #expect(try Self.json(player) == #"{"timestamp":"1700000000000"}"#)
 
         var mail = SendOobCodeRequest()
-        mail.requestType = "EMAIL_SIGNIN"
+        mail.requestType = .emailSignin
         mail.iOSBundleId = "com.example.app"
         #expect(try Self.json(mail) == #"{"iOSBundleId":"com.example.app","requestType":"EMAIL_SIGNIN"}"#)
     }
