@@ -71,7 +71,8 @@ final class StaleSequence {
                 operation += " → \(error)"
                 count(.refusal)
             }
-            try await check()
+            // Of a step in which nobody could do anything there is nothing to see.
+            if !operation.isEmpty { try await check() }
             guard !isBroken else { return }
         }
     }
