@@ -24,7 +24,7 @@ struct ProviderConfigurationTests {
         }
     }
 
-    @Test("T133 masked secret: a changed issuer or client of oidc.* wants the secret again", .tags(.attack))
+    @Test("T133 masked secret: a changed issuer of oidc.* wants the secret again", .tags(.attack))
     func oauthSecret() async throws {
         try await TestServer.with { server in
             let created = try await server.administer(

@@ -19,7 +19,7 @@ extension Identity {
     /// Whether it was there before a thief may have been at work of whom the owner has not read yet: what a recovery leaves.
     public func isSettled(now: Timestamp) -> Bool {
         guard let addition else { return true }
-        return !isOnProbation(now: now) && now.seconds(since: addition.at) > Double(Probation.seconds)
+        return !isOnProbation(now: now) && now.seconds(since: addition.at) >= Double(Probation.seconds)
     }
 }
 

@@ -64,7 +64,7 @@ extension AuthEngine {
         let settings = try self.settings(of: scope.project, in: transaction)
         var target = ActionCode.Target()
         target.language = language
-        target.identitiesBefore = try settledIdentities(of: old, in: scope, now: now, transaction)
+        target.identitiesBefore = try settledIdentities(of: old, settings: settings, in: scope, now: now, transaction)
         target.phoneBefore = old.phone?.value
         let waysBefore = target
         target.secondFactorsBefore = try settledFactors(of: old, in: scope, now: now, transaction)
@@ -115,17 +115,20 @@ extension AuthEngine {
     }
 
     /// The ways in that a recovery leaves: those that were there before a thief may have been at work, also where they have been
-    /// removed since.
+    /// removed since. Where mail does not lead back to the account and none of these is known, those that a fresh session added.
     private func settledIdentities(
-        of account: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction
+        of account: Account, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
+        _ transaction: any ReadTransaction
     ) throws -> [IdentityKey] {
         let present = account.identities.filter { $0.isSettled(now: now) }.map(\.key)
         let codes = try transaction.openActionCodes(of: account.id, in: scope).filter {
             $0.purpose.takesBack && now < $0.expiresAt
         }
-        return codes.flatMap { $0.target.identitiesBefore ?? [] }.reduce(into: present) { keys, key in
+        let settled = codes.flatMap { $0.target.identitiesBefore ?? [] }.reduce(into: present) { keys, key in
             if !keys.contains(key) { keys.append(key) }
         }
+        guard settled.isEmpty, !settings.emailEnabled, account.phone == nil else { return settled }
+        return account.identities.filter { !$0.isOnProbation(now: now) }.map(\.key)
     }
 
     /// The second factors that nobody can take off by mail any more: those that a recovery leaves.

@@ -88,6 +88,8 @@ extension AuthEngine {
             guard try transaction.account(identity: key, in: scope) == nil else { continue }
             // What the provider says of the person is told at the next sign-in.
             account.identities.append(Identity(key: key, email: nil, profile: Profile()))
+            // No mail may offer to take it off again, as one does with what somebody adds.
+            transaction.journal.noteRecovery()
         }
     }
 

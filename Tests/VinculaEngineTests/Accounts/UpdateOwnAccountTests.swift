@@ -39,14 +39,14 @@ struct UpdateOwnAccountTests {
         }
     }
 
-    @Test func `T035 password, email and their removal want a recent sign-in, the rest does not`() async throws {
+    @Test func `T035 password, email and the removal of any way in want a recent sign-in, the rest does not`() async throws {
         try await TestEngine.run { test in
             let signedIn = try await test.signUp("v@x.com")
             _ = try await test.present(.of(.acme, "a"), idToken: signedIn.tokens.idToken)
             test.clock.advance(seconds: 301)
             let changes: [@Sendable (inout OwnAccountUpdate) -> Void] = [
                 { $0.password = "secret 2" }, { $0.email = "w@x.com" }, { $0.deleteAttributes = [.email] },
-                { $0.deleteAttributes = [.password] },
+                { $0.deleteAttributes = [.password] }, { $0.deleteProviders = [.acme] }, { $0.deleteProviders = [.password] },
             ]
             // T036: a refresh makes no sign-in recent.
             for stale in [signedIn, try await test.refresh(signedIn)] {
@@ -59,8 +59,9 @@ struct UpdateOwnAccountTests {
                 _ = try await test.update(stale) { $0.displayName = "V" }
                 _ = try await test.update(stale) { $0.email = "v@x.com" }
             }
-            _ = try await test.update(signedIn) { $0.deleteProviders = [.acme] }
-            _ = try await test.update(try await test.signIn("v@x.com")) { $0.password = "secret 2" }
+            let fresh = try await test.signIn("v@x.com")
+            #expect(try await test.update(fresh) { $0.deleteProviders = [.acme] }.account.providers == [.password])
+            _ = try await test.update(fresh) { $0.password = "secret 2" }
         }
     }
 

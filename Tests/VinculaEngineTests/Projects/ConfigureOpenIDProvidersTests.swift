@@ -141,8 +141,9 @@ struct ConfigureOpenIDProvidersTests {
             #expect(try await update { $0.displayName = "Acme" }.sealedClientSecret == sealed)
             #expect(try await update { $0.issuer = "https://acme.test" }.sealedClientSecret == sealed)
             for (issuer, client, secret) in [
-                ("https://evil.test", nil, nil), (nil, "another", nil), ("https://evil.test", nil, "********"),
-                (nil, "another", "\u{2022}\u{2022}\u{2022}\u{2022}"), ("https://evil.test", "another", SecretChange.mask),
+                ("https://evil.test", nil, nil), ("https://evil.test", "another", nil), ("https://evil.test", nil, "********"),
+                ("https://evil.test", nil, "\u{2022}\u{2022}\u{2022}\u{2022}"),
+                ("https://evil.test", "another", SecretChange.mask),
             ] as [(String?, String?, String?)] {
                 await #expect(throws: AuthError.self) {
                     try await update {
@@ -152,6 +153,8 @@ struct ConfigureOpenIDProvidersTests {
                     }
                 }
             }
+            // Another client of the same issuer: the secret goes where it went.
+            #expect(try await update { $0.clientID = "another" }.sealedClientSecret == sealed)
             // A mask that comes back with nothing else changed is the secret that it stands for.
             #expect(try await update { $0.clientSecret = SecretChange.mask }.sealedClientSecret == sealed)
             let both = try await update {

@@ -35,6 +35,7 @@ struct OwnedAccount {
     static let google = PresentedIdentity.of(.google, "owner", email: mailbox, .proven)
     static let acme = PresentedIdentity.of(.acme, "owner")
     static let facebook = PresentedIdentity.of(.facebook, "owner")
+    static let identities = [google, acme, facebook]
 }
 
 /// What a thief has of their own.

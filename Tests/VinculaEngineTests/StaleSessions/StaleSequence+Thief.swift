@@ -43,7 +43,10 @@ extension StaleSequence {
     }
 
     private func comeIn() async throws {
-        let presented = pick(Thief.identities)
+        let added = try await test.account(id)?.identities.map(\.key) ?? []
+        let inside = Thief.identities.filter { added.contains($0.key) }
+        // Mostly with one that leads into the account.
+        let presented = pick(inside.isEmpty || chance(20) ? Thief.identities : inside)
         operation = "the thief signs in with \(presented.key.provider) \(presented.key.subject)"
         let again = chance(20)
         let token = again ? try await staleToken() : nil

@@ -38,7 +38,7 @@ struct StaleSequenceTests {
 
 extension TestEngine {
     /// The same, for people, with mail that can be read.
-    fileprivate var withMail: TestEngine {
+    var withMail: TestEngine {
         var engine = engine.acting(as: .endUser)
         engine.mailDelivery = .inbox
         engine.actionLinks = ActionLinks(server: { "https://auth.test" }, isEmulator: true)
