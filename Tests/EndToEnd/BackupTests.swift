@@ -139,6 +139,11 @@ struct BackupTests {
             #expect(live.status != 0 && live.output.contains("is a running server's database"), "\(live.output)")
             let twice = try await VinculaProcess.run(["backup", backup.path, "--data", data.path])
             #expect(twice.status != 0 && twice.output.contains("exists already"), "\(twice.output)")
+            for own in ["vincula.sqlite", "vincula.sqlite-wal", "vincula.sqlite-journal"] {
+                let target = data.appending(path: own).path
+                let itself = try await VinculaProcess.run(["backup", target, "--replace", "--data", data.path])
+                #expect(itself.status != 0 && itself.output.contains("the database itself"), "\(itself.output)")
+            }
             server.child.signal(SIGTERM)
             try await server.child.end()
 

@@ -35,7 +35,8 @@ enum GoldenScope {
         "`disabled: false` is left out, as protobuf's JSON does; the account was made by hand, as there is no import yet."
     private static let moreSettings = Difference(
         with: [
-            "name", "passwordPolicyConfig", "client", "authorizedDomains", "signIn.anonymous", "signIn.email", "notification",
+            "name", "passwordPolicyConfig", "client", "autodeleteAnonymousUsers", "authorizedDomains", "signIn.anonymous",
+            "signIn.email", "notification",
             "mfa",
             "vincula",
         ],
@@ -66,6 +67,9 @@ enum GoldenScope {
             status: 400, message: "INVALID_CREDENTIAL_OR_PROVIDER_ID", why: "There is no SAML here."),
         "idp/pendingToken/returnRefreshToken unimplemented": Difference(
             status: 200, message: nil, why: "The field is passed over; the sign-in works."),
+        "idp/createAuthUri providerId unimplemented": Difference(
+            status: 400, message: "OPERATION_NOT_ALLOWED : This server has no pages for signing in with a provider.",
+            why: "What is not there is OPERATION_NOT_ALLOWED, which clients know."),
         "admin/v2 recaptchaConfig": Difference(status: 200, why: "Answered: nothing is enforced."),
         "admin/publicKeys": Difference(status: 200, why: "Answered: Google's API has it."),
         "admin/sessionCookiePublicKeys": Difference(status: 200, why: "Answered: Google's API has it."),

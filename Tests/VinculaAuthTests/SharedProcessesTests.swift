@@ -16,7 +16,10 @@ import Testing
         /// The app, as each of the processes starts it.
         private static func start(_ folder: String) async throws -> (Device, Auth) {
             let device = Device(
-                StrictServer.start(in: folder + "/server"), storage: FileStorage(directory: URL(filePath: folder + "/sessions")),
+                StrictServer.start(in: folder + "/server"),
+                storage: FileStorage(
+                    // All turns are had, however busy the machine is.
+                    directory: URL(filePath: folder + "/sessions"), patience: .seconds(120), turnPatience: .seconds(120)),
                 name: folder)
             return (device, try await device.start())
         }

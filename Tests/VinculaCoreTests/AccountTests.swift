@@ -20,6 +20,9 @@ struct AccountTests {
         var account = account()
         account.phone = PhoneNumber("+16505550100")
         account.password = PasswordRecord(hash: "hash", updatedAt: Timestamp(seconds: 0))
+        // A password that an administrator gave an account without an email leads nowhere.
+        #expect(account.providers == [.phone])
+        account.email = EmailAddress(canonical: "v@x.com")
         account.identities = [ProviderID.google, .apple].map {
             Identity(key: IdentityKey(provider: $0, issuer: "i", subject: "s"), email: nil, profile: Profile())
         }

@@ -125,8 +125,14 @@ final class SessionRegistry: Sendable {
 
     /// Forgets sessions that nobody has any more; others that got the same place meanwhile stay.
     fileprivate func forget(_ keys: [Key]) {
-        sessions.withLock { sessions in
-            for key in keys where sessions[key]?.session == nil { sessions[key] = nil }
+        // A session whose last reference ended within the lock would come back here, and wait for it.
+        let others = sessions.withLock { sessions in
+            var others: [SharedSession] = []
+            for key in keys {
+                if let session = sessions[key]?.session { others.append(session) } else { sessions[key] = nil }
+            }
+            return others
         }
+        withExtendedLifetime(others) {}
     }
 }

@@ -18,6 +18,8 @@ public struct BackupFacts: Hashable, Sendable {
 /// Why there is no backup, or why one cannot be used.
 public enum BackupError: Error, Hashable, Sendable {
     case exists(String)
+    /// The name is that of the database, or of a file that belongs to it.
+    case isDatabase(String)
     case noRoom(folder: String, needed: Int, free: Int)
     case notOurs(String)
     case damaged(String, faults: [String])
@@ -28,6 +30,7 @@ extension BackupError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .exists(let path): "\(path) exists already. Name another file, or replace this one with --replace."
+        case .isDatabase(let path): "\(path) is the database itself, or belongs to it. Name another file."
         case .noRoom(let folder, let needed, let free):
             "There is no room in \(folder): \(needed.inUnits) are needed, and \(free.inUnits) are free."
         case .notOurs(let path): "\(path) is not a database of Vincula."

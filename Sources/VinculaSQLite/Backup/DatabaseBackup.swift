@@ -30,6 +30,7 @@ public enum DatabaseBackup {
         progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws -> BackupFacts {
         guard replaces || !FileManager.default.fileExists(atPath: target.path) else { throw BackupError.exists(target.path) }
+        guard !PartialFile.isPart(target, of: database) else { throw BackupError.isDatabase(target.path) }
         return try await LongWork.run(database) { work in
             let partial = try PartialFile(for: target)
             do {

@@ -47,6 +47,23 @@ struct PartialFile {
 
     static func remove(_ path: String) { unlink(path) }
 
+    /// Whether a name stands for a database's own file, its log or its index: by whatever path, and whether or not it is there now.
+    static func isPart(_ target: URL, of database: URL) -> Bool {
+        ["", "-wal", "-shm", "-journal"].contains { suffix in
+            let own = database.path + suffix
+            if let one = identity(own), let other = identity(target.path), one == other { return true }
+            return URL(filePath: own).lastPathComponent == target.lastPathComponent
+                && identity(database.deletingLastPathComponent().path) == identity(target.deletingLastPathComponent().path)
+        }
+    }
+
+    /// The file behind a name, whatever it is called; `nil` where there is none.
+    private static func identity(_ path: String) -> [UInt64]? {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        return [UInt64(facts.st_dev), UInt64(facts.st_ino)]
+    }
+
     /// Copies a file into one that nobody else can read.
     static func copy(_ source: String, to copy: String, check: () throws -> Void, progress: (Int, Int) -> Void) throws {
         let from = open(source, O_RDONLY | O_CLOEXEC)

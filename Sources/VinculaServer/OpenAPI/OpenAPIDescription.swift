@@ -117,9 +117,10 @@ public enum OpenAPIDescription {
     }
 
     private static func pathParameters(_ path: String) -> [JSONValue] {
-        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment in
+        // A name may share its segment with a method: {project}:queryAccounts.
+        path.split(separator: "{").dropFirst().compactMap { $0.split(separator: "}").first }.map { name in
             .object([
-                "name": .string(String(segment.dropFirst().dropLast())), "in": "path", "required": true,
+                "name": .string(String(name)), "in": "path", "required": true,
                 "schema": .object(["type": "string"]),
             ])
         }

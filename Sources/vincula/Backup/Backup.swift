@@ -9,8 +9,8 @@ struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Writes a checked copy of the data into one file, while the server runs.",
         discussion: """
-            The copy is the state of one moment, however much is written meanwhile. It is checked as a whole before it gets its
-            name; a run that is broken off leaves nothing. Only its owner can read it. The master key is not in it: keep that
+            The copy is the state of one moment, however much is written meanwhile. It is checked as a whole before it gets its \
+            name; a run that is broken off leaves nothing. Only its owner can read it. The master key is not in it: keep that \
             apart. `vincula restore` puts it back.
             """)
 
@@ -27,7 +27,8 @@ struct Backup: AsyncParsableCommand {
         var isFolder: ObjCBool = false
         var target = URL(filePath: file)
         if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
-            target.append(path: BackupRotation.name(at: SystemClock().now))
+            // Under a name that the server's rotation does not count, so that it never deletes what somebody made by hand.
+            target.append(path: "by-hand-" + BackupRotation.name(at: SystemClock().now))
         }
         let progress = BackupProgress()
         let isDevelopment = DataDirectory.isDevelopment(configuration)

@@ -10,8 +10,8 @@ struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Puts a backup in the place of the data.",
         discussion: """
-            Stop the server first. The backup is copied and checked as a whole before anything changes. What was in the folder is
-            set aside and not deleted. The master key stays; it must be the one that the backup was written with. If it is
+            Stop the server first. The backup is copied and checked as a whole before anything changes. What was in the folder is \
+            set aside and not deleted. The master key stays; it must be the one that the backup was written with. If it is \
             broken off, nothing opens the folder until it is run again.
             """)
 

@@ -31,6 +31,8 @@ struct Janitor: Service {
             var last: Account?
             repeat {
                 let start = ContinuousClock.now
+                // Whoever came back a moment ago stands in memory alone.
+                try await engine.writeLastUses()
                 last = try await engine.deleteUnusedAnonymousAccounts(of: project, after: last)
                 try await Rest.after(start)
             } while last != nil
