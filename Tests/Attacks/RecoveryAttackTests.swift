@@ -7,7 +7,7 @@ import VinculaEngine
 @Suite("Recovery from a thief", .tags(.attack))
 struct RecoveryAttackTests {
     /// Has the address of a signed-in account changed, as its owner or a thief does: by a mail to the new one.
-    private static func change(_ target: Target, _ person: HTTPAnswer, to email: String) async throws {
+    static func change(_ target: Target, _ person: HTTPAnswer, to email: String) async throws {
         let sent = try await target.server.sendMail(
             "VERIFY_AND_CHANGE_EMAIL", ["idToken": try person.value("idToken"), "newEmail": .string(email)])
         #expect(sent.status == 200, "\(sent.text)")
@@ -50,6 +50,76 @@ struct RecoveryAttackTests {
             }
             #expect(try await server.resetByMail("v@x.example", to: "a new river").status == 200)
             #expect(try await target.signIn("v@x.example", "a new river")["localId"] == uid)
+        }
+    }
+
+    @Test("A thief who takes a change of their own back first: the owner's older mail still gives everything back")
+    func thiefFirst() async throws {
+        try await MailPreHijackingTests.run { target in
+            let server = target.server
+            let owner = try await target.verifiedPerson("v@x.example")
+            let uid = try owner.text("localId")
+            _ = try await target.idp(Target.openID, ["sub": "owner"], idToken: try owner.text("idToken"))
+            target.clock.advance(seconds: 8 * 24 * 3600)
+            try await Self.change(target, try await target.signIn("v@x.example"), to: "t1@evil.example")
+            try await Self.change(target, try await target.signIn("t1@evil.example"), to: "t2@evil.example")
+            let own = try await server.call(
+                "accounts:update", ["oobCode": try await server.code(.recoverEmail, to: "t1@evil.example")])
+            #expect(own["email"] == "t1@evil.example", "\(own.text)")
+            // And goes on from there.
+            #expect(try await server.resetByMail("t1@evil.example", to: "the thief's").status == 200)
+            let thief = try await target.signIn("t1@evil.example", "the thief's")
+            let linked = try await target.idp(.google, ["sub": "thief"], idToken: try thief.text("idToken"))
+            #expect(linked.status == 200, "\(linked.text)")
+            try await Self.change(target, linked, to: "t3@evil.example")
+
+            let recovered = try await server.call(
+                "accounts:update", ["oobCode": try await server.code(.recoverEmail, to: "v@x.example")])
+            #expect(recovered["email"] == "v@x.example" && recovered["localId"] == uid, "\(recovered.text)")
+            #expect(try await target.providers(uid) == ["oidc.h"])
+            try await Self.expectNoWayBack(target, to: ["t1@evil.example", "t2@evil.example", "t3@evil.example"])
+            #expect(try await server.resetByMail("v@x.example", to: "a new river").status == 200)
+            #expect(try await target.signIn("v@x.example", "a new river")["localId"] == uid)
+        }
+    }
+
+    @Test(
+        "A way in and two addresses: whichever mail the owner uses, before the thief's own or after, ends what the thief got since",
+        arguments: [MailKind.signInMethodAdded, .recoverEmail], [false, true])
+    func buttonOfTheWayIn(_ kind: MailKind, _ thiefIsFirst: Bool) async throws {
+        try await MailPreHijackingTests.run { target in
+            let server = target.server
+            let owner = try await target.verifiedPerson("v@x.example")
+            let uid = try owner.text("localId")
+            let linked = try await target.idp(.google, ["sub": "thief"], idToken: try owner.text("idToken"))
+            try await Self.change(target, linked, to: "t1@evil.example")
+            try await Self.change(target, try await target.signIn("t1@evil.example"), to: "t2@evil.example")
+            let own = try await server.code(.recoverEmail, to: "t1@evil.example")
+            if thiefIsFirst { #expect(try await server.call("accounts:update", ["oobCode": own]).status == 200) }
+            var pressed = try await server.call("accounts:update", ["oobCode": try await server.code(kind, to: "v@x.example")])
+            if thiefIsFirst, kind == .signInMethodAdded {
+                // What it takes off, the thief took off; the mail about the address came later, and is there for the rest.
+                #expect(pressed.code == "INVALID_OOB_CODE", "\(pressed.text)")
+                pressed = try await server.call(
+                    "accounts:update", ["oobCode": try await server.code(.recoverEmail, to: "v@x.example")])
+            }
+            #expect(pressed["email"] == "v@x.example", "\(pressed.text)")
+            try await Self.expectNoWayBack(target, to: ["t1@evil.example", "t2@evil.example"])
+            #expect(try await target.account(uid)["email"] == "v@x.example")
+            #expect(try await target.providers(uid).isEmpty)
+            #expect(try await server.resetByMail("v@x.example", to: "a new river").status == 200)
+            #expect(try await target.signIn("v@x.example", "a new river")["localId"] == uid)
+        }
+    }
+
+    /// Expects that no mail to a thief's mailboxes takes anything back any more.
+    static func expectNoWayBack(_ target: Target, to mailboxes: [String]) async throws {
+        for mailbox in mailboxes {
+            for mail in try await target.server.mails(to: mailbox) where mail.kind != .resetPassword {
+                guard let code = mail.link?["oobCode"] else { continue }
+                let answer = try await target.server.call("accounts:update", ["oobCode": .string(code)])
+                #expect(answer.code == "INVALID_OOB_CODE", "\(mail.kind) to \(mailbox): \(answer.text)")
+            }
         }
     }
 

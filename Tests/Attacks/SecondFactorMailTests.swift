@@ -45,36 +45,79 @@ struct SecondFactorMailTests {
         }
     }
 
-    @Test("What the thief does next does not end the owner's way back")
-    func outlasts() async throws {
+    @Test("What the thief does next does not end the owner's way back, and each of its mails alone is enough", arguments: 0..<3)
+    func outlasts(_ choice: Int) async throws {
         try await Self.run { target in
             let server = target.server
-            let (app, thief) = try await target.personWithApp()
+            let (_, thief) = try await target.personWithApp()
             let code = try await server.code(.revertSecondFactorAddition, to: Self.email)
             let changed = try await server.call(
                 "accounts:update", ["idToken": try thief.value("idToken"), "password": "the thief's"])
             #expect(changed.hasTokens, "\(changed.text)")
-            let (second, session) = try await target.enrol(changed)
+            let (_, session) = try await target.enrol(changed)
             target.waitForNextCode()
             // Each factor has a mail of its own.
             let secondCode = try await server.code(.revertSecondFactorAddition, to: Self.email)
             #expect(secondCode != code)
-            let sent = try await server.sendMail(
-                "VERIFY_AND_CHANGE_EMAIL", ["idToken": try session.value("idToken"), "newEmail": "t@evil.example"])
-            #expect(sent.status == 200, "\(sent.text)")
-            #expect(
-                try await server.call(
-                    "accounts:update", ["oobCode": try await server.code(.verifyAndChangeEmail, to: "t@evil.example")]
-                ).status == 200)
-            for code in [code, secondCode] {
-                #expect(try await server.call("accounts:update", ["oobCode": code]).status == 200)
+            try await RecoveryAttackTests.change(target, session, to: "t@evil.example")
+            var codes = [code, secondCode, try await server.code(.recoverEmail, to: Self.email)]
+            let pressed = try await server.call("accounts:update", ["oobCode": codes.remove(at: choice)])
+            #expect(pressed["email"] == Self.email, "\(pressed.text)")
+            for other in codes {
+                #expect(try await server.call("accounts:update", ["oobCode": other]).code == "INVALID_OOB_CODE")
             }
-            let recovered = try await server.call(
-                "accounts:update", ["oobCode": try await server.code(.recoverEmail, to: Self.email)])
-            #expect(recovered["email"] == Self.email, "\(recovered.text)")
             #expect(try await server.resetByMail(Self.email, to: "a new river").status == 200)
             #expect(try await target.signIn(Self.email, "a new river").hasTokens)
-            _ = (app, second)
+        }
+    }
+
+    @Test(
+        "T060 a factor that a thief adds at their own address goes with the owner's button, and so does its mail",
+        arguments: [MailKind.signInMethodAdded, .revertSecondFactorAddition])
+    func laterFactor(_ kind: MailKind) async throws {
+        try await Self.run { target in
+            let server = target.server
+            let owner = try await target.verifiedPerson(Self.email)
+            let uid = try owner.text("localId")
+            if kind == .signInMethodAdded {
+                let linked = try await target.idp(.google, ["sub": "thief"], idToken: try owner.text("idToken"))
+                try await RecoveryAttackTests.change(target, linked, to: "t@evil.example")
+                try await target.enrol(try await target.signIn("t@evil.example"))
+            } else {
+                let (app, session) = try await target.enrol(owner)
+                target.waitForNextCode()
+                try await RecoveryAttackTests.change(target, session, to: "t@evil.example")
+                try await target.enrol(try await target.signIn("t@evil.example", with: app))
+            }
+            target.waitForNextCode()
+            let pressed = try await server.call("accounts:update", ["oobCode": try await server.code(kind, to: Self.email)])
+            #expect(pressed["email"] == Self.email && pressed["localId"] == uid, "\(pressed.text)")
+            #expect(try await server.mails(to: "t@evil.example").contains { $0.kind == .revertSecondFactorAddition })
+            try await RecoveryAttackTests.expectNoWayBack(target, to: ["t@evil.example"])
+            #expect(try await target.account(uid)["mfaInfo"] == nil)
+            #expect(try await server.resetByMail(Self.email, to: "a new river").status == 200)
+            #expect(try await target.signIn(Self.email, "a new river").hasTokens)
+        }
+    }
+
+    @Test(
+        "The owner's own factor stays, whichever button takes a thief's off",
+        arguments: [MailKind.signInMethodAdded, .revertSecondFactorAddition])
+    func ownFactor(_ kind: MailKind) async throws {
+        try await Self.run { target in
+            let server = target.server
+            let own = try await target.personWithApp().app
+            target.clock.advance(seconds: 3 * 24 * 3600)
+            var thief = try await target.signIn(Self.email, with: own)
+            thief = try await target.idp(.google, ["sub": "thief"], idToken: try thief.text("idToken"))
+            let (app, _) = try await target.enrol(thief)
+            target.waitForNextCode()
+            let pressed = try await server.call("accounts:update", ["oobCode": try await server.code(kind, to: Self.email)])
+            #expect(pressed["email"] == Self.email, "\(pressed.text)")
+            #expect(try await server.resetByMail(Self.email, to: "a new river").status == 200)
+            let waiting = try await target.signIn(Self.email, "a new river")
+            #expect(try await target.finish(waiting, app).code == "MFA_ENROLLMENT_NOT_FOUND")
+            #expect(try await target.finish(waiting, own).hasTokens)
         }
     }
 
@@ -86,11 +129,7 @@ struct SecondFactorMailTests {
             // Nobody can take the owner's own factor off by mail any more.
             target.clock.advance(seconds: 3 * 24 * 3600)
             let session = try await target.signIn(Self.email, with: own)
-            let sent = try await server.sendMail(
-                "VERIFY_AND_CHANGE_EMAIL", ["idToken": try session.value("idToken"), "newEmail": "t@evil.example"])
-            #expect(sent.status == 200, "\(sent.text)")
-            let code = try await server.code(.verifyAndChangeEmail, to: "t@evil.example")
-            #expect(try await server.call("accounts:update", ["oobCode": code]).status == 200)
+            try await RecoveryAttackTests.change(target, session, to: "t@evil.example")
             let thief = try await target.signIn("t@evil.example", with: own)
             let (app, _) = try await target.enrol(thief)
             target.waitForNextCode()
@@ -111,11 +150,7 @@ struct SecondFactorMailTests {
             try await Self.run { target in
                 let server = target.server
                 let (_, thief) = try await target.personWithApp()
-                let sent = try await server.sendMail(
-                    "VERIFY_AND_CHANGE_EMAIL", ["idToken": try thief.value("idToken"), "newEmail": "t@evil.example"])
-                #expect(sent.status == 200, "\(sent.text)")
-                let change = try await server.code(.verifyAndChangeEmail, to: "t@evil.example")
-                #expect(try await server.call("accounts:update", ["oobCode": change]).status == 200)
+                try await RecoveryAttackTests.change(target, thief, to: "t@evil.example")
                 let taken = try await server.call(
                     "accounts:update", ["oobCode": try await server.code(kind, to: Self.email)])
                 #expect(taken["email"] == Self.email, "\(kind) \(taken.text)")
@@ -132,11 +167,7 @@ struct SecondFactorMailTests {
         try await Self.run { target in
             let server = target.server
             let (app, thief) = try await target.personWithApp()
-            let sent = try await server.sendMail(
-                "VERIFY_AND_CHANGE_EMAIL", ["idToken": try thief.value("idToken"), "newEmail": "t@evil.example"])
-            #expect(sent.status == 200, "\(sent.text)")
-            let code = try await server.code(.verifyAndChangeEmail, to: "t@evil.example")
-            #expect(try await server.call("accounts:update", ["oobCode": code]).status == 200)
+            try await RecoveryAttackTests.change(target, thief, to: "t@evil.example")
             target.clock.advance(seconds: 5 * 24 * 3600)
             let late = try await server.code(.revertSecondFactorAddition, to: Self.email)
             #expect(try await server.call("accounts:update", ["oobCode": late]).code == "EXPIRED_OOB_CODE")

@@ -66,8 +66,8 @@ extension AuthEngine {
         target.language = language
         target.identitiesBefore = try settledIdentities(of: old, settings: settings, in: scope, now: now, transaction)
         target.phoneBefore = old.phone?.value
-        let waysBefore = target
         target.secondFactorsBefore = try settledFactors(of: old, in: scope, now: now, transaction)
+        let waysBefore = target
         for notice in notices {
             switch notice {
             case .emailChanged(let email, let newEmail, let isProven)

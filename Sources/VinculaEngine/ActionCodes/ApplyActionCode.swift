@@ -33,15 +33,13 @@ extension AuthEngine {
                 guard let email = code.email else { throw AuthError.invalidActionCode }
                 try giveBack(email, to: &account, in: scope, now: now, transaction)
                 try keepWaysIn(code.target, of: &account, settings: settings, in: scope, transaction)
-                let keptFactors = code.target.secondFactorsBefore ?? []
-                account.secondFactors.removeAll { !keptFactors.contains($0.id) }
+                account.secondFactors.removeAll { !Self.keeps($0, code) }
                 account.endAllSessions(now: now)
                 transaction.journal.noteRecovery()
             case .revertSecondFactorAddition:
                 guard let id = code.target.secondFactor, account.secondFactors.contains(where: { $0.id == id }) else {
                     throw AuthError.invalidActionCode
                 }
-                account.secondFactors.removeAll { $0.id == id }
                 try revertAddition(code, to: &account, settings: settings, in: scope, now: now, transaction)
             case .revertSignInMethodAddition:
                 guard let key = code.target.addedIdentity, account.identities.contains(where: { $0.key == key }) else {
@@ -57,13 +55,15 @@ extension AuthEngine {
         return (account, code.purpose)
     }
 
-    /// Takes from whoever added something to an account what they may sign in with, and their sessions.
+    /// Takes from whoever added something to an account what they may sign in with, the second factors that came with it or
+    /// later, and their sessions.
     private func revertAddition(
         _ code: ActionCode, to account: inout Account, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
         _ transaction: any WriteTransaction
     ) throws {
         // They were signed in: by the password, or by a way that they had added before.
         try keepWaysIn(code.target, of: &account, settings: settings, in: scope, transaction)
+        account.secondFactors.removeAll { !Self.keeps($0, code) }
         // They may have changed the address since, too.
         if let email = code.email, email != account.email {
             try giveBack(email, to: &account, in: scope, now: now, transaction)
@@ -91,6 +91,13 @@ extension AuthEngine {
             // No mail may offer to take it off again, as one does with what somebody adds.
             transaction.journal.noteRecovery()
         }
+    }
+
+    /// Whether a second factor stays on the account when a code takes a change back: it was there before.
+    private static func keeps(_ factor: SecondFactor, _ code: ActionCode) -> Bool {
+        guard factor.id != code.target.secondFactor else { return false }
+        // Codes of older versions name no factors.
+        return code.target.secondFactorsBefore?.contains(factor.id) ?? (factor.enrolledAt < code.createdAt)
     }
 
     /// Gives an account an address back that it had.

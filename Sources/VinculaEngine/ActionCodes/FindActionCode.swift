@@ -65,14 +65,25 @@ extension AuthEngine {
     ///
     /// - Throws: ``AuthError/invalidActionCode`` if somebody else was faster.
     func spend(_ code: ActionCode, now: Timestamp, _ transaction: any WriteTransaction) throws {
+        let later = try laterCodes(than: code, transaction)
         guard try transaction.spendActionCode(code.id, now: now) else { throw AuthError.invalidActionCode }
+        for later in later { _ = try transaction.spendActionCode(later.id, now: now) }
         // Whoever asked three times has what they asked for.
         if code.purpose == .signIn, let email = code.email {
             try transaction.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: code.scope, now: now)
-        } else if let account = code.account, ![.revertSecondFactorAddition, .revertSignInMethodAddition].contains(code.purpose) {
-            // Each second factor and each way in has a code of its own, which is good for that one alone.
+        } else if let account = code.account, !code.purpose.takesBack {
             try transaction.endActionCodes(of: account, purposes: [code.purpose], keeping: 0, in: code.scope, now: now)
         }
+    }
+
+    /// The codes that take back what was done to an account after a code's own change; none for a code that takes nothing back.
+    ///
+    /// They go with it, since they may have gone to mailboxes that a thief put on the account. No older one does: it may be the
+    /// owner's, and the one who uses this the thief.
+    private func laterCodes(than code: ActionCode, _ transaction: any ReadTransaction) throws -> [ActionCode] {
+        guard code.purpose.takesBack, let account = code.account else { return [] }
+        return try transaction.openActionCodes(of: account, in: code.scope).prefix { $0.id != code.id }
+            .filter(\.purpose.takesBack)
     }
 
     /// The account that a code is for, as it is now.
