@@ -1,4 +1,5 @@
 import Foundation
+import IdentityToolkit
 
 @testable import VinculaAuth
 
