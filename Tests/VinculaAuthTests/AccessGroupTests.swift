@@ -75,6 +75,18 @@ import Testing
         #expect(auth.currentUser?.refreshToken == "r1")
     }
 
+    @Test("A group whose user has younger tokens in this process by now: they are stored there")
+    func overtaken() async throws {
+        let device = Device()
+        let auth = try await device.start()
+        try await device.signIn(auth)
+        try auth.useUserAccessGroup("group")
+        let younger = try await device.signIn(auth)
+        try auth.useUserAccessGroup(nil)
+        #expect(auth.currentUser?.state.withLock { $0.tokens } == younger.state.withLock { $0.tokens })
+        try auth.expectAgreement()
+    }
+
     @Test("Sign-ins while the group changes: memory and storage agree")
     func races() async throws {
         let device = Device()

@@ -1,4 +1,5 @@
 import Foundation
+import IdentityToolkit
 
 @testable import VinculaAuth
 
@@ -24,7 +25,7 @@ enum MailedCodes {
         let answer = try await send(
             "identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:sendOobCode",
             [
-                "requestType": operation.requestType ?? "", "email": email, "returnOobLink": true,
+                "requestType": operation.requestType?.rawValue ?? "", "email": email, "returnOobLink": true,
                 "continueUrl": "http://localhost/", "canHandleCodeInApp": true,
             ], auth)
         let link = try JSONDecoder().decode(Link.self, from: answer)
@@ -39,7 +40,7 @@ enum MailedCodes {
         _ operation: ActionCodeOperation, of email: String, by user: User? = nil, _ auth: Auth
     ) async throws -> String {
         var request: [String: Any] = [
-            "requestType": operation.requestType ?? "", "email": email, "continueUrl": "http://localhost/",
+            "requestType": operation.requestType?.rawValue ?? "", "email": email, "continueUrl": "http://localhost/",
         ]
         if let user { request["idToken"] = user.state.withLock { $0.tokens.idToken } }
         _ = try await send("identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=test-key", request, auth)

@@ -64,6 +64,8 @@ extension Auth {
         do {
             return try change(user) { state in
                 guard state.tokens.refreshToken == old.refreshToken else { return false }
+                // Where a server goes on with the same refresh token, another process may have renewed the session meanwhile.
+                if state.tokens.idToken != old.idToken, !new.isYounger(than: state.tokens) { return false }
                 state.tokens = new
                 return true
             }
@@ -76,6 +78,24 @@ extension Auth {
             }
             return true
         }
+    }
+
+    /// Stores the newest tokens of a session that were known here when its user was read. The gate is held.
+    ///
+    /// What cannot be stored now is stored at the next change.
+    func storeNewestTokens(of user: User) {
+        guard var home = user.home.withLock({ $0 }) else { return }
+        let tokens = user.state.withLock { $0.tokens }
+        guard tokens != home.stored.tokens else { return }
+        let read = home.stored
+        home.stored.tokens = tokens
+        let next = home
+        var isTaken = false
+        let isStored = try? home.store.update(read.uid) { stored in
+            isTaken = stored == read
+            return isTaken ? next.stored : stored
+        }
+        if isStored == true, isTaken { user.home.withLock { $0 = next } }
     }
 
     /// Takes over the newest tokens that there are of a user's session: what another process has stored, or a copy here has got.

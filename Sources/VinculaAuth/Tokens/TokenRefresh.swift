@@ -47,6 +47,12 @@ extension Tokens {
         guard let expiresAt, !idToken.isEmpty else { return false }
         return expiresAt.timeIntervalSince(now) > Self.margin
     }
+
+    /// Whether the ID token was issued later than another one, by the server's clock; also if they do not tell.
+    func isYounger(than other: Tokens) -> Bool {
+        guard let own = try? IDTokenContent(idToken), let other = try? IDTokenContent(other.idToken) else { return true }
+        return own.issuedAt > other.issuedAt
+    }
 }
 
 extension User {
@@ -137,9 +143,9 @@ extension User {
     private func take(_ new: Tokens, insteadOf old: Tokens, _ session: SharedSession, _ auth: Auth) async -> Bool {
         session.take(new)
         let isTaken = await auth.storing { [self] in auth.replaceTokens(of: self, from: old, with: new) }
-        // What could not be stored here is shown again, by all.
+        // What could not be stored here is shown again, by all; what another process has got meanwhile may be younger.
         let current = state.withLock { $0.tokens }
-        if isTaken, current != new { session.take(current) }
+        if current != new, isTaken || current.refreshToken == new.refreshToken { session.take(current) }
         let newest = session.newest
         for copy in session.others(than: self) {
             guard let owner = try? copy.owner() else {

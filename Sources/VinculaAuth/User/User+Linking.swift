@@ -21,8 +21,8 @@ extension User {
     /// - Parameter credential: What the person shows of the provider to link.
     /// - Returns: The same user with one more provider.
     /// - Throws: `providerAlreadyLinked`; `credentialAlreadyInUse` and `emailAlreadyInUse` with the email and a credential that
-    ///   signs in to the other account; `requiresRecentLogin`; `secondFactorRequired` with a ``MultiFactorResolver``, once the way in
-    ///   is added: the account's other sessions go on, and this one does when the factor is given.
+    ///   signs in to the other account; `requiresRecentLogin`, also if the account has a second factor that this session has not
+    ///   given; from servers that ask for the factor then, `secondFactorRequired` with a ``MultiFactorResolver``.
     @discardableResult
     public func link(with credential: AuthCredential) async throws -> AuthDataResult {
         let auth = try owner()
