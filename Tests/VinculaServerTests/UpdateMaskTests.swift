@@ -79,7 +79,7 @@ struct UpdateMaskTests {
             #expect(none.status == 200 && (none.json["authorizedDomains"] ?? .array([])) == .array([]), "\(none.text)")
             let snake = try await Self.patch(
                 server, "updateMask=signIn.email.enabled",
-                ["sign_in": ["email": ["enabled": true]], "signIn": ["email": ["enabled": true]]])
+                ["sign_in": ["email": ["enabled": true]]])
             #expect(snake.json["signIn"]?["email"]?["enabled"] == true, "\(snake.text)")
         }
     }
