@@ -27,7 +27,8 @@ public struct ActionCode: Hashable, Sendable {
         /// The identities and the phone of an account before a change, those that a thief has not added: what a recovery keeps.
         public var identitiesBefore: [IdentityKey]?
         public var phoneBefore: String?
-        /// The second factors of that account then.
+        /// The second factors of that account then, those that a mail could no longer take off; `nil` in codes of versions that
+        /// did not note them.
         public var secondFactorsBefore: [SecondFactorID]?
         /// The second factor that the code takes off.
         public var secondFactor: SecondFactorID?

@@ -40,7 +40,8 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
     /// all work: a thief who changes the address again and again must not push the owner's out.
     public var mostAtATime: Int { takesBack ? .max : 3 }
 
-    /// Whether it takes back what somebody else may have done. Such a code outlasts what they do next.
+    /// Whether it takes back what somebody else may have done. Such a code outlasts what they do next, and ends those that come
+    /// later, never an older one.
     public var takesBack: Bool {
         switch self {
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: true
