@@ -91,7 +91,7 @@ struct MailPreHijackingTests {
             let person = try await target.verifiedPerson("v@x.example")
             let sent = try await server.sendMail(
                 "VERIFY_AND_CHANGE_EMAIL", ["idToken": try person.value("idToken"), "newEmail": "a@evil.example"])
-            #expect(sent["email"] == "a@evil.example")
+            #expect(sent["email"] == "v@x.example")
             let code = try await server.code(.verifyAndChangeEmail, to: "a@evil.example")
             #expect(try await server.resetByMail("v@x.example", to: "victim's own").status == 200)
             #expect(try await server.call("accounts:update", ["oobCode": code]).code == "INVALID_OOB_CODE")
