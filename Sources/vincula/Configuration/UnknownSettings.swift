@@ -38,11 +38,11 @@ enum UnknownSettings {
         }.keys.sorted().map { sentence($0, in: "the environment", among: names) }
     }
 
-    /// Variables of ours that are no settings of the server: the configuration file's name, what the build and the benchmarks
-    /// read, and what an app's example reads.
+    /// Variables of ours that are no settings of the server: the configuration file's name, what the build, the tests and
+    /// the benchmarks read, and what an app's example reads.
     private static let others: Set<String> = [
         "VINCULA_CONFIG", "VINCULA_BENCH", "VINCULA_ONLY_TESTS", "VINCULA_ONLY_SDK", "VINCULA_FUZZ", "VINCULA_FUZZ_BUILD",
-        "VINCULA_SERVER_URL", "VINCULA_API_KEY", "VINCULA_APP_PLIST",
+        "VINCULA_BINARY", "VINCULA_STALE_STEPS", "VINCULA_SERVER_URL", "VINCULA_API_KEY", "VINCULA_APP_PLIST",
     ]
 
     /// Whether Kubernetes or Docker set a variable because some service is called `vincula`.
