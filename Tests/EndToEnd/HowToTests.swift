@@ -28,7 +28,7 @@ struct HowToTests {
         return blocks
     }
 
-    @Test("Ways to sign in, Google, and a person's account: the commands do what they say, one after the other")
+    @Test("Ways to sign in, Google, a person's account, and a backup: the commands do what they say, one after the other")
     func shell() async throws {
         try await withFolder { folder in
             let server = try await ProductionProcess.serve(folder)
@@ -54,6 +54,8 @@ struct HowToTests {
             let account = try await run("Create and disable a person's account")
             #expect(account.contains("ana@example.com (verified)") && account.contains("disabled"), "\(account)")
             #expect(account.contains("Deleted account ana") && account.contains("account.disable"), "\(account)")
+            let backup = try await run("Back up and restore")
+            #expect(backup.contains("Backup written and checked"), "\(backup)")
         }
     }
 
