@@ -38,7 +38,7 @@ struct MailAbuseTests {
             for email in ["w@x.example", "free@x.example"] {
                 let answer = try await server.sendMail(
                     "VERIFY_AND_CHANGE_EMAIL", ["idToken": try signedIn.value("idToken"), "newEmail": .string(email)])
-                #expect(answer.status == 200 && answer["email"] == email)
+                #expect(answer.status == 200 && answer["email"] == "v@x.example")
             }
             #expect(try await server.mails(to: "w@x.example").isEmpty)
             #expect(try await server.mails(to: "free@x.example").count == 1)

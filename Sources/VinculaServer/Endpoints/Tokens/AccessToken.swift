@@ -7,11 +7,10 @@ import VinculaEngine
 extension Endpoints {
     /// OAuth's `token` for service accounts: an assertion for an access token (RFC 7523).
     func accessToken(_ call: Call) async throws -> Response {
+        guard call.body.isForm else { return try refusal("invalid_request", "Send a form.") }
         let form = try FormFields(call.body)
         let fields = form.byName
-        guard call.body.isForm, fields.count == form.all.count else {
-            return try refusal("invalid_request", "Send a form, each field once.")
-        }
+        guard fields.count == form.all.count else { return try refusal("invalid_request", "Send each field once.") }
         guard let grantType = fields["grant_type"], !grantType.isEmpty else {
             return try refusal("invalid_request", "grant_type is missing.")
         }
