@@ -80,7 +80,7 @@ struct BackupTests {
             }
             let after = try await VinculaProcess.run(["backup", folder.path, "--data", data.path])
             #expect(after.status == 0, "\(after.output)")
-            let named = try names(folder).filter { $0.wholeMatch(of: /vincula-\d{8}T\d{6}Z\.sqlite/) != nil }
+            let named = try names(folder).filter { $0.wholeMatch(of: /by-hand-vincula-\d{8}T\d{6}Z\.sqlite/) != nil }
             #expect(named.count == 1)
         }
     }
