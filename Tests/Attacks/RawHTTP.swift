@@ -1,21 +1,10 @@
-import NIOCore
-import NIOPosix
+import TestSupport
+import Testing
 
 /// Bytes to a port and what comes back, for requests that no HTTP client would write.
 enum RawHTTP {
-    /// Sends a text and reads until the server closes.
+    /// Sends a text and reads until the server closes, which it may do before it has taken all of it.
     static func exchange(_ text: String, port: Int) async throws -> String {
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                }
-            }
-        return try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: text))
-            var answer = ""
-            for try await bytes in inbound { answer += String(buffer: bytes) }
-            return answer
-        }
+        try #require(try await RawConnection.exchange("http://127.0.0.1:\(port)", text), "The server keeps the connection open.")
     }
 }

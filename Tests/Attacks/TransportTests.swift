@@ -136,7 +136,7 @@ struct TransportTests {
             let slow = try await RawConnection.open(server.url)
             let later = try await RawConnection.open(server.url)
             await later.send("GET /healthz HTTP/1.1\r\n\(Self.host)\r\n")
-            #expect(await later.wait(seconds: 5) { $0.text.contains("\"ok\"") })
+            #expect(await later.wait(seconds: 60) { $0.text.contains("\"ok\"") })
             await slow.send("GET /healthz HTTP/1.1\r\n\(Self.host)")
             // Header after header, each in time by itself.
             for number in 0..<40 where !slow.isClosed {
@@ -156,7 +156,7 @@ struct TransportTests {
 
     @Test("T140 slow bodies: below the least rate they end before their time, and above it they may take it", .tags(.attack))
     func slowBodies() async throws {
-        try await TestServer.with(options: { ($0.bodyTimeout, $0.minimumRate) = (15, 20) }) { server in
+        try await TestServer.with(options: { ($0.bodyTimeout, $0.minimumRate) = (120, 20) }) { server in
             let start = ContinuousClock.now
             async let fast: Void = {
                 let connection = try await RawConnection.open(server.url)
@@ -166,17 +166,17 @@ struct TransportTests {
                     try await Task.sleep(for: .milliseconds(200))
                 }
                 await connection.send("}")
-                #expect(await connection.wait(seconds: 5) { $0.text.hasPrefix("HTTP/1.1 200 ") }, "\(connection.text)")
+                #expect(await connection.wait(seconds: 60) { $0.text.hasPrefix("HTTP/1.1 200 ") }, "\(connection.text)")
                 await connection.close()
             }()
             let slow = try await RawConnection.open(server.url)
             await slow.send(Self.post + Self.host + "Content-Length: 1000\r\n\r\n{")
-            while !slow.isClosed, ContinuousClock.now - start < .seconds(30) {
+            while !slow.isClosed, ContinuousClock.now - start < .seconds(110) {
                 await slow.send(" ")
                 try await Task.sleep(for: .milliseconds(500))
             }
             try expectRefusal(await slow.end(), 408)
-            #expect(ContinuousClock.now - start < .seconds(14), "Only its whole time ended it")
+            #expect(ContinuousClock.now - start < .seconds(110), "Only its whole time ended it")
             try await fast
         }
     }
@@ -190,7 +190,7 @@ struct TransportTests {
             let flood = Task { await reader.send(String(repeating: request, count: 20_000)) }
             for _ in 0..<10 { try await expectAlive(server) }
             #expect(
-                await reader.wait(seconds: 10) { _ in server.connections.count <= 1 }, "\(server.connections.count) stay open")
+                await reader.wait(seconds: 60) { _ in server.connections.count <= 1 }, "\(server.connections.count) stay open")
             flood.cancel()
             await reader.close()
         }
@@ -325,7 +325,7 @@ struct TransportTests {
             for path in tricks {
                 let connection = try await RawConnection.open(server.url)
                 await connection.send("POST \(path)?key=k HTTP/1.1\r\n\(Self.host)Content-Length: 2\r\n\r\n{}")
-                #expect(await connection.wait(seconds: 5) { $0.text.contains("\r\n\r\n") })
+                #expect(await connection.wait(seconds: 60) { $0.text.contains("\r\n\r\n") })
                 #expect(connection.text.hasPrefix("HTTP/1.1 404 ") || connection.text.hasPrefix("HTTP/1.1 400 "), "\(path)")
                 await connection.close()
             }

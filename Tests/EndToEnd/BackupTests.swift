@@ -22,7 +22,7 @@ struct BackupTests {
                     for client in 0..<Self.clients { group.addTask { await signedUp.go(server, client) } }
                 }
             }
-            while signedUp.emails.count < 60 { try await Task.sleep(for: .milliseconds(20)) }
+            try await signedUp.wait(for: 60)
             let before = signedUp.emails
             let made = try await VinculaProcess.run(["backup", backup.path, "--data", data.path])
             #expect(made.status == 0 && made.output.contains("Backup written and checked"), "\(made.output)")
@@ -194,7 +194,7 @@ struct BackupTests {
                 ["--data", folder.appending(path: "data").path, "--backups-every", "1h", "--backups-keep", "3"]
                     + ["--backups-folder", backups.path] + VinculaProcess.cheapHashes, preparing: ":", level: "notice")
             _ = try await server.child.line(matching: "(Backup written and checked)")
-            for _ in 0..<100 where try names(backups).count > 4 { try await Task.sleep(for: .milliseconds(50)) }
+            for _ in 0..<1200 where try names(backups).count > 4 { try await Task.sleep(for: .milliseconds(50)) }
             let kept = try names(backups)
             #expect(kept.isSuperset(of: [old[2], old[3], "notes.txt"]) && kept.count == 4, "\(kept)")
             let fresh = try #require(kept.first { !$0.hasPrefix("vincula-2020") && $0 != "notes.txt" })
@@ -251,6 +251,12 @@ private final class SignedUp: Sendable {
     private let answered = Guarded<Set<String>>([])
 
     var emails: Set<String> { answered.withLock { $0 } }
+
+    /// Waits until so many were answered.
+    func wait(for count: Int) async throws {
+        for _ in 0..<6000 where emails.count < count { try await Task.sleep(for: .milliseconds(20)) }
+        try #require(emails.count >= count)
+    }
 
     func go(_ server: VinculaProcess, _ client: Int) async {
         for number in 0..<100_000 {

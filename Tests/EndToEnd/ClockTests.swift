@@ -107,7 +107,7 @@ struct ClockTests {
                 return text.firstMatch(of: /\nvincula_clock_steps (\d+)\n/).flatMap { Int($0.1) } ?? -1
             }
             func awaitStep(_ count: Int) async throws {
-                for _ in 0..<100 {
+                for _ in 0..<1200 {
                     if try await steps() >= count { return }
                     try await Task.sleep(for: .milliseconds(50))
                 }

@@ -107,7 +107,7 @@ struct ConnectionTests {
                 for _ in 0..<5 {
                     let answer = try await RawConnection.open(server.url)
                     await answer.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-                    #expect(await answer.end(within: 30)?.hasPrefix("HTTP/1.1 200 ") == true)
+                    #expect(await answer.end(within: 60)?.hasPrefix("HTTP/1.1 200 ") == true)
                     await answer.close()
                 }
                 #expect(server.child.output.contains("All connections are in use"))
@@ -127,11 +127,14 @@ struct ConnectionTests {
                 _ = try await server.call("accounts:signUp")
                 let process = server.child.identifier
                 let idle = try await Self.open(400, server.url)
-                try await Task.sleep(for: .milliseconds(300))
-                let before = Self.processorTime(of: process) ?? 0
-                try await Task.sleep(for: .seconds(1))
-                let used = (Self.processorTime(of: process) ?? 0) - before
-                #expect(used < 60, "\(used) hundredths of a second of the processor in one second")
+                // On a busy machine it works off the connections for a while; one that spins never comes to rest.
+                var used = Int.max
+                for _ in 0..<60 where used >= 20 {
+                    let before = try #require(Self.processorTime(of: process))
+                    try await Task.sleep(for: .seconds(1))
+                    used = try #require(Self.processorTime(of: process)) - before
+                }
+                #expect(used < 20, "\(used) hundredths of a second of the processor in one second")
                 let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
                 #expect(files < 160, "\(files) files are open")
                 #expect(server.child.isRunning, "\(server.child.output.suffix(2000))")
@@ -220,17 +223,17 @@ struct ConnectionTests {
             await working.send(
                 "POST /v1/accounts:signInWithIdp?key=k HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(sent.utf8.count)\r\n\r\n\(sent)"
             )
-            for _ in 0..<200 where silent.heard.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
+            for _ in 0..<1200 where silent.heard.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
             #expect(!silent.heard.isEmpty)
             server.child.signal(SIGTERM)
             for unfinished in [body, chunks] {
-                let answer = try #require(await unfinished.end(within: 30))
+                let answer = try #require(await unfinished.end(within: 60))
                 #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("The server is stopping"), "\(answer)")
             }
-            #expect(await head.end(within: 30) != nil)
-            #expect(await idle.end(within: 30) != nil)
+            #expect(await head.end(within: 60) != nil)
+            #expect(await idle.end(within: 60) != nil)
             _ = try await server.child.end()
-            #expect(await working.end(within: 30) != nil)
+            #expect(await working.end(within: 60) != nil)
             await Self.close([idle, head, body, chunks, working])
         }
         await silent.close()
@@ -242,7 +245,7 @@ struct ConnectionTests {
     func drain() async throws {
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(
-                ["--data", folder.path, "--drain-seconds", "2"] + VinculaProcess.cheapHashes, preparing: ":")
+                ["--data", folder.path, "--drain-seconds", "8"] + VinculaProcess.cheapHashes, preparing: ":")
             _ = try await server.call("accounts:signUp")
             let emails = try await withThrowingTaskGroup(of: [String].self) { group in
                 for client in 0..<8 {

@@ -26,7 +26,7 @@ struct ProxyTests {
     }
 
     private static func waitForWarning(_ server: ProductionProcess) async throws {
-        for _ in 0..<100 where warnings(server) == 0 { try await Task.sleep(for: .milliseconds(50)) }
+        for _ in 0..<1200 where warnings(server) == 0 { try await Task.sleep(for: .milliseconds(50)) }
     }
 
     /// What a stock nginx, one that passes the host, and one that speaks HTTP/1.1 send.

@@ -22,7 +22,7 @@ struct SignInCommandTests {
             func warnings() -> Int { server.child.output.components(separatedBy: Self.warning).count - 1 }
             for _ in 0..<3 { #expect(try await HTTP.post(signUp, ana).code == "OPERATION_NOT_ALLOWED") }
             #expect(try await HTTP.post(signUp, .object([:])).code == "ADMIN_ONLY_OPERATION")
-            for _ in 0..<100 where warnings() < 2 { try await Task.sleep(for: .milliseconds(50)) }
+            for _ in 0..<1200 where warnings() < 2 { try await Task.sleep(for: .milliseconds(50)) }
             #expect(warnings() == 2, "once at the start, once at the first refusal: \(server.child.output)")
 
             let on = try await ProductionProcess.vincula(["sign-in", "enable", "email"], folder)

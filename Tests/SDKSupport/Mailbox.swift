@@ -17,7 +17,7 @@ package final class Mailbox: Sendable {
             defer { read[email, default: 0] += 1 }
             return read[email, default: 0]
         }
-        for _ in 0..<400 {
+        for _ in 0..<4000 {
             let mails = try sink.mails.filter { $0.recipients == [email] }
             if mails.count > number { return try ReceivedMail(mails[number]) }
             try await Task.sleep(for: .milliseconds(25))

@@ -9,7 +9,7 @@ import Testing
 ///
 /// They speak of `Auth.auth()`, so each test makes the default app anew. Handlers are called on the main queue, and the snippets'
 /// own objects are used there only.
-@MainActor @Suite(.serialized, .alone, .timeLimit(.minutes(1))) struct SeedStories {
+@MainActor @Suite(.serialized, .alone, .timeLimit(.minutes(20))) struct SeedStories {
     static let password = "correct horse"
 
     /// Runs a server and makes it the default app's.

@@ -77,7 +77,7 @@ public final class RawConnection: Sendable {
     /// Waits for the end, and gives back all that came.
     ///
     /// - Returns: `nil` if the other side did not end the connection.
-    public func end(within seconds: Double = 10) async -> String? {
+    public func end(within seconds: Double = 60) async -> String? {
         let isOver = await wait(seconds: seconds) { $0.isClosed }
         return isOver ? text : nil
     }
@@ -85,7 +85,7 @@ public final class RawConnection: Sendable {
     public func close() async { try? await channel.close() }
 
     /// Opens a connection, sends, waits for the other side to end it, and gives back what it said.
-    public static func exchange(_ url: String, _ text: String, within seconds: Double = 10) async throws -> String? {
+    public static func exchange(_ url: String, _ text: String, within seconds: Double = 60) async throws -> String? {
         let connection = try await open(url)
         await connection.send(text)
         let answer = await connection.end(within: seconds)

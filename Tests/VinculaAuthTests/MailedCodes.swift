@@ -45,7 +45,7 @@ enum MailedCodes {
         if let user { request["idToken"] = user.state.withLock { $0.tokens.idToken } }
         _ = try await send("identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=test-key", request, auth)
         // The newest mail stands first. It is in the list once the outbox was seen to.
-        for _ in 0..<200 {
+        for _ in 0..<4000 {
             let list = String(decoding: try await send("emulator/inbox", nil, auth), as: UTF8.self)
             if let row = list.split(separator: "<tr>").first(where: { $0.contains(email) }),
                 let page = row.firstMatch(of: /\/(emulator\/inbox\/[^"]+)"/),

@@ -55,7 +55,7 @@ import Testing
         try auth.expectAgreement()
     }
 
-    @Test("A storage that asks for other Auths while one is made", .timeLimit(.minutes(1)))
+    @Test("A storage that asks for other Auths while one is made", .timeLimit(.minutes(20)))
     func curious() async throws {
         let device = Device()
         let other = try await device.start()

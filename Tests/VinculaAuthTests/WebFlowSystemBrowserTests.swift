@@ -5,7 +5,7 @@
 
     @testable import VinculaAuth
 
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(20)))
     final class WebFlowSystemBrowserTests {
         private let folder: URL
         private let page: URL

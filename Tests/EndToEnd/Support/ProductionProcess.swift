@@ -27,7 +27,7 @@ struct ProductionProcess: Sendable {
             [
                 "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--log-level", "error", "--project", project,
                 "--data", folder.path, "--public-url", publicURL,
-            ] + VinculaProcess.cheapHashes + arguments)
+            ] + VinculaProcess.cheapHashes + VinculaProcess.patience(unless: arguments) + arguments)
         let admin = try await child.line(matching: #"Admin +(http://[^\s]+)"#)
         return ProductionProcess(
             child: child, url: try await child.line(matching: #"Listens +(https?://[^\s]+)"#), adminURL: admin,

@@ -20,10 +20,17 @@ struct VinculaProcess: Sendable {
     /// Hashes that cost nothing, for tests about something else.
     static let cheapHashes = ["--hash-memory-kib", "64", "--hash-passes", "1"]
 
+    /// A stop that waits for what is under way as long as a busy machine needs; tests of the limit give their own.
+    static func patience(unless arguments: [String]) -> [String] {
+        arguments.contains("--shutdown-seconds") ? [] : ["--shutdown-seconds", "60"]
+    }
+
     /// Starts `vincula serve --dev` on a free port, and waits until it answers.
     static func serve(_ arguments: [String], environment: [String: String] = [:]) async throws -> VinculaProcess {
         let child = try ChildProcess(
-            executable, ["serve", "--dev", "--listen", "127.0.0.1:0", "--log-level", "error"] + arguments,
+            executable,
+            ["serve", "--dev", "--listen", "127.0.0.1:0", "--log-level", "error"] + patience(unless: arguments)
+                + arguments,
             environment: environment)
         let url = try await child.line(matching: #"Server +(http://[^\s]+)"#)
         return VinculaProcess(child: child, url: url)
@@ -40,8 +47,7 @@ struct VinculaProcess: Sendable {
             [
                 "-c", "\(script); exec \"$0\" \"$@\"", executable.path, "serve", "--dev", "--listen", "127.0.0.1:0",
                 "--log-level", level,
-            ]
-                + arguments,
+            ] + patience(unless: arguments) + arguments,
             environment: environment)
         let url = try await child.line(matching: #"Server +(http://[^\s]+)"#)
         return VinculaProcess(child: child, url: url)
