@@ -10,16 +10,24 @@ public enum Probation {
 
 extension Identity {
     /// Whether a sign-in with it proves no more than the session did that added it.
+    /// Whether a stale session added it, however long ago.
+    public var isOfStaleSession: Bool {
+        addition.map { !RecentSignIn.isRecent($0.authTime, now: $0.at) } ?? false
+    }
+
     public func isOnProbation(now: Timestamp) -> Bool {
-        guard let addition, !RecentSignIn.isRecent(addition.authTime, now: addition.at) else { return false }
+        guard let addition, isOfStaleSession else { return false }
         // A clock that was set back makes it longer.
         return !addition.isAnnounced || now.seconds(since: addition.at) < Double(Probation.seconds)
     }
 
     /// Whether it was there before a thief may have been at work of whom the owner has not read yet: what a recovery leaves.
     public func isSettled(now: Timestamp) -> Bool {
+    ///
+    /// What a stale session added never is. That nobody said a word against it for years proves nothing once the owner takes
+    /// something back.
         guard let addition else { return true }
-        return !isOnProbation(now: now) && now.seconds(since: addition.at) > Double(Probation.seconds)
+        return !isOfStaleSession && now.seconds(since: addition.at) > Double(Probation.seconds)
     }
 }
 
