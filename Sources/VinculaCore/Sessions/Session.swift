@@ -8,6 +8,9 @@ public struct Session: Hashable, Sendable {
     public let account: AccountID
     /// When the person proved who they are. It belongs to the session: another device's sign-in does not freshen it.
     public let authTime: Timestamp
+    /// When it was opened, from which its life counts. That can be long after ``authTime``: a sign-in by what a stale session
+    /// added proves no more than that session did.
+    public let openedAt: Timestamp
     /// The wire's `sign_in_provider`.
     public let signInProvider: ProviderID
     /// The second factor that the person gave, if any. It belongs to the session, as ``authTime`` does.
@@ -19,19 +22,23 @@ public struct Session: Hashable, Sendable {
     /// The refresh tokens that still count.
     public var refresh: RefreshChain
 
-    /// - Parameter lastUsedAt: `nil` if that is when the person proved who they are.
+    /// - Parameters:
+    ///   - openedAt: `nil` if that is when the person proved who they are.
+    ///   - lastUsedAt: `nil` if it was not used since then.
     public init(
-        id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, signInProvider: ProviderID,
-        secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil, refresh: RefreshChain
+        id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, openedAt: Timestamp? = nil,
+        signInProvider: ProviderID, secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil,
+        refresh: RefreshChain
     ) {
         self.id = id
         self.scope = scope
         self.account = account
         self.authTime = authTime
+        self.openedAt = openedAt ?? authTime
         self.signInProvider = signInProvider
         self.secondFactor = secondFactor
         self.generation = generation
-        self.lastUsedAt = lastUsedAt ?? authTime
+        self.lastUsedAt = lastUsedAt ?? openedAt ?? authTime
         self.refresh = refresh
     }
 
