@@ -45,9 +45,16 @@ public struct Session: Hashable, Sendable {
     /// Checks that the session still opens its account.
     ///
     /// - Parameter account: The session's account as it is now.
-    /// - Throws: ``AuthError/userDisabled``, or ``AuthError/tokenExpired`` once the account ended its sessions.
+    /// - Throws: ``AuthError/userDisabled``, or ``AuthError/tokenExpired`` once the account ended its sessions, or the way in is
+    ///   gone that a stale one was opened by.
     public func requireValid(for account: Account) throws(AuthError) {
         guard !account.isDisabled else { throw .userDisabled }
         guard generation == account.generation, authTime.seconds >= account.validSince ?? .min else { throw .tokenExpired }
+        guard !isStaleFromTheStart || account.identity(of: signInProvider) != nil else { throw .tokenExpired }
+    }
+
+    /// Whether it was opened by a provider's identity that a stale session had added: whoever takes that off wants this gone too.
+    private var isStaleFromTheStart: Bool {
+        ![.password, .phone, .anonymous, .custom].contains(signInProvider) && !RecentSignIn.isRecent(authTime, now: openedAt)
     }
 }
