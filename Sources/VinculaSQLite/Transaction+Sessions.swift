@@ -13,13 +13,14 @@ extension Transaction {
             "SELECT \(Self.sessionColumns), a.generation \(Self.sessionTables) WHERE s.id > ? ORDER BY s.id LIMIT ?",
             [after, limit]
         ) { row in
-            (session: try Self.session(row), generation: try row.decode(atIndex: 14))
+            (session: try Self.session(row), generation: try row.decode(atIndex: 15))
         }
     }
 
     private static let sessionColumns = """
         a.project, a.tenant, a.uid, s.auth_time, s.sign_in_provider, s.generation, s.active_hash, s.parent_hash,
-            s.rotated_at, s.branch, s.id, s.second_factor, s.last_used_at, s.earlier_ancestors
+            s.rotated_at, s.branch, s.id, s.second_factor, s.last_used_at, s.earlier_ancestors,
+            coalesce(s.opened_at, s.auth_time)
         """
     private static let sessionTables = "FROM sessions AS s JOIN accounts AS a ON a.id = s.account"
 
@@ -29,6 +30,7 @@ extension Transaction {
             scope: ProjectScope(project: try row.decode(atIndex: 0), tenant: try row.decode(atIndex: 1)),
             account: AccountID(try row.decode(atIndex: 2)),
             authTime: try row.timestamp(3),
+            openedAt: try row.timestamp(14),
             signInProvider: ProviderID(try row.decode(atIndex: 4)),
             secondFactor: try row.decode(String?.self, atIndex: 11).map(SecondFactorID.init),
             generation: try row.decode(atIndex: 5),
@@ -62,12 +64,12 @@ extension Transaction {
             of: "accounts",
             """
             INSERT INTO sessions
-                (id, account, auth_time, sign_in_provider, second_factor, generation, last_used_at, active_hash, parent_hash,
-                rotated_at, branch, earlier_ancestors)
-            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
+                (id, account, auth_time, opened_at, sign_in_provider, second_factor, generation, last_used_at, active_hash,
+                parent_hash, rotated_at, branch, earlier_ancestors)
+            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
             """,
             [
-                session.id, session.authTime.milliseconds, session.signInProvider.value,
+                session.id, session.authTime.milliseconds, session.openedAt.milliseconds, session.signInProvider.value,
                 session.secondFactor?.value, session.generation, session.lastUsedAt.milliseconds,
             ] + (try Self.columns(session.refresh)) + [session.scope.project, session.scope.tenant, session.account.value]
         )

@@ -83,6 +83,29 @@ struct MailFloodTests {
         }
     }
 
+    @Test("T035 a stale session makes no place known: or else its thief could use up the mails that its owner may have sent")
+    func staleSession() async throws {
+        try await Self.run { server, clock in
+            _ = try await server.admin(
+                "accounts", ["email": "v@x.example", "password": "violet river", "emailVerified": true])
+            let credentials: [String: JSONValue] = ["email": "v@x.example", "password": "violet river"]
+            let stolen = try await server.call("accounts:signInWithPassword", credentials, from: Self.home)
+            clock.advance(seconds: 301)
+            for idToken in [stolen["idToken"], nil] {
+                var body: [String: JSONValue] = [
+                    "requestUri": "http://localhost", "returnSecureToken": true,
+                    "postBody": .string("id_token=%7B%22sub%22%3A%22thief%22%7D&providerId=facebook.com"),
+                ]
+                body["idToken"] = idToken.map { .string($0) }
+                let inside = try await server.call("accounts:signInWithIdp", body, from: "192.0.2.50")
+                #expect(inside["localId"] == stolen["localId"], "\(inside.text)")
+            }
+            try await Self.flood(server, clock, "v@x.example")
+            #expect(try await !Self.asks(server, "v@x.example", from: "192.0.2.50"))
+            #expect(try await Self.asks(server, "v@x.example", from: Self.home))
+        }
+    }
+
     @Test("One network does not silence a mailbox for others, whatever is asked, and /64s of one /48 are one network")
     func oneNetwork() async throws {
         try await Self.run { server, clock in

@@ -20,6 +20,23 @@ extension StoreContract {
                 #expect(try tx.session(Data(repeating: 2, count: 16)) != nil)
             }
         },
+        StoreCase("a session knows when it was opened, apart from when its person proved who they are") { store async throws in
+            let sample = Session.sample(1, of: "1")
+            let session = Session(
+                id: sample.id, scope: sample.scope, account: sample.account, authTime: sample.authTime,
+                openedAt: sample.authTime.adding(seconds: 1000), signInProvider: .google, generation: 3, refresh: sample.refresh)
+            try await store.insert(.sample("1"))
+            try await store.write { try $0.insert(session) }
+            #expect(try await store.read { try $0.session(session.id) } == session)
+        },
+        StoreCase("since when there has been a server is noted once, in place of what was noted") { store async throws in
+            #expect(try await store.read { try $0.servicePeriod() } == nil)
+            for seconds in [0, 3600, 90_000] as [Int64] {
+                let period = ServicePeriod(since: .sample, seenAt: .sample.adding(seconds: seconds))
+                try await store.write { try $0.save(period) }
+                #expect(try await store.read { try $0.servicePeriod() } == period)
+            }
+        },
         StoreCase("a refresh chain is replaced") { store async throws in
             var session = Session.sample(1, of: "1")
             try await store.insert(.sample("1"))

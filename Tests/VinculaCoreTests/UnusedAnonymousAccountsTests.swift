@@ -4,6 +4,8 @@ import VinculaCore
 @Suite struct UnusedAnonymousAccountsTests {
     private static let day: Int64 = 24 * 3600
     private let now = Timestamp(seconds: 1_795_353_300)
+    /// Long ago.
+    private let since = Timestamp(seconds: 1_000_000_000)
 
     private func rule(days: Int = 30, isOn: Bool = true) -> UnusedAnonymousAccounts {
         var rule = UnusedAnonymousAccounts()
@@ -20,21 +22,28 @@ import VinculaCore
     }
 
     @Test func whoWasNotThereForLongIsRemoved() {
-        #expect(rule().include(account(signedIn: 33), now: now))
-        #expect(rule().include(account(signedIn: 100, refreshed: 33), now: now))
-        #expect(rule(days: 1).include(account(signedIn: 4), now: now))
+        #expect(rule().include(account(signedIn: 33), servedSince: since, now: now))
+        #expect(rule().include(account(signedIn: 100, refreshed: 33), servedSince: since, now: now))
+        #expect(rule(days: 1).include(account(signedIn: 4), servedSince: since, now: now))
     }
 
     @Test func nobodyIsRemovedEarly() {
         // What is kept of the last use may be a day old.
         for days in [0, 1, 29, 30, 31, 32] as [Int64] {
-            #expect(!rule().include(account(signedIn: days), now: now), "\(days)")
-            #expect(!rule().include(account(signedIn: 100, refreshed: days), now: now), "\(days)")
+            #expect(!rule().include(account(signedIn: days), servedSince: since, now: now), "\(days)")
+            #expect(!rule().include(account(signedIn: 100, refreshed: days), servedSince: since, now: now), "\(days)")
         }
-        #expect(!rule().include(account(signedIn: 100, created: 3), now: now))
-        #expect(!rule(isOn: false).include(account(signedIn: 500), now: now))
+        #expect(!rule().include(account(signedIn: 100, created: 3), servedSince: since, now: now))
+        #expect(!rule(isOn: false).include(account(signedIn: 500), servedSince: since, now: now))
         // A clock that was ahead.
-        #expect(!rule().include(account(signedIn: -5), now: now))
+        #expect(!rule().include(account(signedIn: -5), servedSince: since, now: now))
+    }
+
+    @Test func timeWithoutAServerCountsAgainstNobody() {
+        for (days, isRemoved) in [(0, false), (32, false), (33, true)] as [(Int64, Bool)] {
+            let since = now.adding(seconds: -days * Self.day)
+            #expect(rule().include(account(signedIn: 500), servedSince: since, now: now) == isRemoved, "\(days)")
+        }
     }
 
     @Test func whoIsMoreThanAnonymousStays() {
@@ -55,7 +64,7 @@ import VinculaCore
         for (number, change) in changes.enumerated() {
             var account = account(signedIn: 500)
             change(&account)
-            #expect(!rule().include(account, now: now), "change \(number)")
+            #expect(!rule().include(account, servedSince: since, now: now), "change \(number)")
         }
     }
 }

@@ -165,6 +165,8 @@ import VinculaEngine
         try tx.noteUse(ofSession: hash, at: session.lastUsedAt)
         _ = try tx.sessions(after: Data(), limit: 1)
         try tx.deleteSession(hash)
+        try tx.save(ServicePeriod(since: account.createdAt, seenAt: account.createdAt))
+        _ = try tx.servicePeriod()
         let attempts = PasswordAttemptsKey(target: hash, neighbourhood: hash)
         try tx.save(PasswordAttempts(), attempts, expiresAt: account.createdAt)
         _ = try tx.passwordAttempts(attempts)

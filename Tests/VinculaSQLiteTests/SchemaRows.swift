@@ -68,5 +68,8 @@ enum SchemaRows {
         "0012-mail-allowances": """
         INSERT INTO known_places (place, seen_at, expires_at) VALUES (x'01', 1000, 9000);
         """,
+        "0013-service-period": """
+        INSERT INTO service_period (id, since, seen_at) VALUES (1, 1000, 2000);
+        """,
     ]
 }

@@ -153,6 +153,31 @@ struct ActionPageTests {
         }
     }
 
+    @Test("Where passwords do not sign in, the page of a recovery offers none, and that of an old link no new one")
+    func onlyWhatLeadsBack() async throws {
+        var settings = ProjectSettings.development
+        settings.emailEnabled = false
+        try await TestServer.with(settings: settings) { server in
+            let person = try await server.fakeIdp("google.com", ["sub": "g", "email": "ana@gmail.com", "email_verified": true])
+            _ = try await server.fakeIdp(
+                "facebook.com", ["sub": "f"], more: ["idToken": .string(try #require(person["idToken"]))])
+            let link = try await server.link(.signInMethodAdded, to: "ana@gmail.com")
+            let done = try await Self.press(server, link["oobCode"], "revert-sign-in-method")
+            #expect(done.text.contains("Way to sign in removed") && done.text.contains("the way you did before"), "\(done.text)")
+            #expect(!done.text.contains("password"))
+            // A link of a time when it was on, which somebody opens now.
+            _ = try await server.engine.updateSettings(of: server.project) { $0.emailEnabled = true }
+            _ = try await server.sendMail("PASSWORD_RESET", to: "ana@gmail.com")
+            let reset = try await server.link(.resetPassword, to: "ana@gmail.com")
+            _ = try await Self.press(server, reset["oobCode"], "reset", ["password": "violet river"])
+            let used = try await HTTP.send("GET", reset.url, headers: ["Accept": "text/html"])
+            #expect(used.text.contains("Mail me a new link"), "\(used.text)")
+            _ = try await server.engine.updateSettings(of: server.project) { $0.emailEnabled = false }
+            let off = try await HTTP.send("GET", reset.url, headers: ["Accept": "text/html"])
+            #expect(!off.text.contains("<button") && !off.text.contains("Ask for a new one"), "\(off.text)")
+        }
+    }
+
     @Test("Programs that follow a development server's link are answered as the emulator does")
     func emulator() async throws {
         try await TestServer.with { server in

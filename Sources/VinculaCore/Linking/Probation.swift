@@ -2,24 +2,33 @@
 ///
 /// Otherwise a thief with an old session would add an identity of their own, be fresh by it, and outlast what the owner does.
 /// Probation ends a week after a mail told the owner. Where no mail could tell them it does not end by time, only by the
-/// owner's own change (see ``Account/vouchForWhatIsLeft(now:)``), or by adding the way in again in a fresh session.
+/// owner's own change (see ``Account/vouchForWhatIsLeft(from:signedInBy:mailLeadsBack:now:)``), or by adding the way in again in a
+/// fresh session. And as far as a recovery goes it never ends (``Identity/isSettled(now:)``).
 public enum Probation {
     /// How long an owner has to read the mail that tells of a new way in, in seconds.
     public static let seconds: Int64 = 7 * 24 * 3600
 }
 
 extension Identity {
+    /// Whether a stale session added it, however long ago.
+    public var isOfStaleSession: Bool {
+        addition.map { !RecentSignIn.isRecent($0.authTime, now: $0.at) } ?? false
+    }
+
     /// Whether a sign-in with it proves no more than the session did that added it.
     public func isOnProbation(now: Timestamp) -> Bool {
-        guard let addition, !RecentSignIn.isRecent(addition.authTime, now: addition.at) else { return false }
+        guard let addition, isOfStaleSession else { return false }
         // A clock that was set back makes it longer.
         return !addition.isAnnounced || now.seconds(since: addition.at) < Double(Probation.seconds)
     }
 
     /// Whether it was there before a thief may have been at work of whom the owner has not read yet: what a recovery leaves.
+    ///
+    /// What a stale session added never is. That nobody said a word against it for years proves nothing once the owner takes
+    /// something back.
     public func isSettled(now: Timestamp) -> Bool {
         guard let addition else { return true }
-        return !isOnProbation(now: now) && now.seconds(since: addition.at) > Double(Probation.seconds)
+        return !isOfStaleSession && now.seconds(since: addition.at) > Double(Probation.seconds)
     }
 }
 
@@ -44,13 +53,29 @@ extension Account {
         }
     }
 
-    /// Ends the probation of what is left, where a freshly signed-in person has removed everything else that leads to their
-    /// account: they know of it, and would otherwise never count as fresh again.
-    public mutating func vouchForWhatIsLeft(now: Timestamp) {
-        guard email == nil, !hasPasswordProvider, phone == nil, identities.allSatisfy({ $0.isOnProbation(now: now) }) else {
-            return
+    /// Vouches for the one way in that is left, where a freshly signed-in person has removed everything else that leads to their
+    /// account: they know of it, and would otherwise never count as fresh again. It counts as if they had added it now.
+    ///
+    /// Of several nobody can tell which are theirs, so they are asked to remove the others first.
+    ///
+    /// - Parameters:
+    ///   - old: The account before.
+    ///   - provider: What the person signed in by: what a stale session added vouches for nothing.
+    ///   - mailLeadsBack: Whether whoever has the account's mailbox can sign in by it.
+    /// - Throws: ``AuthError/operationNotAllowed(_:)`` where several are left that would stay on probation for good.
+    public mutating func vouchForWhatIsLeft(
+        from old: Account, signedInBy provider: ProviderID, mailLeadsBack: Bool, now: Timestamp
+    ) throws(AuthError) {
+        guard !mailLeadsBack || email == nil && !hasPasswordProvider, identities.allSatisfy(\.isOfStaleSession),
+            old.identity(of: provider)?.isOfStaleSession != true
+        else { return }
+        if identities.count == 1 {
+            identities[0].addition = Identity.Addition(at: now, authTime: now, isAnnounced: false)
+        } else if identities.contains(where: { $0.addition?.isAnnounced == false }) {
+            throw .operationNotAllowed(
+                "The ways in that would be left were all linked long after a sign-in. Unlink those that you do not keep first, "
+                    + "or link them again.")
         }
-        for index in identities.indices { identities[index].addition = nil }
     }
 }
 

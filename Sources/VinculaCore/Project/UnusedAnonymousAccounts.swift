@@ -22,11 +22,16 @@ public struct UnusedAnonymousAccounts: Hashable, Sendable, Codable {
     ///
     /// One that an administrator made and nobody signed in to, disabled, or gave claims is left alone: it only looks anonymous,
     /// or somebody has a plan for it.
-    public func include(_ account: Account, now: Timestamp) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - servedSince: Since when there has been a server to come to. Time before it counts against nobody.
+    ///   - now: The present moment.
+    public func include(_ account: Account, servedSince: Timestamp, now: Timestamp) -> Bool {
         guard areDeleted, account.isAnonymous, account.secondFactors.isEmpty, !account.isDisabled, account.customClaims == nil,
             let lastSignInAt = account.lastSignInAt
         else { return false }
-        let lastUse = max(account.createdAt, lastSignInAt, account.lastRefreshAt ?? lastSignInAt)
+        let lastUse = max(account.createdAt, lastSignInAt, account.lastRefreshAt ?? lastSignInAt, servedSince)
         return lastUse < moment(before: now)
     }
 }

@@ -71,8 +71,8 @@ public enum RefreshDecision: Hashable, Sendable {
     /// - Parameters:
     ///   - presented: SHA-256 of the presented token.
     ///   - chain: The session's tokens.
-    ///   - rotation: The project's; `nil` where tokens keep their value. Whatever counted when rotation was switched off
-    ///     counts on.
+    ///   - rotation: The project's; `nil` where tokens keep their value. What counted when rotation was switched off counts on,
+    ///     the parent for good and the others for a month: as long as a client may have slept, and no copy is good for ever.
     ///   - now: The present moment.
     public static func decide(
         presented: Data, chain: RefreshChain, rotation: RefreshRotation?, now: Timestamp
@@ -81,7 +81,10 @@ public enum RefreshDecision: Hashable, Sendable {
         let index = presented == chain.active ? chain.ancestors.endIndex : chain.ancestors.firstIndex { $0.hash == presented }
         guard let index else { return .endSession }
         let branches = chain.ancestors[index...].map(\.branch)
-        guard let rotation else { return .keep(branches: branches) }
+        guard let rotation else {
+            let isGood = branches.count < 2 || chain.ancestors[index].isRemembered(now: now)
+            return isGood ? .keep(branches: branches) : .endSession
+        }
         if let ancestor = chain.ancestors[index...].first {
             if rotation.isYoung(ancestor, now: now) { return .keep(branches: branches) }
             guard branches.count == 1 else { return .endSession }

@@ -2,7 +2,7 @@
 public struct SessionLife: Hashable, Sendable {
     /// In seconds since it was last used; `nil` for ever.
     public var idle: Int64?
-    /// In seconds since the sign-in, however much it is used; `nil` for ever.
+    /// In seconds since it was opened, however much it is used; `nil` for ever.
     public var absolute: Int64?
 
     /// How long a session that is over stays in the store, in seconds: so long its client hears `TOKEN_EXPIRED`, which signs out, and not that its token is unknown.
@@ -21,7 +21,7 @@ public struct SessionLife: Hashable, Sendable {
 
     /// Whether a session is over by its age.
     public func isOver(_ session: Session, now: Timestamp) -> Bool {
-        if let absolute, now.seconds(since: session.authTime) > Double(absolute) { return true }
+        if let absolute, now.seconds(since: session.openedAt) > Double(absolute) { return true }
         guard let idle else { return false }
         // It may have been used later than was noted.
         return now.seconds(since: session.lastUsedAt) > Double(idle + Self.coarseness)

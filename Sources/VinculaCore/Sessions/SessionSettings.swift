@@ -19,6 +19,9 @@ public struct RefreshRotation: Hashable, Sendable, Codable {
     /// How many tokens of one session may be in their grace; the active one stays while there are so many.
     public static let longestChain = 12
 
+    /// How long such a token counts where rotation has been switched off since, in seconds.
+    public static let remembersSeconds: Int64 = 30 * 24 * 3600
+
     /// When it was switched on. Tokens that were exchanged before count as exchanged then: switching signs nobody out.
     public let since: Timestamp
 
@@ -32,5 +35,12 @@ public struct RefreshRotation: Hashable, Sendable, Codable {
     /// Leaves out the oldest tokens as far as they are beyond their grace.
     func young(_ ancestors: ArraySlice<RefreshChain.Ancestor>, now: Timestamp) -> ArraySlice<RefreshChain.Ancestor> {
         ancestors.drop { !isYoung($0, now: now) }
+    }
+}
+
+extension RefreshChain.Ancestor {
+    /// Whether the token counts although nothing rotates any more.
+    func isRemembered(now: Timestamp) -> Bool {
+        now.seconds(since: exchangedAt) <= Double(RefreshRotation.remembersSeconds)
     }
 }

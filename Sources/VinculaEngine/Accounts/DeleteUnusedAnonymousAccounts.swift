@@ -1,6 +1,13 @@
 public import VinculaCore
 
 extension AuthEngine {
+    /// Notes that a server is there for people. The server calls it when it starts, and from time to time.
+    public func noteService() async throws {
+        let now = clock.now
+        guard let period = try await read({ ServicePeriod.next(after: try $0.servicePeriod(), now: now) }) else { return }
+        try await write { try $0.save(period) }
+    }
+
     /// The projects that have unused anonymous accounts removed.
     public func projectsWithoutUnusedAnonymousAccounts() async throws -> [String] {
         try await read { transaction in
@@ -9,6 +16,8 @@ extension AuthEngine {
     }
 
     /// Looks through some anonymous accounts of a project, and deletes those that nobody used for as long as the project says.
+    ///
+    /// After a gap (a long downtime, a backup that was restored) it waits for as long: nobody could use theirs meanwhile.
     ///
     /// - Parameters:
     ///   - after: The last account that was looked at; `nil` to begin.
@@ -21,17 +30,27 @@ extension AuthEngine {
         let scope = ProjectScope(project: project)
         let (last, ids) = try await read { transaction -> (Account?, [AccountID]) in
             let rule = try self.settings(of: project, in: transaction).unusedAnonymous
-            guard rule.areDeleted else { return (nil, []) }
+            guard rule.areDeleted, let since = try transaction.servicePeriod()?.since,
+                since < rule.moment(before: now)
+            else { return (nil, []) }
             let found = try transaction.anonymousAccounts(
                 signedInBefore: rule.moment(before: now), after: after, limit: count, in: scope)
-            return (found.count < count ? nil : found.last, found.filter { rule.include($0, now: now) }.map(\.id))
+            return (
+                found.count < count ? nil : found.last,
+                found.filter { rule.include($0, servedSince: since, now: now) }.map(\.id)
+            )
         }
         guard !ids.isEmpty else { return last }
+        // Whoever came back a moment ago stands in memory alone.
+        try await writeLastUses()
         try await write { transaction in
             // Somebody may have come back, signed in by another way, or switched it off meanwhile.
             let rule = try self.settings(of: project, in: transaction).unusedAnonymous
+            guard let since = try transaction.servicePeriod()?.since else { return }
             for id in ids {
-                guard let account = try transaction.account(id, in: scope), rule.include(account, now: now) else { continue }
+                guard let account = try transaction.account(id, in: scope),
+                    rule.include(account, servedSince: since, now: now)
+                else { continue }
                 try transaction.delete(id, in: scope)
             }
         }

@@ -46,7 +46,8 @@ extension AuthEngine {
     ///
     /// - Throws: ``AuthError/credentialTooOld``, ``AuthError/emailExists``, ``AuthError/emailChangeNeedsVerification``,
     ///   ``AuthError/secondFactorNeedsVerifiedEmail``,
-    ///   ``AuthError/lastSignInMethod``, and the answers to a token, email, password or profile that cannot be used.
+    ///   ``AuthError/lastSignInMethod``, ``AuthError/operationNotAllowed(_:)`` where nobody could tell whose the ways in are that
+    ///   would be left, and the answers to a token, email, password or profile that cannot be used.
     public func updateOwnAccount(
         _ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> UpdatedAccount {
@@ -79,7 +80,10 @@ extension AuthEngine {
             if let url = update.photoURL { account.photoURL = url.isEmpty ? nil : url }
             try account.remove(update.deleteAttributes, allowsLast: settings.allowUnlinkingLastMethod)
             try Unlinking.remove(update.deleteProviders, from: &account, allowsLast: settings.allowUnlinkingLastMethod)
-            if change.removes(from: old) { account.vouchForWhatIsLeft(now: now) }
+            if change.removes(from: old) {
+                try account.vouchForWhatIsLeft(
+                    from: old, signedInBy: facts.signInProvider, mailLeadsBack: settings.emailEnabled, now: now)
+            }
             try SecondFactorPolicy.checkAddress(of: account, from: old)
             // One that an administrator gave an account without an email may stay as it is.
             guard account.password == nil || account.email != nil || hash == nil && old.email == nil else {

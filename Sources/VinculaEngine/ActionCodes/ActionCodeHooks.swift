@@ -127,8 +127,9 @@ extension AuthEngine {
         let settled = codes.flatMap { $0.target.identitiesBefore ?? [] }.reduce(into: present) { keys, key in
             if !keys.contains(key) { keys.append(key) }
         }
-        guard settled.isEmpty, !settings.emailEnabled, account.phone == nil else { return settled }
-        return account.identities.filter { !$0.isOnProbation(now: now) }.map(\.key)
+        // A phone number leads back no more than mail does: nobody signs in by one yet.
+        guard settled.isEmpty, !settings.emailEnabled else { return settled }
+        return account.identities.filter { !$0.isOfStaleSession }.map(\.key)
     }
 
     /// The second factors that nobody can take off by mail any more: those that a recovery leaves.

@@ -24,14 +24,30 @@ public struct ActionCodeView: Sendable {
     public let askedAt: Timestamp
     public let target: ActionCode.Target
     public let settings: ProjectSettings
+    /// Whether this server sends mails by itself.
+    public let sendsMail: Bool
 
     /// Whether a new link of this kind can be mailed to where this one went.
     public var canBeRenewed: Bool {
         switch purpose {
-        case .resetPassword, .signIn, .verifyEmail: !isDone && (state == .expired || state == .spent)
+        case .resetPassword, .signIn, .verifyEmail:
+            sendsMail && canBeAskedFor && !isDone && (state == .expired || state == .spent)
         case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: false
         }
     }
+
+    /// Whether anybody can ask for another link of this kind, here or in the app, as the project is set up now.
+    public var canBeAskedFor: Bool {
+        switch purpose {
+        case .resetPassword: settings.emailEnabled
+        case .signIn: settings.emailLinkEnabled
+        case .verifyEmail, .verifyAndChangeEmail: true
+        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: false
+        }
+    }
+
+    /// Whether a link for a new password leads back to the account: one can be mailed, and passwords sign in.
+    public var offersReset: Bool { sendsMail && settings.emailEnabled }
 }
 
 extension AuthEngine {
@@ -57,7 +73,7 @@ extension AuthEngine {
                 accountSince: account?.createdAt,
                 isDone: code.purpose == .verifyEmail && code.email != nil && code.email == account?.email
                     && account?.emailVerified == true && account?.isDisabled == false,
-                askedAt: code.createdAt, target: target, settings: settings)
+                askedAt: code.createdAt, target: target, settings: settings, sendsMail: mailDelivery != .none)
         }
     }
 

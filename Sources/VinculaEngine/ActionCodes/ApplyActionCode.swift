@@ -83,7 +83,8 @@ extension AuthEngine {
         account.password = nil
         account.identities.removeAll { !kept.contains($0.key) }
         if account.phone?.value != target.phoneBefore { account.phone = nil }
-        guard !settings.emailEnabled, account.identities.isEmpty, account.phone == nil else { return }
+        // A phone number opens nothing yet: it must not stand in the way of what does.
+        guard !settings.emailEnabled, account.identities.isEmpty else { return }
         for key in kept where account.identity(of: key.provider) == nil {
             guard try transaction.account(identity: key, in: scope) == nil else { continue }
             // What the provider says of the person is told at the next sign-in.

@@ -85,6 +85,9 @@ public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRea
     ///   - limit: How many at most.
     func sessions(after: Data, limit: Int) throws -> [(session: Session, generation: Int64)]
 
+    /// Since when a server has been there; `nil` before one noted it.
+    func servicePeriod() throws -> ServicePeriod?
+
     /// What is remembered of passwords that were tried, if anything.
     func passwordAttempts(_ key: PasswordAttemptsKey) throws -> PasswordAttempts?
 
@@ -169,6 +172,9 @@ public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionC
     /// - Parameter limit: How many rows of a table at most.
     /// - Returns: Whether there may be more.
     func deleteExpired(now: Timestamp, limit: Int) throws -> Bool
+
+    /// Notes since when a server has been there, in place of what was noted.
+    func save(_ period: ServicePeriod) throws
 
     /// Remembers attempts, in place of what was remembered under that key, until a moment.
     func save(_ attempts: PasswordAttempts, _ key: PasswordAttemptsKey, expiresAt: Timestamp) throws

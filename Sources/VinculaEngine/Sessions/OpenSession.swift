@@ -89,7 +89,7 @@ extension AuthEngine {
         account.lastSignInAt = now
         try transaction.update(account, from: old, in: scope)
         return try openFirstSession(
-            for: account, provider: provider, secondFactor: secondFactor, in: scope, now: provenAt ?? now, usedAt: now,
+            for: account, provider: provider, secondFactor: secondFactor, in: scope, now: provenAt ?? now, openedAt: now,
             transaction)
     }
 
@@ -116,27 +116,30 @@ extension AuthEngine {
         return try openFirstSession(
             for: account, provider: provider,
             secondFactor: given.flatMap { id in account.secondFactors.contains { $0.id == id } ? id : nil }, in: scope,
-            now: authTime, transaction)
+            now: authTime, openedAt: now, transaction)
     }
 
     /// Opens a session of an account that was written with its sign-in's time already.
     ///
     /// - Parameters:
     ///   - now: When the person proved who they are.
-    ///   - usedAt: Since when the session may be idle, where that is later.
+    ///   - openedAt: The present moment, where that is later: the session's life counts from it.
     func openFirstSession(
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, in scope: ProjectScope,
-        now: Timestamp, usedAt: Timestamp? = nil, _ transaction: any WriteTransaction
+        now: Timestamp, openedAt: Timestamp? = nil, _ transaction: any WriteTransaction
     ) throws -> OpenedSession {
         let token = tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can lie ahead; this sign-in comes after it.
         let authTime = max(now, Timestamp(seconds: account.validSince ?? now.seconds))
         let session = Session(
-            id: token.sessionID, scope: scope, account: account.id, authTime: authTime, signInProvider: provider,
-            secondFactor: secondFactor, generation: account.generation, lastUsedAt: max(authTime, usedAt ?? authTime),
-            refresh: RefreshChain(active: token.hash))
+            id: token.sessionID, scope: scope, account: account.id, authTime: authTime,
+            openedAt: max(authTime, openedAt ?? authTime), signInProvider: provider, secondFactor: secondFactor,
+            generation: account.generation, refresh: RefreshChain(active: token.hash))
         try transaction.insert(session)
-        try notePlace(of: account, in: scope, now: usedAt ?? now, transaction)
+        // A stale session's place is nobody's home: whoever holds it must not use up the mails that the owner may have sent.
+        if RecentSignIn.isRecent(authTime, now: session.openedAt) {
+            try notePlace(of: account, in: scope, now: openedAt ?? now, transaction)
+        }
         return OpenedSession(account: account, session: session, refreshToken: token)
     }
 

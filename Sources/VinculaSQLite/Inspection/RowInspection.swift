@@ -61,6 +61,7 @@ struct RowInspection: Sendable {
                 PasswordAttemptsKey(target: try $1.decode(atIndex: 0), neighbourhood: try $1.decode(atIndex: 1)))
         },
         RowInspection("action_codes", "id") { try $0.actionCode($1.text(0)) },
+        RowInspection("service_period", "id") { transaction, _ in try transaction.servicePeriod() },
         RowInspection("outbox", "id") { try $0.mail($1.text(0)) },
         RowInspection("pending_sign_ins", "id") { try $0.pendingSignIn($1.text(0)) },
         RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.text(0)) },

@@ -15,6 +15,7 @@ enum Migrations {
         migrator.registerProbation()
         migrator.registerGrowth()
         migrator.registerMailAllowances()
+        migrator.registerServicePeriod()
         return migrator
     }()
 

@@ -107,9 +107,15 @@ struct ActionPageContent: Sendable {
     /// Says what has happened.
     ///
     /// - Parameter leadsBack: Whether there is an app to go on to.
-    func done(_ notice: PageTexts.Notice, offersReset: Bool = false, leadsBack: Bool = true) -> HostedPage {
-        let reset: HTML = offersReset ? form("send-reset", "<button>\(texts.sendPasswordLink)</button>") : ""
-        return page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(reset)\n\(leadsBack ? wayBack : "")")
+    func done(_ notice: PageTexts.Notice, leadsBack: Bool = true) -> HostedPage {
+        page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(leadsBack ? wayBack : "")")
+    }
+
+    /// Says that a change was taken back, and offers a new password, where one leads back to the account.
+    func takenBack(_ notice: PageTexts.Notice) -> HostedPage {
+        guard view.offersReset else { return done(PageTexts.Notice(title: notice.title, text: texts.signInAsBefore)) }
+        let reset = form("send-reset", "<button>\(texts.sendPasswordLink)</button>")
+        return page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(reset)\n\(wayBack)")
     }
 
     /// Says why a link does not work, and offers a new one where there can be one.
@@ -126,7 +132,7 @@ struct ActionPageContent: Sendable {
         let next: HTML =
             view.canBeRenewed
             ? form("renew", "<button>\(texts.sendNewLink)</button>")
-            : view.state == .disabled || notice != nil || view.purpose.takesBack
+            : view.state == .disabled || notice != nil || !view.canBeAskedFor
                 ? "" : "<p>\(filled(texts.askInTheApp, values))</p>"
         return page(said.title, "<p>\(filled(said.text, values))</p>\n\(next)\n\(wayBack)")
     }

@@ -16,7 +16,9 @@ struct Janitor: Service {
         await cancelWhenGracefulShutdown {
             var walk = SessionWalk()
             var lastLook: ContinuousClock.Instant?
+            await noteService()
             while (try? await Task.sleep(for: .seconds(60))) != nil {
+                await noteService()
                 await attempt("Expired data cannot be deleted") { try await engine.deleteExpired() }
                 await attempt("Sessions that are over cannot be deleted") { try await walk.go(on: engine, pause: Self.pause) }
                 if let last = lastLook, .now - last < Self.pause { continue }
@@ -26,13 +28,15 @@ struct Janitor: Service {
         }
     }
 
+    private func noteService() async {
+        await attempt("It cannot be noted that the server is there") { try await engine.noteService() }
+    }
+
     private func deleteUnused() async throws {
         for project in try await engine.projectsWithoutUnusedAnonymousAccounts() {
             var last: Account?
             repeat {
                 let start = ContinuousClock.now
-                // Whoever came back a moment ago stands in memory alone.
-                try await engine.writeLastUses()
                 last = try await engine.deleteUnusedAnonymousAccounts(of: project, after: last)
                 try await Rest.after(start)
             } while last != nil

@@ -53,13 +53,15 @@ struct ProbationTests {
         #expect(throws: Never.self) { try other.provenAt(by: identity, now: Self.at(1)) }
     }
 
-    @Test("A recovery leaves what was there a week before, and nothing on probation")
+    @Test("A recovery leaves what was there a week before, and nothing that a stale session added, however long ago")
     func settled() {
         for (age, isStale) in Self.ages {
             for isAnnounced in [true, false] {
                 let identity = Self.identity(age: age, isAnnounced: isAnnounced)
                 for seconds in [-1, 0, Self.week] { #expect(!identity.isSettled(now: Self.at(seconds))) }
-                #expect(identity.isSettled(now: Self.at(Self.week + 1)) == (isAnnounced || !isStale), "\(age) \(isAnnounced)")
+                for seconds in [Self.week + 1, 500 * Self.week] {
+                    #expect(identity.isSettled(now: Self.at(seconds)) == !isStale, "\(age) \(isAnnounced)")
+                }
             }
         }
         #expect(Self.identity().isSettled(now: Self.start))
@@ -88,25 +90,51 @@ struct ProbationTests {
         }
     }
 
-    @Test("What is left alone is vouched for, also beside a password without an email; what else leads there stands in the way")
-    func vouched() {
+    /// What the account is after a person who signed in by a provider removed all but these identities.
+    private static func vouched(
+        _ left: Identity..., signedInBy provider: ProviderID = .microsoft, mailLeadsBack: Bool = true,
+        change: (inout Account) -> Void = { _ in }
+    ) throws -> [Identity] {
+        var account = Self.account(change: change)
+        account.identities += left
+        var old = account
+        old.identities.append(Self.identity("own", provider: .microsoft))
+        try account.vouchForWhatIsLeft(from: old, signedInBy: provider, mailLeadsBack: mailLeadsBack, now: Self.at(1))
+        return account.identities
+    }
+
+    @Test("The one way in that is left is vouched for, also beside a password without an email, or a phone")
+    func vouched() throws {
         let stale = Self.identity(age: 1000, isAnnounced: false)
-        var account = Self.account(stale, Self.identity("2", age: 2000, provider: .apple))
-        account.vouchForWhatIsLeft(now: Self.at(1))
-        #expect(account.identities.allSatisfy { $0.addition == nil })
+        let fresh = Identity.Addition(at: Self.at(1), authTime: Self.at(1), isAnnounced: false)
+        let harmless: [(inout Account) -> Void] = [
+            { _ in }, { $0.phone = PhoneNumber("+15550100000") },
+            { $0.password = PasswordRecord(hash: "h", updatedAt: Self.start) },
+        ]
+        for change in harmless { #expect(try Self.vouched(stale, change: change).map(\.addition) == [fresh]) }
+        // What else leads there stands in the way.
         let others: [(inout Account) -> Void] = [
             { $0.email = EmailAddress("a@x.example") }, { $0.hasEmailLink = true },
-            { $0.phone = PhoneNumber("+15550100000") },
             { $0.identities.append(Self.identity("own", provider: .apple)) },
         ]
         for (index, other) in others.enumerated() {
-            var account = Self.account(stale, change: other)
-            account.vouchForWhatIsLeft(now: Self.at(1))
-            #expect(account.identities[0] == stale, "\(index)")
+            #expect(try Self.vouched(stale, change: other).contains(stale), "\(index)")
         }
-        var withPassword = Self.account(stale) { $0.password = PasswordRecord(hash: "h", updatedAt: Self.start) }
-        withPassword.vouchForWhatIsLeft(now: Self.at(1))
-        #expect(withPassword.identities[0].addition == nil)
+        // A mailbox that nobody can sign in by is none of it.
+        #expect(try Self.vouched(stale, mailLeadsBack: false) { $0.email = EmailAddress("a@x.example") }[0].addition == fresh)
+        #expect(try Self.vouched(Self.identity("own", provider: .apple), mailLeadsBack: false)[0].addition == nil)
+    }
+
+    @Test("Of several nobody is vouched for: a thief's could be among them. Nor does what a stale session added vouch")
+    func notVouched() throws {
+        let stale = Self.identity(age: 1000, isAnnounced: false)
+        #expect(throws: AuthError.self) {
+            try Self.vouched(stale, Self.identity("2", age: 2000, isAnnounced: false, provider: .apple))
+        }
+        // Of which the owner reads, they count as fresh in a week.
+        let told = [Self.identity(age: 1000), Self.identity("2", age: 2000, provider: .apple)]
+        #expect(try Self.vouched(told[0], told[1]) == told)
+        #expect(try Self.vouched(told[0], signedInBy: .google) == [told[0]])
     }
 
     @Test("A stale session gives no account an address; what else a link does to one, it does")

@@ -29,12 +29,16 @@ struct RefreshChainTests {
 
     // MARK: Tokens that keep their value
 
-    @Test("without rotation whatever counts leads to the active token, at any time", arguments: moments)
+    @Test(
+        "without rotation whatever counts leads to the active token: the parent at any time, older ones for a month",
+        arguments: moments + [30 * 24 * hour - hour, 30 * 24 * hour - hour / 2, 30 * 24 * hour])
     func stable(seconds: Int64) {
+        let month = 30 * 24 * Self.hour
         #expect(Self.decide(4, rotation: nil, seconds: seconds) == .keep(branches: []))
         #expect(Self.decide(3, rotation: nil, seconds: seconds) == .keep(branches: [9]))
-        #expect(Self.decide(2, rotation: nil, seconds: seconds) == .keep(branches: [8, 9]))
-        #expect(Self.decide(1, rotation: nil, seconds: seconds) == .keep(branches: [7, 8, 9]))
+        let (second, first) = (seconds <= month - Self.hour / 2, seconds <= month - Self.hour)
+        #expect(Self.decide(2, rotation: nil, seconds: seconds) == (second ? .keep(branches: [8, 9]) : .endSession))
+        #expect(Self.decide(1, rotation: nil, seconds: seconds) == (first ? .keep(branches: [7, 8, 9]) : .endSession))
         #expect(Self.decide(9, rotation: nil, seconds: seconds) == .endSession)
         #expect(Self.decide(4, RefreshChain(active: Data([4])), rotation: nil, seconds: seconds) == .keep(branches: []))
     }

@@ -24,6 +24,16 @@ struct SessionLifeTests {
         #expect(!SessionLife(idleDays: 0, absoluteDays: 0).isOver(session(age: age, used: used), now: Self.now))
     }
 
+    @Test func `the absolute bound counts from when a session was opened, however old what it proves is`() {
+        for (age, isOver) in [(0, false), (400, false), (401, true)] as [(Int64, Bool)] {
+            let session = Session(
+                id: Data([1]), scope: ProjectScope(project: "p"), account: AccountID("1"),
+                authTime: Self.now.adding(seconds: -900 * Self.day), openedAt: Self.now.adding(seconds: -age * Self.day),
+                signInProvider: .google, generation: 3, lastUsedAt: Self.now, refresh: RefreshChain(active: Data([1])))
+            #expect(SessionLife().isOver(session, now: Self.now) == isOver, "\(age)")
+        }
+    }
+
     @Test func `each bound can be off by itself`() {
         #expect(!SessionLife(idleDays: 0).isOver(session(age: 399, used: nil), now: Self.now))
         #expect(SessionLife(idleDays: 0).isOver(session(age: 401, used: 0), now: Self.now))

@@ -19,6 +19,7 @@ struct DeleteUnusedAnonymousAccountsTests {
 
     @Test func `whoever was used within the time stays, and the others go, with a record of each`() async throws {
         try await TestEngine.run(configure: { $0.unusedAnonymous.areDeleted = true }) { test in
+            try await test.engine.noteService()
             for _ in 0..<7 { _ = try await test.engine.signUpAnonymously(in: test.scope) }
             let used = try await test.engine.signUpAnonymously(in: test.scope)
             let linked = try await test.engine.signUpAnonymously(in: test.scope)
@@ -38,6 +39,56 @@ struct DeleteUnusedAnonymousAccountsTests {
             let records = try await test.engine.auditEntries(AuditQuery(action: .accountDelete, limit: 100))
             #expect(records.count == 7 && records.allSatisfy { $0.actor == .server })
             #expect(try await test.engine.verifyAuditLog().fault == nil)
+        }
+    }
+
+    @Test func `after a gap, as of a restored backup, nobody goes before they could have come back for as long`() async throws {
+        try await TestEngine.run(configure: { $0.unusedAnonymous.areDeleted = true }) { test in
+            try await test.engine.noteService()
+            let back = try await test.engine.signUpAnonymously(in: test.scope)
+            _ = try await test.engine.signUpAnonymously(in: test.scope)
+            // Nobody has a server for so long; then it starts, and its janitor looks a minute later.
+            test.clock.advance(seconds: 60 * Self.day)
+            try await test.engine.noteService()
+            test.clock.advance(seconds: 60)
+            try await test.engine.noteService()
+            try await sweep(test)
+            #expect(try await count(test) == 2)
+            _ = try await test.refresh(back)
+            for _ in 0..<32 {
+                test.clock.advance(seconds: Self.day)
+                // Down for some hours each day: no gap.
+                try await test.engine.noteService()
+                try await sweep(test)
+            }
+            #expect(try await count(test) == 1)
+            #expect(try await test.account(back.account.id) != nil)
+            // From here on both have had their time.
+            test.clock.advance(seconds: 120)
+            try await sweep(test)
+            #expect(try await count(test) == 0)
+        }
+    }
+
+    @Test func `without a word of any server nobody goes`() async throws {
+        try await TestEngine.run(configure: { $0.unusedAnonymous.areDeleted = true }) { test in
+            _ = try await test.engine.signUpAnonymously(in: test.scope)
+            test.clock.advance(seconds: 500 * Self.day)
+            try await sweep(test)
+            #expect(try await count(test) == 1)
+        }
+    }
+
+    @Test func `whoever came back a moment ago, which stands in memory alone, stays`() async throws {
+        try await TestEngine.run(configure: { $0.unusedAnonymous.areDeleted = true }) { test in
+            try await test.engine.noteService()
+            let back = try await test.engine.signUpAnonymously(in: test.scope)
+            _ = try await test.engine.signUpAnonymously(in: test.scope)
+            test.clock.advance(seconds: 40 * Self.day)
+            _ = try await test.refresh(back)
+            try await sweep(test)
+            #expect(try await count(test) == 1)
+            #expect(try await test.account(back.account.id) != nil)
         }
     }
 

@@ -31,6 +31,42 @@ struct SessionAgeTests {
         }
     }
 
+    @Test func `by what a stale session added, and nobody was told of, one can sign in for longer than 400 days`() async throws {
+        try await TestEngine.run { test in
+            let owner = try #require(try await test.present(.of(.acme, "owner")).signedIn)
+            test.clock.advance(seconds: 301)
+            _ = try await test.present(.of(.facebook, "owner"), idToken: owner.tokens.idToken)
+            for _ in 0..<2 {
+                test.clock.advance(seconds: 399 * Self.day)
+                let signedIn = try #require(try await test.present(.of(.facebook, "owner")).signedIn)
+                #expect(signedIn.account.id == owner.account.id)
+                // As old as the session that added it, and yet there for a while.
+                test.clock.advance(seconds: 2 * Self.day)
+                let refreshed = try await test.refresh(signedIn)
+                await #expect(throws: AuthError.credentialTooOld) {
+                    try await test.engine.deleteOwnAccount(idToken: refreshed.tokens.idToken, in: test.scope)
+                }
+            }
+        }
+    }
+
+    @Test func `who unlinks what a stale session added ends the sessions that were opened by it, and no others`() async throws {
+        try await TestEngine.run { test in
+            let stolen = try #require(try await test.present(.of(.acme, "owner")).signedIn)
+            let quick = try #require(try await test.present(.of(.google, "owner"), idToken: stolen.tokens.idToken).signedIn)
+            test.clock.advance(seconds: 301)
+            let linked = try #require(try await test.present(.of(.facebook, "thief"), idToken: stolen.tokens.idToken).signedIn)
+            let inside = try #require(try await test.present(.of(.facebook, "thief")).signedIn)
+            let owner = try #require(try await test.present(.of(.acme, "owner")).signedIn)
+            _ = try await test.refresh(inside)
+            _ = try await test.update(owner) { $0.deleteProviders = [.facebook, .google] }
+            for session in [linked, inside] {
+                await #expect(throws: AuthError.tokenExpired) { try await test.refresh(session) }
+            }
+            for session in [quick, owner] { _ = try await test.refresh(session) }
+        }
+    }
+
     @Test func `rows of sessions that are over go, in small portions, and no others`() async throws {
         try await TestEngine.run { test in
             let idle = try await test.signUp("idle@x.com")

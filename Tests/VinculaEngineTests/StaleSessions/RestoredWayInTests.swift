@@ -41,6 +41,69 @@ struct RestoredWayInTests {
             #expect(try await test.account(id)?.identities.map(\.key) == [OwnedAccount.facebook.key])
         }
     }
+
+    @Test(
+        "T060 a phone number on the account does not keep the owner's way in from coming back", arguments: [false, true])
+    func phone(_ isNew: Bool) async throws {
+        try await TestEngine.run(configure: { $0.emailEnabled = false }) { plain in
+            let test = plain.withMail
+            let owner = try #require(try await test.present(OwnedAccount.google).signedIn)
+            let id = owner.account.id
+            if !isNew { try await test.administer(id) { $0.phoneNumber = "+15550100009" } }
+            // Even a thief who was quick.
+            let linked = try #require(try await test.present(.of(.acme, "thief"), idToken: owner.tokens.idToken).signedIn)
+            _ = try await test.update(linked) { $0.deleteProviders = [.google] }
+            if isNew { try await test.administer(id) { $0.phoneNumber = "+15550100009" } }
+            let button = try #require(try await test.buttons.last)
+            _ = try await test.engine.applyActionCode(button, in: test.scope)
+            let account = try #require(try await test.account(id))
+            #expect(account.identities.map(\.key) == [OwnedAccount.google.key])
+            #expect(account.phone?.value == (isNew ? nil : "+15550100009"))
+            #expect(try await test.present(OwnedAccount.google).signedIn?.account.id == id)
+        }
+    }
+
+    @Test("T060 where nobody knows what the owner had before, a phone number is not taken for a way in")
+    func phoneAndNothingSettled() async throws {
+        try await TestEngine.run(configure: { $0.emailEnabled = false }) { plain in
+            let test = plain.withMail
+            let owner = try #require(try await test.present(OwnedAccount.acme).signedIn)
+            let id = owner.account.id
+            let linked = try #require(try await test.present(OwnedAccount.facebook, idToken: owner.tokens.idToken).signedIn)
+            _ = try await test.update(linked) { $0.deleteProviders = [.acme] }
+            try await test.administer(id) {
+                $0.email = OwnedAccount.mailbox
+                $0.emailVerified = true
+                $0.phoneNumber = "+15550100009"
+            }
+            let stolen = try #require(try await test.present(OwnedAccount.facebook).signedIn)
+            test.clock.advance(seconds: 301)
+            _ = try await test.present(.of(.acme, "thief"), idToken: stolen.tokens.idToken)
+            let button = try #require(try await test.buttons.last)
+            _ = try await test.engine.applyActionCode(button, in: test.scope)
+            #expect(try await test.account(id)?.identities.map(\.key) == [OwnedAccount.facebook.key])
+        }
+    }
+
+    @Test("T060 a button takes off what a stale session added, however long ago", arguments: [true, false], [8, 400])
+    func longAgo(emailEnabled: Bool, days: Int64) async throws {
+        try await TestEngine.run(configure: { $0.emailEnabled = emailEnabled }) { plain in
+            let test = plain.withMail
+            let owner = try #require(try await test.present(OwnedAccount.google).signedIn)
+            let id = owner.account.id
+            test.clock.advance(seconds: 301)
+            _ = try await test.present(.of(.acme, "thief"), idToken: owner.tokens.idToken)
+            // The owner does not read the mail: the thief counts as fresh.
+            test.clock.advance(seconds: days * 24 * 3600)
+            let thief = try #require(try await test.present(.of(.acme, "thief")).signedIn)
+            _ = try await test.present(.of(.facebook, "thief"), idToken: thief.tokens.idToken)
+            let button = try #require(try await test.buttons.last)
+            _ = try await test.engine.applyActionCode(button, in: test.scope)
+            #expect(try await test.account(id)?.identities.map(\.key) == [OwnedAccount.google.key])
+            #expect(try await test.present(.of(.acme, "thief")).signedIn?.account.id != id)
+            #expect(try await test.present(OwnedAccount.google).signedIn?.account.id == id)
+        }
+    }
 }
 
 extension TestEngine {

@@ -70,13 +70,13 @@ extension Endpoints {
                 return content.done(texts.changed).response()
             case ("recover", .recoverEmail):
                 _ = try await engine.applyActionCode(code, in: view.scope)
-                return content.done(texts.recovered, offersReset: true).response()
+                return content.takenBack(texts.recovered).response()
             case ("revert-second-factor", .revertSecondFactorAddition):
                 _ = try await engine.applyActionCode(code, in: view.scope)
-                return content.done(texts.secondFactorReverted, offersReset: true).response()
+                return content.takenBack(texts.secondFactorReverted).response()
             case ("revert-sign-in-method", .revertSignInMethodAddition):
                 _ = try await engine.applyActionCode(code, in: view.scope)
-                return content.done(texts.signInMethodReverted, offersReset: true).response()
+                return content.takenBack(texts.signInMethodReverted).response()
             case ("send-reset", _) where view.purpose.takesBack:
                 return try await sendReset(content, call)
             case ("reset", .resetPassword):

@@ -62,6 +62,7 @@ extension PageTexts {
             title: "Way to sign in removed",
             text: "All devices were signed out. Choose a new password now: the old one does not work any more."),
         sendPasswordLink: "Mail me a link for a new password",
+        signInAsBefore: "All devices were signed out. Sign in to {{app}} the way you did before.",
         expired: Notice(title: "This link has expired", text: "Such links work for a short time only."),
         used: Notice(
             title: "This link does not work any more", text: "It was used already, or something that happened since has ended it."

@@ -71,6 +71,7 @@ extension PageTexts {
                 "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
         ),
         sendPasswordLink: "Recevoir un lien pour un nouveau mot de passe",
+        signInAsBefore: "Tous les appareils ont été déconnectés. Connectez-vous à {{app}} comme vous le faisiez auparavant.",
         expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne fonctionnent que peu de temps."),
         used: Notice(
             title: "Ce lien ne fonctionne plus", text: "Il a déjà servi, ou un changement survenu depuis l’a annulé."),

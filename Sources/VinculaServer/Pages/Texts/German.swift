@@ -68,6 +68,7 @@ extension PageTexts {
             title: "Anmeldemöglichkeit entfernt",
             text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
         sendPasswordLink: "Link für ein neues Passwort anfordern",
+        signInAsBefore: "Alle Geräte wurden abgemeldet. Melde dich bei {{app}} so an wie bisher.",
         expired: Notice(title: "Dieser Link ist abgelaufen", text: "Solche Links gelten nur kurze Zeit."),
         used: Notice(
             title: "Dieser Link funktioniert nicht mehr", text: "Er wurde schon benutzt oder ist inzwischen ungültig geworden."),

@@ -67,6 +67,7 @@ extension PageTexts {
             title: "Modo di accesso rimosso",
             text: "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."),
         sendPasswordLink: "Ricevi un link per una nuova password",
+        signInAsBefore: "Tutti i dispositivi sono stati disconnessi. Accedi a {{app}} come facevi prima.",
         expired: Notice(title: "Questo link è scaduto", text: "Questi link funzionano solo per poco tempo."),
         used: Notice(
             title: "Questo link non funziona più", text: "È già stato usato, oppure qualcosa che è successo dopo lo ha annullato."

@@ -72,6 +72,8 @@ struct PageTexts: Sendable {
 
     /// After any of these.
     var sendPasswordLink: String
+    /// The same where no new password leads back to the account; `{{app}}`
+    var signInAsBefore: String
 
     // Links that lead nowhere
     var expired: Notice

@@ -66,6 +66,7 @@ extension PageTexts {
             title: "Forma de iniciar sessão removida",
             text: "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior já não funciona."),
         sendPasswordLink: "Receber um link para uma nova senha",
+        signInAsBefore: "A sessão foi encerrada em todos os dispositivos. Inicie sessão em {{app}} como fazia antes.",
         expired: Notice(title: "Este link expirou", text: "Estes links só funcionam por pouco tempo."),
         used: Notice(
             title: "Este link deixou de funcionar", text: "Já foi usado ou perdeu a validade por algo que aconteceu depois."),

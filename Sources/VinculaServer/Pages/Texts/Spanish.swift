@@ -66,6 +66,7 @@ extension PageTexts {
             title: "Forma de iniciar sesión quitada",
             text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no sirve."),
         sendPasswordLink: "Recibir un enlace para una nueva contraseña",
+        signInAsBefore: "Se cerró la sesión en todos los dispositivos. Inicia sesión en {{app}} como lo hacías antes.",
         expired: Notice(title: "Este enlace ha caducado", text: "Estos enlaces solo funcionan durante poco tiempo."),
         used: Notice(title: "Este enlace ya no funciona", text: "Ya se usó, o algo que ocurrió después lo anuló."),
         unknown: Notice(
