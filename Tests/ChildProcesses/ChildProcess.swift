@@ -61,7 +61,7 @@ package final class ChildProcess: Sendable {
     /// - Returns: The first group of the pattern.
     package func line(matching pattern: String) async throws -> String {
         let expression = try Regex<(Substring, Substring)>(pattern)
-        for _ in 0..<600 {
+        for _ in 0..<2400 {
             if let match = try expression.firstMatch(in: output) { return String(match.1) }
             guard process.isRunning else { break }
             try await Task.sleep(for: .milliseconds(50))
@@ -75,7 +75,7 @@ package final class ChildProcess: Sendable {
     ///
     /// - Returns: The exit status.
     @discardableResult
-    package func end(withinSeconds limit: Int = 30) async throws -> Int32 {
+    package func end(withinSeconds limit: Int = 120) async throws -> Int32 {
         for _ in 0..<(limit * 40) {
             if !process.isRunning { return process.terminationStatus }
             try await Task.sleep(for: .milliseconds(25))
@@ -86,7 +86,7 @@ package final class ChildProcess: Sendable {
 
     /// Runs a command to its end.
     package static func run(
-        _ executable: URL, _ arguments: [String], environment: [String: String] = [:], withinSeconds limit: Int = 30
+        _ executable: URL, _ arguments: [String], environment: [String: String] = [:], withinSeconds limit: Int = 120
     ) async throws -> Outcome {
         let child = try ChildProcess(executable, arguments, environment: environment)
         let status = try await child.end(withinSeconds: limit)

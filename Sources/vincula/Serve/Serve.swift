@@ -36,7 +36,11 @@ struct Serve: AsyncParsableCommand {
         if lock == nil, !configuration.isEphemeral {
             lock = try ServerLock(DataDirectory.prepared(configuration.dataDirectory))
         }
-        let installation = try await Installation.open(configuration, creates: true, actor: .server)
+        let installation = try await Installation.open(configuration, creates: true, upgrades: true, actor: .server)
+        if installation.upgradeSteps > 0 {
+            logger.notice(
+                "The data of an older version was upgraded", metadata: ["schema steps": "\(installation.upgradeSteps)"])
+        }
         try await installation.engine.prepareSigningKeys([.idToken])
 
         let readiness = Readiness()
@@ -72,8 +76,11 @@ struct Serve: AsyncParsableCommand {
         let metrics = ServerMetrics(gauges: gauges + (backups?.counts.gauges ?? []))
         options.notices = OperatorNotices(configuration, logger: logger)
         ProxyNote.remove(from: configuration.dataDirectory)
+        for words in OpenFolders.noticed(configuration) { logger.warning("\(words)") }
+        let troubled = try await installation.troubledProjects()
+        for project in troubled.unreadable { logger.error("\(TroubledProjects.unreadable(project))") }
         if !configuration.isDevelopment {
-            for project in try await installation.closedProjects() { options.notices.nobodyCanSignIn(project) }
+            for project in troubled.closed { options.notices.nobodyCanSignIn(project) }
         }
         let ports = KnownPorts(hasAdminPort: configuration.adminListen != nil) { port, adminPort in
             let scheme = configuration.certificateFile == nil ? "http" : "https"
