@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Logging
-import NIOCore
 import ServiceLifecycle
 import UnixSignals
 import VinculaCore
@@ -90,6 +89,7 @@ struct Serve: AsyncParsableCommand {
         let application = VinculaServer(
             engine: installation.engine, options: options, metrics: metrics, readiness: readiness, connections: connections
         ).application(host: configuration.host, port: configuration.port, logger: logger) { ports.set(main: $0) }
+        let listener = Listener(application: application, setting: .listen, host: configuration.host, port: configuration.port)
         var services = ServiceGroupConfiguration(
             services: [
                 .init(service: KeyKeeper(engine: installation.engine, logger: logger)),
@@ -97,7 +97,7 @@ struct Serve: AsyncParsableCommand {
                 .init(service: UseKeeper(engine: installation.engine, logger: logger)),
                 .init(service: DataWatch(store: installation.store, database: configuration.database, logger: logger)),
                 .init(service: clockWatch),
-                .init(service: application),
+                .init(service: listener),
                 .init(service: Drain(readiness: readiness, connections: connections, seconds: configuration.drainTime)),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
@@ -117,7 +117,8 @@ struct Serve: AsyncParsableCommand {
             let adminPort = VinculaServer(
                 engine: installation.engine, options: options.forAdminPort, metrics: metrics, readiness: readiness
             ).application(host: admin.host, port: admin.port, logger: logger) { ports.set(admin: $0) }
-            services.services.insert(.init(service: adminPort), at: 0)
+            let listener = Listener(application: adminPort, setting: .adminListen, host: admin.host, port: admin.port)
+            services.services.insert(.init(service: listener), at: 0)
         }
         if let certificate = options.certificate {
             services.services.insert(.init(service: CertificateKeeper(certificate: certificate, logger: logger)), at: 0)
@@ -131,13 +132,6 @@ struct Serve: AsyncParsableCommand {
             try await group.run()
         } catch {
             try await installation.close()
-            if let error = error as? IOError, error.errnoCode == EADDRINUSE {
-                throw ConfigurationError(
-                    description: """
-                        Something listens on \(configuration.authorities) already (Firebase's emulator \
-                        takes 9099 too). Stop it, or take another port with --listen.
-                        """)
-            }
             throw error
         }
         try await installation.close()

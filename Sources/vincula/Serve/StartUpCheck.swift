@@ -112,6 +112,7 @@ enum StartUpCheck {
 
     private static func mail(_ configuration: ServerConfiguration) -> [String] {
         guard let mail = configuration.mail else { return [] }
+        if let problem = mail.authoritiesProblem { return [problem] }
         if configuration.isDevelopment, !isLoopback(mail.options.host) {
             return [
                 """
