@@ -40,9 +40,14 @@ extension Transaction {
             rules.append("\(plus)action = ?")
             values.append(action.rawValue)
         }
+        if let project = query.project {
+            rules.append("+project = ?")
+            values.append(project)
+        }
         let condition = rules.isEmpty ? "" : "WHERE " + rules.joined(separator: " AND ")
         // Only a clock that was set back makes the two orders differ.
-        let order = query.account != nil || rules.isEmpty ? "sequence DESC" : "time DESC, sequence DESC"
+        let isByTime = query.account == nil && (query.since != nil || query.action != nil)
+        let order = isByTime ? "time DESC, sequence DESC" : "sequence DESC"
         let found = try db.all(
             "SELECT \(Self.columns) FROM audit_log \(condition) ORDER BY \(order) LIMIT ?", values + [query.limit], Self.entry)
         return found.sorted { $0.sequence > $1.sequence }

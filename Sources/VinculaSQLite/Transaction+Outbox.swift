@@ -13,10 +13,15 @@ extension Transaction {
         try db.first("SELECT \(Self.columns) FROM outbox WHERE id = ?", [id], Self.mail)
     }
 
-    func mails(_ state: OutboxMail.State, limit: Int) throws -> [OutboxMail] {
-        try db.all(
-            "SELECT \(Self.columns) FROM outbox WHERE state = ? ORDER BY sequence DESC LIMIT ?", [state.rawValue, limit],
-            Self.mail)
+    func mails(_ state: OutboxMail.State, project: String?, limit: Int) throws -> [OutboxMail] {
+        guard let project else {
+            return try db.all(
+                "SELECT \(Self.columns) FROM outbox WHERE state = ? ORDER BY sequence DESC LIMIT ?", [state.rawValue, limit],
+                Self.mail)
+        }
+        return try db.all(
+            "SELECT \(Self.columns) FROM outbox WHERE state = ? AND project = ? ORDER BY sequence DESC LIMIT ?",
+            [state.rawValue, project, limit], Self.mail)
     }
 
     func nextMailDue() throws -> Timestamp? {

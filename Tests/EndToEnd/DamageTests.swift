@@ -131,6 +131,158 @@ struct DamageTests {
         }
     }
 
+    @Test("An empty database where there was one is damage: every command says so, and nobody makes a new one in its place")
+    func emptied() async throws {
+        let key = ["VINCULA_MASTER_KEY": Data(repeating: 7, count: 32).base64EncodedString()]
+        for (environment, sign) in [([:], "master.key is there"), (key, "VINCULA_MASTER_KEY is set")] {
+            try await withFolder { folder in
+                let data = folder.appending(path: "data")
+                let file = data.appending(path: "vincula.sqlite")
+                // With the key in the environment and no file at all it is the first start.
+                let server = try await VinculaProcess.serve(
+                    ["--data", data.path] + VinculaProcess.cheapHashes, environment: environment)
+                server.child.signal(SIGTERM)
+                #expect(try await server.child.end() == 0)
+                #expect(!FileManager.default.fileExists(atPath: data.appending(path: "making").path))
+                for isTableless in [false, true] {
+                    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+                    try Data().write(to: file)
+                    if isTableless { try await makeTableless(file) }
+                    let lost = try Data(contentsOf: file)
+                    for command in [
+                        ["serve", "--dev", "--listen", "127.0.0.1:0"], ["doctor", "--dev"], ["users"], ["api-keys", "create"],
+                        ["keys", "rotate-master"], ["audit", "verify"], ["email", "outbox"],
+                        ["backup", folder.appending(path: "no.sqlite").path],
+                    ] {
+                        let refused = try await VinculaProcess.run(command + ["--data", data.path], environment: environment)
+                        #expect(refused.status != 0, "\(command): \(refused.output)")
+                        for words in ["is damaged", sign, "vincula restore FILE"] {
+                            #expect(refused.output.contains(words), "\(command): \(refused.output)")
+                        }
+                    }
+                    #expect(try Data(contentsOf: file) == lost)
+                }
+            }
+        }
+    }
+
+    @Test("A first start that was broken off goes on; another program's database is refused and left as it is")
+    func unfinishedAndForeign() async throws {
+        try await withFolder { folder in
+            let key = ["VINCULA_MASTER_KEY": Data(repeating: 7, count: 32).base64EncodedString()]
+            let data = folder.appending(path: "data")
+            try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+            let file = data.appending(path: "vincula.sqlite")
+            try Data().write(to: file)
+            try Data().write(to: data.appending(path: "making"))
+            let list = try await VinculaProcess.run(["users", "--data", data.path], environment: key)
+            #expect(list.status != 0 && list.output.contains("There is no data in"), "\(list.output)")
+            let server = try await VinculaProcess.serve(["--data", data.path] + VinculaProcess.cheapHashes, environment: key)
+            server.child.signal(SIGTERM)
+            #expect(try await server.child.end() == 0)
+            #expect(!FileManager.default.fileExists(atPath: data.appending(path: "making").path))
+
+            let other = folder.appending(path: "other")
+            try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+            let foreign = other.appending(path: "vincula.sqlite")
+            try await makeTableless(foreign, "CREATE TABLE cats (name TEXT)")
+            let before = try Data(contentsOf: foreign)
+            for command in [
+                ["serve", "--dev", "--listen", "127.0.0.1:0"], ["doctor", "--dev"], ["users"], ["api-keys", "create"],
+            ] {
+                let refused = try await VinculaProcess.run(command + ["--data", other.path])
+                #expect(
+                    refused.status != 0 && refused.output.contains("is not a database of Vincula"),
+                    "\(command): \(refused.output)")
+            }
+            #expect(try Data(contentsOf: foreign) == before)
+        }
+    }
+
+    @Test("One project's unreadable settings: the server starts, that project is answered 503, the log and the doctor name it")
+    func settings() async throws {
+        try await withFolder { folder in
+            let good = try await ProductionProcess.serve(folder)
+            good.child.signal(SIGTERM)
+            try await good.child.end()
+            for project in ["shop", "broken"] {
+                let flags = ["--project", project, "--data", folder.path]
+                let made = try await VinculaProcess.run(["api-keys", "create"] + flags)
+                #expect(made.status == 0, "\(made.output)")
+                let enabled = try await VinculaProcess.run(["sign-in", "enable", "email"] + flags)
+                #expect(enabled.status == 0, "\(enabled.output)")
+            }
+            let script = "UPDATE project_settings SET settings = '{\"emailEnabled\":' WHERE project = 'broken'"
+            try await execute(script, folder.appending(path: "vincula.sqlite"))
+            let keys = try await VinculaProcess.run(["api-keys", "--project", "shop", "--data", folder.path]).output
+            let key = try #require(keys.firstMatch(of: /AIza[A-Za-z0-9_-]{35}/)).output
+            let server = try await ProductionProcess.serve(folder)
+            #expect(server.child.output.contains("The settings of project broken"), "\(server.child.output)")
+            let signUp = "identitytoolkit.googleapis.com/v1/accounts:signUp"
+            let body = JSONValue.object(["email": "ana@example.com", "password": "correct horse"])
+            let shop = try await HTTP.post("\(server.url)/\(signUp)?key=\(key)", body)
+            #expect(shop.status == 200, "\(shop.text)")
+            let others = try await VinculaProcess.run(["api-keys", "create", "--project", "broken", "--data", folder.path])
+            let brokenKey = try #require(others.output.firstMatch(of: /AIza[A-Za-z0-9_-]{35}/), "\(others.output)").output
+            let broken = try await HTTP.post("\(server.url)/\(signUp)?key=\(brokenKey)", body)
+            #expect(broken.status == 503 && broken.code == "UNAVAILABLE", "\(broken.text)")
+            #expect(try await HTTP.send("GET", "\(server.url)/readyz").status == 200)
+            let doctor = try await ProductionProcess.vincula(["doctor", "--public-url", "http://127.0.0.1"], folder)
+            #expect(doctor.status != 0 && doctor.output.contains("The settings of project broken"), "\(doctor.output)")
+            #expect(!doctor.output.contains("The settings of project shop"), "\(doctor.output)")
+            server.child.signal(SIGTERM)
+            #expect(try await server.child.end() == 0)
+        }
+    }
+
+    @Test("A folder that everybody may write to is refused in production, and told of under --dev; the doctor names it")
+    func openFolders() async throws {
+        try await withFolder { folder in
+            let data = folder.appending(path: "data")
+            let backups = folder.appending(path: "backups")
+            try FileManager.default.createDirectory(at: backups, withIntermediateDirectories: true)
+            #expect(try await ProductionProcess.vincula(["api-keys", "create"], data).status == 0)
+            let flags = [
+                "--listen", "127.0.0.1:0", "--public-url", "http://127.0.0.1", "--backups-every", "1h", "--backups-folder",
+                backups.path,
+            ]
+            for open in [data, backups] {
+                for mode in [0o777, 0o1777, 0o703] {
+                    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: open.path)
+                    let words = "\(open.path) can be changed by others on this machine. Run `chmod 700 \(open.path)`."
+                    for command in ["serve", "doctor"] {
+                        let refused = try await ProductionProcess.vincula([command] + flags, data)
+                        #expect(refused.status != 0, "\(command): \(refused.output)")
+                        #expect(refused.output.components(separatedBy: words).count == 2, "\(command): \(refused.output)")
+                    }
+                }
+                try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: open.path)
+            }
+            let own = folder.appending(path: "own")
+            try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: own.path)
+            let development = try await VinculaProcess.serve(["--data", own.path] + VinculaProcess.cheapHashes, preparing: ":")
+            #expect(development.child.output.contains("\(own.path) can be changed by others"), "\(development.child.output)")
+            development.child.signal(SIGTERM)
+            #expect(try await development.child.end() == 0)
+        }
+    }
+
+    /// Makes a database file without the tables of Vincula's.
+    private func makeTableless(
+        _ file: URL, _ statements: String = "CREATE TABLE gone (x); DROP TABLE gone"
+    ) async throws {
+        try? FileManager.default.removeItem(at: file)
+        try await execute(statements, file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+
+    private func execute(_ statements: String, _ file: URL) async throws {
+        let script = "import sqlite3, sys; db = sqlite3.connect(sys.argv[2]); db.executescript(sys.argv[1]); db.commit()"
+        let outcome = try await ChildProcess.run(OpenIDProviderProcess.python, ["-c", script, statements, file.path])
+        #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
     /// Overwrites four pages of the table of accounts: those that its names stand in.
     private func damageAccounts(_ folder: URL) throws {
         let file = folder.appending(path: "vincula.sqlite")

@@ -87,7 +87,7 @@ struct FaultTests {
 
     @Test(
         "A full disk: writes are 503, reads go on, nothing is half done, and it works again once there is room",
-        .enabled(if: canMount))
+        .enabled(if: canMount, "This test run may not mount a file system (it takes root and mount)."))
     func diskFull() async throws {
         try await withFolder { folder in
             let disk = folder.appending(path: "disk")
@@ -109,6 +109,10 @@ struct FaultTests {
             #expect(server.child.output.contains("the disk is full"), "\(server.child.output.suffix(500))")
             let unready = try await HTTP.send("GET", server.url + "/readyz")
             #expect(unready.status == 503 && unready["status"] == "the disk is full", "\(unready.text)")
+            let metrics = try await HTTP.send("GET", "\(server.url)/metrics").text
+            #expect(metrics.contains("vincula_store_fit 0\n"), "\(metrics)")
+            let doctor = try await VinculaProcess.run(["doctor", "--dev", "--data", data.path])
+            #expect(doctor.status != 0 && doctor.output.contains("Make room."), "\(doctor.output)")
 
             try FileManager.default.removeItem(at: disk.appending(path: "filler"))
             #expect(try await server.refresh(try #require(ana["refreshToken"])).status == 200)

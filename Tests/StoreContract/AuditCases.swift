@@ -30,6 +30,16 @@ extension StoreContract {
             #expect(try await found(AuditQuery(action: AuditAction("third.time"), limit: 9)) == [6, 3])
             #expect(try await found(AuditQuery(account: AccountID("even"), action: AuditAction("third.time"), limit: 9)) == [6])
             #expect(try await found(AuditQuery(account: AccountID("nobody"), limit: 9)) == [])
+            // The first record is of the server as a whole.
+            #expect(try await found(AuditQuery(project: ProjectScope.sample.project, limit: 9)) == [6, 5, 4, 3, 2])
+            #expect(try await found(AuditQuery(project: ProjectScope.sample.project, limit: 2)) == [6, 5])
+            #expect(try await found(AuditQuery(project: "other", limit: 9)) == [])
+            #expect(
+                try await found(
+                    AuditQuery(project: ProjectScope.sample.project, since: .sample.adding(seconds: 3), limit: 9)) == [
+                        6, 5, 4, 3,
+                    ])
+            #expect(try await found(AuditQuery(project: "other", account: AccountID("even"), limit: 9)) == [])
         },
         StoreCase("an audit record is never written over, and goes with its transaction") { store async throws in
             let first = record(1)

@@ -166,7 +166,9 @@ extension StoreContract {
             second.sealed = nil
             let dead = second
             try await store.write { try $0.finish(dead, forgetAt: later) }
-            #expect(try await store.read { try $0.mails(.dead, limit: 9) } == [dead])
+            #expect(try await store.read { try $0.mails(.dead, project: nil, limit: 9) } == [dead])
+            #expect(try await store.read { try $0.mails(.dead, project: dead.scope.project, limit: 9) } == [dead])
+            #expect(try await store.read { try $0.mails(.dead, project: "other", limit: 9) } == [])
             #expect(try await store.read { try $0.nextMailDue() } == nil)
             try await store.write { try $0.deleteExpired(now: later.adding(seconds: 1)) }
             #expect(try await store.read { try $0.mail("a") } == nil)

@@ -15,6 +15,7 @@ import VinculaEngine
         ("WITH RECURSIVE populated", "jumps from project to project in an index"),
         ("FROM api_keys ORDER BY created_at", "a command lists them all"),
         ("FROM audit_log  ORDER BY sequence DESC LIMIT ?", "walks the primary key backwards and stops at the limit"),
+        ("FROM audit_log WHERE +project = ? ORDER BY sequence DESC LIMIT ?", "a command; walks the primary key backwards"),
         ("SELECT name, secret FROM sealed_secrets WHERE name > ?", "a handful of rows"),
         ("FROM grdb_migrations", "a row for each step of the schema"),
         ("sqlite_schema", "the list of tables"),
@@ -211,13 +212,16 @@ import VinculaEngine
         _ = try tx.apiKeys(of: nil)
         _ = try tx.nextMailDue()
         try tx.hurryMails(now: account.createdAt)
-        for state in OutboxMail.State.allCases { _ = try tx.mails(state, limit: 1) }
+        for state in OutboxMail.State.allCases {
+            for project in [nil, "demo"] { _ = try tx.mails(state, project: project, limit: 1) }
+        }
         _ = try tx.askedMails(to: hash, kinds: MailKind.allCases, since: account.createdAt)
         _ = try tx.openActionCodes(in: scope, now: account.createdAt, limit: 1)
         _ = try tx.openActionCodes(of: account.id, in: scope)
         _ = try tx.anonymousAccounts(signedInBefore: account.createdAt, after: nil, limit: 1, in: scope)
         for query in [
-            AuditQuery(limit: 1), AuditQuery(since: account.createdAt, limit: 1),
+            AuditQuery(limit: 1), AuditQuery(project: "p", limit: 1),
+            AuditQuery(project: "p", since: account.createdAt, limit: 1), AuditQuery(since: account.createdAt, limit: 1),
             AuditQuery(since: account.createdAt, action: AuditAction("a"), limit: 1),
             AuditQuery(action: AuditAction("a"), limit: 1),
             AuditQuery(since: account.createdAt, account: account.id, limit: 1), AuditQuery(account: account.id, limit: 1),

@@ -3,7 +3,7 @@ public enum NearestName {
     /// Finds the name that a mistyped one is nearest to.
     ///
     /// A letter that is missing, too many, wrong, or swapped with its neighbour counts one; so does an ending that was left
-    /// off, however long it is. Capitals do not count.
+    /// off, however long it is. Capitals count only between names that are equally near.
     ///
     /// - Parameters:
     ///   - text: What was typed. What is longer than any name could be has no nearest one.
@@ -12,12 +12,15 @@ public enum NearestName {
     public static func of(_ text: String, among names: some Sequence<String>) -> String? {
         guard text.utf8.count <= 100 else { return nil }
         let typed = Array(text.lowercased().utf8)
+        let exact = Array(text.utf8)
         let bound = max(2, typed.count / 3)
-        var best: (name: String, distance: Int)?
+        var best: (name: String, distance: (Int, Int))?
         for name in names {
             let distance = distance(from: typed, to: Array(name.lowercased().utf8))
-            guard distance <= bound, distance < typed.count, distance < best?.distance ?? .max else { continue }
-            best = (name, distance)
+            guard distance <= bound, distance < typed.count, distance <= best?.distance.0 ?? .max else { continue }
+            let slips = (distance, Self.distance(from: exact, to: Array(name.utf8)))
+            if let best, best.distance <= slips { continue }
+            best = (name, slips)
         }
         return best?.name
     }

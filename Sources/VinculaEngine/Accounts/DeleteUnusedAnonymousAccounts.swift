@@ -10,9 +10,17 @@ extension AuthEngine {
 
     /// The projects that have unused anonymous accounts removed.
     public func projectsWithoutUnusedAnonymousAccounts() async throws -> [String] {
-        try await read { transaction in
-            try transaction.projects().filter { try self.settings(of: $0, in: transaction).unusedAnonymous.areDeleted }
+        var found: [String] = []
+        for project in try await read({ try $0.projects() }) {
+            do {
+                let rule = try await read { try self.settings(of: project, in: $0).unusedAnonymous }
+                if rule.areDeleted { found.append(project) }
+            } catch let failure as StoreUnavailable where failure.reason == .unreadableRow {
+                // One project's broken settings do not keep the others' accounts.
+                continue
+            }
         }
+        return found
     }
 
     /// Looks through some anonymous accounts of a project, and deletes those that nobody used for as long as the project says.

@@ -13,7 +13,7 @@ extension AuthEngine {
     /// The mails that stayed here, newest first.
     public func inbox(limit: Int = 200) async throws -> [InboxMail] {
         let (mails, settings) = try await read { transaction in
-            let mails = try transaction.mails(.kept, limit: limit)
+            let mails = try transaction.mails(.kept, project: nil, limit: limit)
             let projects = Set(mails.map(\.scope.project))
             return (mails, Dictionary(try projects.map { ($0, try self.settings(of: $0, in: transaction).email) }) { $1 })
         }

@@ -98,9 +98,9 @@ extension AuthEngine {
         try await write { try $0.hurryMails(now: now) }
     }
 
-    /// The mails in some state, newest first.
-    public func outbox(_ state: OutboxMail.State, limit: Int = 1000) async throws -> [OutboxMail] {
-        try await read { try $0.mails(state, limit: limit) }
+    /// The mails in some state, newest first, of one project or of all.
+    public func outbox(_ state: OutboxMail.State, project: String? = nil, limit: Int = 1000) async throws -> [OutboxMail] {
+        try await read { try $0.mails(state, project: project, limit: limit) }
     }
 
     /// Writes down what came of a mail.

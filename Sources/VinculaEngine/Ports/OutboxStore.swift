@@ -59,8 +59,8 @@ public struct OutboxMail: Hashable, Sendable {
 /// What can be read of the outbox.
 public protocol OutboxReads {
     func mail(_ id: String) throws -> OutboxMail?
-    /// The mails in some state, newest first.
-    func mails(_ state: OutboxMail.State, limit: Int) throws -> [OutboxMail]
+    /// The mails in some state, newest first, of one project or of all.
+    func mails(_ state: OutboxMail.State, project: String?, limit: Int) throws -> [OutboxMail]
     /// When the next mail is due; `nil` if none waits.
     func nextMailDue() throws -> Timestamp?
     /// The projects that have mails waiting, each with when its next is due.

@@ -33,13 +33,17 @@ public struct AuditHead: Hashable, Sendable {
 
 /// Which records of the audit log somebody wants to see; what is `nil` does not matter.
 public struct AuditQuery: Hashable, Sendable {
+    public var project: String?
     public var since: Timestamp?
     public var account: AccountID?
     public var action: AuditAction?
     /// How many at most.
     public var limit: Int
 
-    public init(since: Timestamp? = nil, account: AccountID? = nil, action: AuditAction? = nil, limit: Int) {
+    public init(
+        project: String? = nil, since: Timestamp? = nil, account: AccountID? = nil, action: AuditAction? = nil, limit: Int
+    ) {
+        self.project = project
         self.since = since
         self.account = account
         self.action = action

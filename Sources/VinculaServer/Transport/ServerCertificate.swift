@@ -9,11 +9,6 @@ import VinculaCore
 /// New connections get what the files held last; connections that are open keep theirs. A pair that cannot be used leaves
 /// the one before in place.
 public final class ServerCertificate: Sendable {
-    /// Why the files cannot be used.
-    public struct Failure: Error, CustomStringConvertible {
-        public let description: String
-    }
-
     private struct State {
         var context: NIOSSLContext
         /// What the files held when they were last looked at, whether it could be used or not.
@@ -27,12 +22,12 @@ public final class ServerCertificate: Sendable {
     /// - Parameters:
     ///   - certificateFile: The certificate in PEM, those that lead to its root after it.
     ///   - keyFile: Its private key in PEM, without a password.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``PEMFile/Failure``.
     public init(certificateFile: URL, keyFile: URL) throws {
         self.certificateFile = certificateFile
         self.keyFile = keyFile
-        let contents = try Self.read([certificateFile, keyFile])
-        state = Mutex(State(context: try Self.context(contents), seen: contents))
+        let contents = try [certificateFile, keyFile].map(PEMFile.read)
+        state = Mutex(State(context: try Self.context(contents, certificateFile, keyFile), seen: contents))
     }
 
     /// What the next handshake uses.
@@ -41,11 +36,11 @@ public final class ServerCertificate: Sendable {
     /// Looks at the files.
     ///
     /// - Returns: Whether there is a new certificate.
-    /// - Throws: ``Failure``, once for each state of the files that cannot be used.
+    /// - Throws: ``PEMFile/Failure``, once for each state of the files that cannot be used.
     public func reload() throws -> Bool {
         let contents: [Data]
         do {
-            contents = try Self.read([certificateFile, keyFile])
+            contents = try [certificateFile, keyFile].map(PEMFile.read)
         } catch {
             // Told once, until the files can be read again.
             guard
@@ -58,37 +53,28 @@ public final class ServerCertificate: Sendable {
         }
         guard state.withLock({ $0.seen != contents }) else { return false }
         state.withLock { $0.seen = contents }
-        let context = try Self.context(contents)
+        let context = try Self.context(contents, certificateFile, keyFile)
         state.withLock { $0.context = context }
         return true
     }
 
-    private static func read(_ files: [URL]) throws -> [Data] {
-        try files.map { file in
-            do {
-                return try Data(contentsOf: file)
-            } catch {
-                throw Failure(description: "\(file.path) cannot be read: \(SystemReason.text(error)).")
-            }
-        }
-    }
-
-    private static func context(_ contents: [Data]) throws -> NIOSSLContext {
+    private static func context(_ contents: [Data], _ certificateFile: URL, _ keyFile: URL) throws -> NIOSSLContext {
+        let chain = try PEMFile.certificates(contents[0], certificateFile)
+        let key = try PEMFile.privateKey(contents[1], keyFile)
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        // How long a client that is told to go may keep its place by not answering.
+        configuration.shutdownTimeout = .seconds(1)
+        configuration.applicationProtocols = ["http/1.1"]
         do {
-            let chain = try NIOSSLCertificate.fromPEMBytes(Array(contents[0]))
-            guard !chain.isEmpty else { throw Failure(description: "The certificate file holds no certificate in PEM.") }
-            let key = try NIOSSLPrivateKey(bytes: Array(contents[1]), format: .pem)
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-            configuration.minimumTLSVersion = .tlsv12
-            // How long a client that is told to go may keep its place by not answering.
-            configuration.shutdownTimeout = .seconds(1)
-            configuration.applicationProtocols = ["http/1.1"]
             return try NIOSSLContext(configuration: configuration)
-        } catch let failure as Failure {
-            throw failure
         } catch {
-            throw Failure(description: "The certificate and the private key cannot be used together: \(error)")
+            throw PEMFile.Failure(
+                description: """
+                    The private key in \(keyFile.path) does not belong to the first certificate in \(certificateFile.path). The \
+                    server's own certificate must stand first, and those that lead to its root after it.
+                    """)
         }
     }
 }

@@ -22,7 +22,7 @@ struct APIKeysList: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let keys = try await Installation.use(configuration) { try await $0.apiKeys(of: configuration.project) }
+        let keys = try await Installation.useProject(configuration) { try await $0.apiKeys(of: configuration.project) }
         guard !keys.isEmpty else { return print("Project \(configuration.project) has no API keys.") }
         var table = Table(headings: ["KEY", "CREATED", "LABEL"])
         table.rows = keys.map { [$0.key, $0.createdAt.short, $0.label] }
@@ -58,7 +58,7 @@ struct APIKeysDelete: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        try await Installation.use(configuration) { try await $0.deleteAPIKey(key, of: configuration.project) }
+        try await Installation.useProject(configuration) { try await $0.deleteAPIKey(key, of: configuration.project) }
         print("Deleted API key \(Table.printable(key)) of project \(configuration.project).")
     }
 }

@@ -9,7 +9,8 @@ struct AuditList: AsyncParsableCommand {
         commandName: "list", abstract: "Lists changes, the newest first.",
         discussion: """
             Sign-ups, sign-ins and people's changes of their own profiles are not in the log. Emails and phone numbers stand in \
-            it masked, secrets not at all.
+            it masked, secrets not at all. All projects' changes are listed, and with --project one's; the project that the \
+            configuration names does not matter here.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags
@@ -27,18 +28,21 @@ struct AuditList: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let installation = try await Installation.open(try await data.configuration(), creates: false)
+        let configuration = try await data.configuration()
+        let installation = try await Installation.open(configuration, creates: false)
         let now = installation.engine.clock.now
         let query = AuditQuery(
-            since: since.flatMap { AuditMoment.parse($0, now: now) }, account: account.map { AccountID($0) },
+            project: data.project, since: since.flatMap { AuditMoment.parse($0, now: now) },
+            account: account.map { AccountID($0) },
             action: action.map { AuditAction($0) }, limit: limit)
         let entries = try await installation.engine.auditEntries(query)
+        if entries.isEmpty, data.project != nil { try await installation.engine.requireProject(configuration) }
         if json {
             for entry in entries { print(JSONValue.object(Self.object(entry)).text) }
         } else if entries.isEmpty {
             print("No changes.")
         } else {
-            var table = Table(headings: ["NO.", "TIME", "WHO", "ACTION", "ACCOUNT", "FROM", "DETAILS"])
+            var table = Table(headings: ["NO.", "TIME", "PROJECT", "WHO", "ACTION", "ACCOUNT", "FROM", "DETAILS"])
             table.rows = entries.map(Self.row)
             print(table.text(widest: 60))
         }
@@ -48,7 +52,8 @@ struct AuditList: AsyncParsableCommand {
     private static func row(_ entry: AuditEntry) -> [String] {
         let who = entry.actor.id.isEmpty ? entry.actor.kind.rawValue : "\(entry.actor.kind.rawValue) \(entry.actor.id)"
         return [
-            String(entry.sequence), entry.time.short, who, entry.action.rawValue, entry.account?.value ?? "",
+            String(entry.sequence), entry.time.short, entry.scope?.project ?? "", who, entry.action.rawValue,
+            entry.account?.value ?? "",
             entry.clientAddress ?? "", entry.details == "{}" ? "" : entry.details,
         ]
     }

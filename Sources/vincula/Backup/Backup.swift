@@ -24,6 +24,8 @@ struct Backup: AsyncParsableCommand {
         let lease = try FolderLease(configuration.dataDirectory, .shared)
         defer { withExtendedLifetime(lease) {} }
         try DataDirectory.requireNoRestore(configuration.dataDirectory)
+        // An older version's data is copied as it is: that is the backup before an upgrade.
+        _ = try await SchemaCheck.look(configuration, .copy)
         var isFolder: ObjCBool = false
         var target = URL(filePath: file)
         if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {

@@ -45,6 +45,17 @@ struct MailConfiguration {
         from = MailboxName(address: address.value)
     }
 
+    /// What is wrong with the file of authorities, if one is named.
+    var authoritiesProblem: String? {
+        guard let file = options.caFile else { return nil }
+        do {
+            try PEMFile.requireCertificates(in: URL(filePath: file))
+            return nil
+        } catch {
+            return "smtp.caFile: \(error)"
+        }
+    }
+
     private static func security(_ text: String) throws -> SMTPOptions.Security {
         guard let security = SMTPOptions.Security.allCases.first(where: { $0.rawValue.lowercased() == text.lowercased() }) else {
             throw ConfigurationError(

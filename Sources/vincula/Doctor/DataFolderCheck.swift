@@ -5,21 +5,36 @@ import VinculaSQLite
 
 /// What the doctor says of the data folder's files, before anything opens them.
 enum DataFolderCheck {
-    /// - Returns: The findings; `isDamaged` where the database had better not be opened.
-    static func findings(_ configuration: ServerConfiguration, isDeep: Bool) async -> (findings: [Finding], isDamaged: Bool) {
+    /// What can be done with the data.
+    enum Fitness {
+        case sound
+        /// An older version's: the server upgrades it, and nobody else opens it.
+        case old
+        /// Nobody had better open it.
+        case damaged
+    }
+
+    static func findings(_ configuration: ServerConfiguration, isDeep: Bool) async -> (findings: [Finding], fitness: Fitness) {
         if !configuration.isEphemeral {
             do {
                 try DataDirectory.requireNoRestore(configuration.dataDirectory)
             } catch {
-                return ([.bad("\(error)")], true)
+                return ([.bad("\(error)")], .damaged)
             }
         }
         guard let database = configuration.database, FileManager.default.fileExists(atPath: database.path) else {
-            return ([], false)
+            return (modes(configuration), .sound)
         }
         let directory = configuration.dataDirectory
-        var findings = modes(of: directory)
+        var findings = modes(configuration)
         findings.append(room(in: directory, database: database))
+        let state: SchemaState
+        do {
+            state = try await SchemaCheck.look(configuration, .server)
+        } catch {
+            return (findings + [.bad("\(error)")], .damaged)
+        }
+        if state == .absent || state == .empty { return (findings, .sound) }
         let progress = BackupProgress()
         defer { progress.end() }
         do {
@@ -28,27 +43,29 @@ enum DataFolderCheck {
                 findings += faults.map { .bad("\(database.path) is damaged: \($0).") }
                 findings.append(
                     .bad("Stop the server, and restore the last backup: vincula restore FILE\(lastBackup(configuration))"))
-                return (findings, true)
+                return (findings, .damaged)
             }
             findings.append(
                 .good(isDeep ? "The database is sound: pages, indexes and references." : "The database's pages are sound."))
         } catch {
-            return (findings + [.bad("\(error)")], true)
+            return (findings + [.bad("\(error)")], .damaged)
         }
-        return (findings + backups(configuration), false)
+        findings += backups(configuration)
+        guard case .older(let missing) = state else { return (findings, .sound) }
+        return (findings + [.note(SchemaCheck.older(missing, directory))], .old)
     }
 
-    /// Who may read and change the folder and its files, and whose they are.
-    private static func modes(of directory: URL) -> [Finding] {
+    /// Who may read and change the folders and their files, and whose they are.
+    private static func modes(_ configuration: ServerConfiguration) -> [Finding] {
+        guard !configuration.isEphemeral else { return [] }
+        let directory = configuration.dataDirectory
         let database = DataDirectory.databaseName
-        let names = ["", database, "\(database)-wal", "\(database)-shm", "master.key", "server.lock", "backups"]
-        var findings: [Finding] = []
-        for path in names.map({ $0.isEmpty ? directory.path : directory.appending(path: $0).path }) {
-            var facts = stat()
-            guard stat(path, &facts) == 0 else { continue }
-            findings += FileRights(mode: UInt32(facts.st_mode), owner: UInt32(facts.st_uid)).findings(
-                path, user: UInt32(geteuid()))
-        }
+        let names = ["", database, "\(database)-wal", "\(database)-shm", "master.key", "server.lock", "opening.lock", "backups"]
+        var paths = names.map { $0.isEmpty ? directory.path : directory.appending(path: $0).path }
+        if let backups = configuration.backups?.folder.path, !paths.contains(backups) { paths.append(backups) }
+        let rights = paths.compactMap { path in FileRights(path).map { (path, $0) } }
+        guard !rights.isEmpty else { return [] }
+        let findings = rights.flatMap { $1.findings($0, user: UInt32(geteuid())) }
         return findings.isEmpty ? [.good("The files in \(directory.path) are their owner's alone.")] : findings
     }
 
@@ -79,36 +96,6 @@ enum DataFolderCheck {
     private static func lastBackup(_ configuration: ServerConfiguration) -> String {
         guard let backups = configuration.backups, let newest = backups.newest else { return "" }
         return " (the last is \(backups.folder.appending(path: BackupRotation.name(at: newest)).path))"
-    }
-}
-
-/// Who may do what with a file.
-struct FileRights {
-    /// As `stat` gives it.
-    let mode: UInt32
-    let owner: UInt32
-
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - user: Who asks; 0 for root, who may do everything whoever the owner is.
-    func findings(_ path: String, user: UInt32) -> [Finding] {
-        var findings: [Finding] = []
-        let isFolder = mode & UInt32(S_IFMT) == UInt32(S_IFDIR)
-        let right = isFolder ? "700" : "600"
-        let what = (mode & 0o022 != 0) ? "changed" : "read"
-        if mode & 0o022 != 0 || !isFolder && mode & 0o044 != 0 {
-            findings.append(.bad("\(path) can be \(what) by others on this machine. Run `chmod \(right) \(path)`."))
-        } else if mode & 0o077 != 0 {
-            findings.append(.note("Others on this machine can look into \(path). Run `chmod \(right) \(path)`."))
-        }
-        if owner != user {
-            let name = getpwuid(owner).map { String(cString: $0.pointee.pw_name) } ?? "user \(owner)"
-            findings.append(
-                user == 0
-                    ? .note("\(path) is \(name)'s; the server must run as \(name).")
-                    : .bad("\(path) is \(name)'s. Run the server and this command as \(name), or change the owner."))
-        }
-        return findings
     }
 }
 

@@ -4,6 +4,7 @@ import VinculaCore
 import VinculaDelivery
 import VinculaEngine
 import VinculaProviders
+import VinculaSQLite
 
 /// `vincula doctor`
 struct Doctor: AsyncParsableCommand {
@@ -26,11 +27,14 @@ struct Doctor: AsyncParsableCommand {
             if let configuration {
                 let files = await DataFolderCheck.findings(configuration, isDeep: deep)
                 findings += files.findings
-                // What is damaged is not opened: that could bring its schema up to date.
-                if !files.isDamaged { findings += await StartUpCheck.problems(configuration).map(Finding.bad) }
+                // What is damaged is not opened.
+                if files.fitness != .damaged {
+                    // A folder that others may write to is among both.
+                    findings += await StartUpCheck.problems(configuration).map(Finding.bad).filter { !findings.contains($0) }
+                }
                 findings += Self.providers(configuration)
                 findings.append(Self.mail(configuration))
-                if !files.isDamaged { findings += await Self.data(configuration, isDeep: deep) }
+                if files.fitness == .sound { findings += await Self.data(configuration, isDeep: deep) }
             }
         } catch let error as ConfigurationError {
             findings.append(.bad(error.description))
@@ -82,11 +86,10 @@ struct Doctor: AsyncParsableCommand {
 
     private static func data(_ configuration: ServerConfiguration, isDeep: Bool) async -> [Finding] {
         if configuration.isEphemeral { return [.note("Nothing is kept: all data is gone when the server stops.")] }
-        let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
-        guard FileManager.default.fileExists(atPath: database.path) else {
-            return [.note("There is no data in \(configuration.dataDirectory.path) yet; the first start makes it.")]
-        }
         do {
+            guard try await SchemaCheck.look(configuration, .server) == .current else {
+                return [.note("There is no data in \(configuration.dataDirectory.path) yet; the first start makes it.")]
+            }
             let installation = try await Installation.open(configuration, creates: false)
             var findings: [Finding] = [.good("The data in \(configuration.dataDirectory.path) can be opened.")]
             try await installation.engine.reloadSigningKeys()
@@ -97,9 +100,11 @@ struct Doctor: AsyncParsableCommand {
             let keyed = try await installation.engine.apiKeys(of: nil).map(\.project)
             let projects = Set(try await installation.engine.listProjects() + keyed).sorted()
             findings.append(.good("Projects: \(projects.isEmpty ? "none yet" : projects.joined(separator: ", "))."))
-            for project in try await installation.closedProjects() where !DataDirectory.isDevelopment(configuration) {
+            let troubled = try await installation.troubledProjects()
+            for project in troubled.closed where !DataDirectory.isDevelopment(configuration) {
                 findings.append(.note(SignInMethods.nobodyCanSignIn(to: project, configuration)))
             }
+            findings += troubled.unreadable.map { .bad(TroubledProjects.unreadable($0)) }
             findings += ProxyNote.findings(in: configuration.dataDirectory)
             if isDeep { findings += await DeepCheck.findings(installation) }
             try await installation.close()

@@ -6,14 +6,19 @@ import VinculaEngine
 /// `vincula email outbox`
 struct EmailOutbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "Lists the mails that wait, and those that were given up, with the reason.")
+        commandName: "outbox", abstract: "Lists the mails that wait, and those that were given up, with the reason.",
+        discussion: """
+            All projects' mails are listed, and with --project one's; the project that the configuration names does not matter \
+            here.
+            """)
 
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let mails = try await Installation.use(configuration) { engine in
-            (try await engine.outbox(.waiting), try await engine.outbox(.dead))
+        let mails = try await Installation.use(configuration) { [project = data.project] engine in
+            if project != nil { try await engine.requireProject(configuration) }
+            return (try await engine.outbox(.waiting, project: project), try await engine.outbox(.dead, project: project))
         }
         let rows = (mails.0 + mails.1).map { mail in
             [

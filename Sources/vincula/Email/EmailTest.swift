@@ -25,6 +25,7 @@ struct EmailTest: AsyncParsableCommand {
         guard let mail = configuration.mail else {
             throw ConfigurationError(description: "No mail server is set: smtp.host, and mail.from.")
         }
+        if let problem = mail.authoritiesProblem { throw ConfigurationError(description: problem) }
         guard let to = EmailAddress(address) else { throw ValidationError("\(address) is no address.") }
         let example = ExampleMail(
             purpose: .test, configuration: configuration, settings: try await EmailPreview.settings(configuration))

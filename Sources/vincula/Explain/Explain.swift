@@ -54,6 +54,7 @@ struct Explain: AsyncParsableCommand {
         let configuration = try await data.configuration(dev ? [.dev: "true"] : [:])
         let installation = try await Installation.open(configuration, creates: false)
         let engine = installation.engine
+        try await engine.requireProject(configuration)
         let scope = ProjectScope(project: configuration.project)
         var worth = EmailWorth(try await engine.trust(in: ProviderID(provider), of: configuration.project))
         if let trust { worth = EmailWorth(try TrustSetting.trust(level: trust, domains: [])) }

@@ -17,11 +17,30 @@ enum DataDirectory {
         try requireNoRestore(directory)
         let database = directory.appending(path: databaseName)
         guard FileManager.default.fileExists(atPath: database.path) else {
-            throw ConfigurationError(
-                description: "There is no data in \(directory.path). Start the server once, or name the folder with --data.")
+            throw noData(directory)
         }
         return database
     }
+
+    static func noData(_ directory: URL) -> ConfigurationError {
+        ConfigurationError(
+            description: "There is no data in \(directory.path). Start the server once, or name the folder with --data.")
+    }
+
+    /// Stands in a folder while its database is made for the first time.
+    private static func makingMark(in directory: URL) -> URL { directory.appending(path: "making") }
+
+    /// Whether the database of a folder is being made, or that was broken off.
+    static func isBeingMade(_ directory: URL) -> Bool {
+        FileManager.default.fileExists(atPath: makingMark(in: directory).path)
+    }
+
+    /// Marks a folder whose database is to be made: an empty one is then no lost one.
+    static func beginMaking(_ directory: URL) throws {
+        try write("The database is being made; the next start goes on where it was broken off.", to: makingMark(in: directory))
+    }
+
+    static func endMaking(_ directory: URL) { try? FileManager.default.removeItem(at: makingMark(in: directory)) }
 
     /// Stands in a folder while a backup is put into it.
     static func restoreMark(in directory: URL) -> URL { directory.appending(path: "restoring") }
@@ -64,8 +83,12 @@ enum DataDirectory {
     static func markAsDevelopment(_ directory: URL) throws {
         let mark = developmentMark(in: directory)
         guard !FileManager.default.fileExists(atPath: mark.path) else { return }
-        let text = Data("A server in development mode uses this folder; production refuses it.\n".utf8)
-        guard FileManager.default.createFile(atPath: mark.path, contents: text, attributes: [.posixPermissions: 0o600]) else {
+        try write("A server in development mode uses this folder; production refuses it.", to: mark)
+    }
+
+    private static func write(_ text: String, to mark: URL) throws {
+        let data = Data("\(text)\n".utf8)
+        guard FileManager.default.createFile(atPath: mark.path, contents: data, attributes: [.posixPermissions: 0o600]) else {
             throw ConfigurationError(description: "\(mark.path) cannot be written: \(SystemReason.text(errno)).")
         }
     }

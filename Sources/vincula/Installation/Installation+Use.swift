@@ -1,7 +1,20 @@
 import Foundation
+import VinculaCore
 import VinculaEngine
 
 extension Installation {
+    /// Opens a data folder, for a command about a project that is there, for as long as a closure runs.
+    ///
+    /// - Throws: ``ConfigurationError``, or what the closure throws.
+    static func useProject<Result>(
+        _ configuration: ServerConfiguration, _ body: (AuthEngine) async throws -> Result
+    ) async throws -> Result {
+        try await use(configuration) { engine in
+            try await engine.requireProject(configuration)
+            return try await body(engine)
+        }
+    }
+
     /// Opens a data folder for as long as a closure runs.
     ///
     /// - Parameter creates: Whether to make a folder that is not there.
@@ -32,9 +45,20 @@ extension AuthEngine {
     func requireProject(_ configuration: ServerConfiguration) async throws {
         let project = configuration.project
         guard try await !knowsProject(project), !DataDirectory.isDevelopment(configuration) else { return }
+        let names = Set(try await listProjects() + apiKeys(of: nil).map(\.project)).sorted()
+        let data = "--data \(configuration.dataDirectory.path)"
+        let hint: String
+        if let near = NearestName.of(project, among: names) {
+            hint = "Did you mean \(near) (vincula … --project \(near) \(data))?"
+        } else if names.isEmpty {
+            hint = "There are none yet."
+        } else {
+            let some = names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
+            hint = "There is: \(some). Name the one that you mean: vincula … --project \(names[0]) \(data)."
+        }
         throw ConfigurationError(
-            description: "There is no project \(project). Make it by its first API key: "
-                + "vincula api-keys create --project \(project) --data \(configuration.dataDirectory.path)")
+            description: "There is no project \(Table.printable(project)). \(hint) A project is made by its first API key: "
+                + "vincula api-keys create --project \(Table.printable(project)) \(data)")
     }
 }
 

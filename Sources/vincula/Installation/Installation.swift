@@ -12,6 +12,8 @@ struct Installation: Sendable {
     let engine: AuthEngine
     let store: any Store
     let pool: HashPool
+    /// How many steps the schema took when it was upgraded now.
+    let upgradeSteps: Int
     /// Keeps the master key still; `nil` where nothing is kept.
     private let lease: FolderLease?
 
@@ -19,17 +21,20 @@ struct Installation: Sendable {
     ///
     /// - Parameters:
     ///   - creates: Whether to make a folder that is not there; commands that look at data do not.
+    ///   - upgrades: Whether to bring an older version's schema up to date; the server alone does.
     ///   - keys: The master keys; `nil` for those of the settings or the folder.
     ///   - lease: The caller's hold of the folder, if it has one.
     ///   - actor: Whom the audit log names; commands act for who runs them.
     /// - Throws: ``ConfigurationError``, or the store's errors.
     static func open(
-        _ configuration: ServerConfiguration, creates: Bool, keys: MasterKeys? = nil, lease: FolderLease? = nil,
-        actor: AuditActor = .commandLine(NSUserName())
+        _ configuration: ServerConfiguration, creates: Bool, upgrades: Bool = false, keys: MasterKeys? = nil,
+        lease: FolderLease? = nil, actor: AuditActor = .commandLine(NSUserName())
     ) async throws -> Installation {
         let store: any Store
         let masterKeys: MasterKeys
         var lease = lease
+        var opening: OpeningLock?
+        var steps = 0
         let configured = configuration.masterKey.map {
             MasterKeys(current: $0, previous: configuration.previousMasterKey)
         }
@@ -43,7 +48,16 @@ struct Installation: Sendable {
             let folder = try DataDirectory.prepared(directory)
             if creates, configuration.isDevelopment { try DataDirectory.markAsDevelopment(folder) }
             if lease == nil { lease = try FolderLease(folder, .shared) }
+            opening = try await OpeningLock(folder)
             try DataDirectory.requireNoRestore(folder)
+            switch try await SchemaCheck.require(configuration, upgrades ? .server : creates ? .creation : .command) {
+            case .absent, .empty:
+                // It was there a moment ago.
+                guard creates else { throw DataDirectory.noData(folder) }
+                try DataDirectory.beginMaking(folder)
+            case .older(let missing): steps = missing.count
+            default: break
+            }
             store = try SQLiteStore(at: folder.appending(path: DataDirectory.databaseName))
             try await store.migrate()
             if let known = keys ?? configured {
@@ -53,7 +67,10 @@ struct Installation: Sendable {
                 masterKeys = try MasterKey.load(from: directory)
             }
         }
-        return try await assemble(configuration, store: store, sealer: masterKeys.sealer, actor: actor, lease: lease)
+        let installation = try await assemble(
+            configuration, store: store, sealer: masterKeys.sealer, actor: actor, lease: lease, upgradeSteps: steps)
+        if opening != nil { DataDirectory.endMaking(configuration.dataDirectory) }
+        return withExtendedLifetime(opening) { installation }
     }
 
     /// Requires that no secret wants a key that is not there: a new one would open none of them, and look as if it did.
@@ -71,7 +88,8 @@ struct Installation: Sendable {
     }
 
     private static func assemble(
-        _ configuration: ServerConfiguration, store: any Store, sealer: Sealer, actor: AuditActor, lease: FolderLease?
+        _ configuration: ServerConfiguration, store: any Store, sealer: Sealer, actor: AuditActor, lease: FolderLease?,
+        upgradeSteps: Int
     ) async throws -> Installation {
         let refreshKey = try await RefreshTokenKey.load(store: store, sealer: sealer)
         let pool = HashPool(threads: configuration.hashThreads)
@@ -89,7 +107,7 @@ struct Installation: Sendable {
         engine.serverTrust = configuration.trust
         engine.serverProviders = configuration.providers.known
         engine.mailDelivery = configuration.mailDelivery
-        return Installation(engine: engine.acting(as: actor), store: store, pool: pool, lease: lease)
+        return Installation(engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, lease: lease)
     }
 
     /// Lets go of the data.

@@ -23,6 +23,8 @@ struct KeysRotateMaster: AsyncParsableCommand {
             throw ConfigurationError(description: "There is no data in \(directory.path). Name the folder with --data.")
         }
         let lease = try FolderLease(directory, .alone)
+        // Before a key is made for data that is not there, or that an older version wrote.
+        _ = try await SchemaCheck.look(configuration, .command)
         let keys: MasterKeys
         if let current = configuration.masterKey {
             guard let previous = configuration.previousMasterKey else {

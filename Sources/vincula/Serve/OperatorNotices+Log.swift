@@ -20,13 +20,33 @@ extension OperatorNotices {
     }
 }
 
+/// The projects that something is wrong with, while the others work.
+struct TroubledProjects {
+    /// Those that apps call for, and nobody can sign in to.
+    var closed: [String] = []
+    /// Those whose settings cannot be read.
+    var unreadable: [String] = []
+
+    /// What to tell an operator of a project whose settings cannot be read.
+    static func unreadable(_ project: String) -> String {
+        """
+        The settings of project \(project), or of its providers, cannot be read, so its requests are answered with 503; other \
+        projects work. Restore the last backup: vincula restore FILE
+        """
+    }
+}
+
 extension Installation {
-    /// The projects that apps call for, and nobody can sign in to.
-    func closedProjects() async throws -> [String] {
-        var closed: [String] = []
-        for project in Set(try await engine.apiKeys(of: nil).map(\.project)).sorted() {
-            if try await !engine.hasWayIn(to: project) { closed.append(project) }
+    func troubledProjects() async throws -> TroubledProjects {
+        var troubled = TroubledProjects()
+        let keyed = Set(try await engine.apiKeys(of: nil).map(\.project))
+        for project in keyed.union(try await engine.listProjects()).sorted() {
+            do {
+                if try await !engine.hasWayIn(to: project), keyed.contains(project) { troubled.closed.append(project) }
+            } catch let failure as StoreUnavailable where failure.reason == .unreadableRow {
+                troubled.unreadable.append(project)
+            }
         }
-        return closed
+        return troubled
     }
 }

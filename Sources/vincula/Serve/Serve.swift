@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Logging
-import NIOCore
 import ServiceLifecycle
 import UnixSignals
 import VinculaCore
@@ -36,7 +35,11 @@ struct Serve: AsyncParsableCommand {
         if lock == nil, !configuration.isEphemeral {
             lock = try ServerLock(DataDirectory.prepared(configuration.dataDirectory))
         }
-        let installation = try await Installation.open(configuration, creates: true, actor: .server)
+        let installation = try await Installation.open(configuration, creates: true, upgrades: true, actor: .server)
+        if installation.upgradeSteps > 0 {
+            logger.notice(
+                "The data of an older version was upgraded", metadata: ["schema steps": "\(installation.upgradeSteps)"])
+        }
         try await installation.engine.prepareSigningKeys([.idToken])
 
         let readiness = Readiness()
@@ -72,8 +75,11 @@ struct Serve: AsyncParsableCommand {
         let metrics = ServerMetrics(gauges: gauges + (backups?.counts.gauges ?? []))
         options.notices = OperatorNotices(configuration, logger: logger)
         ProxyNote.remove(from: configuration.dataDirectory)
+        for words in OpenFolders.noticed(configuration) { logger.warning("\(words)") }
+        let troubled = try await installation.troubledProjects()
+        for project in troubled.unreadable { logger.error("\(TroubledProjects.unreadable(project))") }
         if !configuration.isDevelopment {
-            for project in try await installation.closedProjects() { options.notices.nobodyCanSignIn(project) }
+            for project in troubled.closed { options.notices.nobodyCanSignIn(project) }
         }
         let ports = KnownPorts(hasAdminPort: configuration.adminListen != nil) { port, adminPort in
             let scheme = configuration.certificateFile == nil ? "http" : "https"
@@ -83,6 +89,7 @@ struct Serve: AsyncParsableCommand {
         let application = VinculaServer(
             engine: installation.engine, options: options, metrics: metrics, readiness: readiness, connections: connections
         ).application(host: configuration.host, port: configuration.port, logger: logger) { ports.set(main: $0) }
+        let listener = Listener(application: application, setting: .listen, host: configuration.host, port: configuration.port)
         var services = ServiceGroupConfiguration(
             services: [
                 .init(service: KeyKeeper(engine: installation.engine, logger: logger)),
@@ -90,7 +97,7 @@ struct Serve: AsyncParsableCommand {
                 .init(service: UseKeeper(engine: installation.engine, logger: logger)),
                 .init(service: DataWatch(store: installation.store, database: configuration.database, logger: logger)),
                 .init(service: clockWatch),
-                .init(service: application),
+                .init(service: listener),
                 .init(service: Drain(readiness: readiness, connections: connections, seconds: configuration.drainTime)),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
@@ -110,7 +117,8 @@ struct Serve: AsyncParsableCommand {
             let adminPort = VinculaServer(
                 engine: installation.engine, options: options.forAdminPort, metrics: metrics, readiness: readiness
             ).application(host: admin.host, port: admin.port, logger: logger) { ports.set(admin: $0) }
-            services.services.insert(.init(service: adminPort), at: 0)
+            let listener = Listener(application: adminPort, setting: .adminListen, host: admin.host, port: admin.port)
+            services.services.insert(.init(service: listener), at: 0)
         }
         if let certificate = options.certificate {
             services.services.insert(.init(service: CertificateKeeper(certificate: certificate, logger: logger)), at: 0)
@@ -124,13 +132,6 @@ struct Serve: AsyncParsableCommand {
             try await group.run()
         } catch {
             try await installation.close()
-            if let error = error as? IOError, error.errnoCode == EADDRINUSE {
-                throw ConfigurationError(
-                    description: """
-                        Something listens on \(configuration.authorities) already (Firebase's emulator \
-                        takes 9099 too). Stop it, or take another port with --listen.
-                        """)
-            }
             throw error
         }
         try await installation.close()

@@ -40,15 +40,9 @@ extension ServerOptions {
 extension ServerConfiguration {
     /// The certificate to speak TLS with, if there is one.
     ///
-    /// - Throws: `ServerCertificate.Failure`.
+    /// - Throws: `PEMFile.Failure`.
     func certificate() throws -> ServerCertificate? {
         guard let certificateFile, let certificateKeyFile else { return nil }
         return try ServerCertificate(certificateFile: certificateFile, keyFile: certificateKeyFile)
-    }
-
-    /// Where the server listens, in words.
-    var authorities: String {
-        let admin = adminListen.map { " or \(Self.authority(host: $0.host, port: $0.port))" } ?? ""
-        return authority(port: port) + admin
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import VinculaCore
 import VinculaDelivery
 import VinculaEngine
+import VinculaSQLite
 import VinculaServer
 
 /// What must be so before a server may start; `vincula doctor` shows the same list.
@@ -11,6 +12,7 @@ enum StartUpCheck {
         var problems = configuration.isDevelopment ? development(configuration) : production(configuration)
         problems += adminPort(configuration) + certificate(configuration) + mail(configuration)
         if configuration.isEphemeral { return problems }
+        if !configuration.isDevelopment { problems += OpenFolders.refused(configuration) }
         problems += configuration.isDevelopment ? await productionData(configuration) : await apiKeys(configuration)
         return problems
     }
@@ -110,6 +112,7 @@ enum StartUpCheck {
 
     private static func mail(_ configuration: ServerConfiguration) -> [String] {
         guard let mail = configuration.mail else { return [] }
+        if let problem = mail.authoritiesProblem { return [problem] }
         if configuration.isDevelopment, !isLoopback(mail.options.host) {
             return [
                 """
@@ -137,16 +140,14 @@ enum StartUpCheck {
                 _ = try ServerCertificate(certificateFile: certificate, keyFile: key)
                 return []
             } catch {
-                return ["TLS: \(error)"]
+                return ["tls.certificateFile and tls.keyFile: \(error)"]
             }
         }
     }
 
     /// A folder with API keys is production's: under --dev anybody could be anybody in it.
     private static func productionData(_ configuration: ServerConfiguration) async -> [String] {
-        let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
-        guard FileManager.default.fileExists(atPath: database.path), !DataDirectory.isMarkedAsDevelopment(configuration),
-            let keys = try? await Installation.use(configuration, { try await $0.apiKeys(of: nil) }), !keys.isEmpty
+        guard !DataDirectory.isMarkedAsDevelopment(configuration), let hasKeys = try? await hasAPIKeys(configuration), hasKeys
         else { return [] }
         return [
             """
@@ -160,13 +161,20 @@ enum StartUpCheck {
         let missing =
             "No project has an API key, so no app could call. Make one:\n\n      "
             + "vincula api-keys create --project \(configuration.project == "demo-project" ? "NAME" : configuration.project) --data \(configuration.dataDirectory.path)"
-        let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
-        guard FileManager.default.fileExists(atPath: database.path) else { return [missing] }
         do {
-            let keys = try await Installation.use(configuration) { try await $0.apiKeys(of: nil) }
-            return keys.isEmpty ? [missing] : []
+            return try await hasAPIKeys(configuration) ? [] : [missing]
         } catch {
             return ["The data in \(configuration.dataDirectory.path) cannot be used: \(error)"]
+        }
+    }
+
+    /// Whether there is an API key; an older version's data is not upgraded to find out.
+    private static func hasAPIKeys(_ configuration: ServerConfiguration) async throws -> Bool {
+        switch try await SchemaCheck.look(configuration, .server) {
+        case .older:
+            try await DatabaseInspection.hasAPIKeys(configuration.dataDirectory.appending(path: DataDirectory.databaseName))
+        case .current: try await !Installation.use(configuration) { try await $0.apiKeys(of: nil) }.isEmpty
+        default: false
         }
     }
 

@@ -19,7 +19,9 @@ struct ServiceAccountKeysList: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let accounts = try await Installation.use(configuration) { try await $0.serviceAccounts(of: configuration.project) }
+        let accounts = try await Installation.useProject(configuration) {
+            try await $0.serviceAccounts(of: configuration.project)
+        }
         let email = ServiceAccount.email(name: argument.account, project: configuration.project) ?? argument.account
         guard let (account, keys) = accounts.first(where: { $0.account.email == email }) else {
             throw AdministrationError.noSuchServiceAccount(argument.account)
@@ -43,7 +45,7 @@ struct ServiceAccountKeysCreate: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let credentials = try await file.write(configuration) { [name = argument.account] in
-            try await Installation.use(configuration) {
+            try await Installation.useProject(configuration) {
                 try await $0.createServiceAccountKey(of: name, in: configuration.project)
             }
         }
@@ -62,7 +64,7 @@ struct ServiceAccountKeysDelete: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        try await Installation.use(configuration) {
+        try await Installation.useProject(configuration) {
             try await $0.deleteServiceAccountKey(key, of: argument.account, in: configuration.project)
         }
         print("Deleted key \(Table.printable(key)).")

@@ -32,7 +32,9 @@ struct ServiceAccountsList: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let accounts = try await Installation.use(configuration) { try await $0.serviceAccounts(of: configuration.project) }
+        let accounts = try await Installation.useProject(configuration) {
+            try await $0.serviceAccounts(of: configuration.project)
+        }
         guard !accounts.isEmpty else { return print("Project \(configuration.project) has no service accounts.") }
         var table = Table(headings: ["SERVICE ACCOUNT", "ROLE", "KEYS", "CREATED", ""])
         table.rows = accounts.map { account, keys in
@@ -81,7 +83,7 @@ struct ServiceAccountsDelete: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let account = try await Installation.use(configuration) {
+        let account = try await Installation.useProject(configuration) {
             try await $0.deleteServiceAccount(argument.account, in: configuration.project)
         }
         print("Deleted \(account.email).")
@@ -98,7 +100,7 @@ struct ServiceAccountsDisable: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let account = try await Installation.use(configuration) {
+        let account = try await Installation.useProject(configuration) {
             try await $0.setServiceAccount(argument.account, isDisabled: true, in: configuration.project)
         }
         print("Disabled \(account.email).")
@@ -114,7 +116,7 @@ struct ServiceAccountsEnable: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let account = try await Installation.use(configuration) {
+        let account = try await Installation.useProject(configuration) {
             try await $0.setServiceAccount(argument.account, isDisabled: false, in: configuration.project)
         }
         print("Enabled \(account.email).")

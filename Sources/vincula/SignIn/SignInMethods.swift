@@ -72,7 +72,7 @@ struct SignInList: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let project = configuration.project
-        let (settings, isOpen, providers) = try await Installation.use(configuration) { engine in
+        let (settings, isOpen, providers) = try await Installation.useProject(configuration) { engine in
             let scope = ProjectScope(project: project)
             let openID = try await engine.openIDProviders(in: scope).map { ($0.id, $0.isEnabled) }
             let own = try await engine.supportedProviders(in: scope).map { ($0.id, $0.isEnabled) }
@@ -115,8 +115,7 @@ struct SignInDisable: AsyncParsableCommand {
 extension SignInMethod {
     fileprivate func set(_ isOn: Bool, _ configuration: ServerConfiguration) async throws {
         let project = configuration.project
-        let (before, after) = try await Installation.use(configuration) { engine in
-            try await engine.requireProject(configuration)
+        let (before, after) = try await Installation.useProject(configuration) { engine in
             let before = try await engine.settings(of: project)
             return (before, try await engine.updateSettings(of: project) { set(isOn, in: &$0) })
         }

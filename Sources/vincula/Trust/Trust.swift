@@ -33,6 +33,7 @@ struct TrustList: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration(dev ? [.dev: "true"] : [:])
         let installation = try await Installation.open(configuration, creates: false)
+        try await installation.engine.requireProject(configuration)
         let scope = ProjectScope(project: configuration.project)
         let settings = try await installation.engine.settings(of: scope.project)
         let named = settings.providerTrust.keys.map { ProviderID($0) } + installation.engine.serverTrust.keys

@@ -14,6 +14,7 @@ struct UsersDelete: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let installation = try await Installation.open(configuration, creates: false)
+        try await installation.engine.requireProject(configuration)
         let scope = ProjectScope(project: configuration.project)
         let account = try await installation.engine.account(named: argument.account, in: scope)
         let name = [account.id.value, account.email?.value].compactMap(\.self).joined(separator: ", ")

@@ -20,6 +20,7 @@ struct UsersList: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let installation = try await Installation.open(configuration, creates: false)
+        try await installation.engine.requireProject(configuration)
         let scope = ProjectScope(project: configuration.project)
         let query = AccountQuery(sortBy: .createdAt, descending: true, limit: limit, offset: offset)
         let accounts = try await installation.engine.queryAccounts(query, in: scope)

@@ -11,6 +11,7 @@ struct UsersShow: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let installation = try await Installation.open(configuration, creates: false)
+        try await installation.engine.requireProject(configuration)
         let scope = ProjectScope(project: configuration.project)
         let account = try await installation.engine.account(named: argument.account, in: scope)
         var table = Table(headings: ["Account", account.id.value])

@@ -39,4 +39,13 @@ struct NearestNameTests {
         #expect(NearestName.of("cat", among: ["bat", "rat"]) == "bat")
         #expect(NearestName.of("cat", among: []) == nil)
     }
+
+    @Test("Of two that are as near, the one in the case that was written")
+    func letterCase() {
+        #expect(NearestName.of("SHPO", among: ["shop", "SHOP"]) == "SHOP")
+        #expect(NearestName.of("shpo", among: ["SHOP", "shop"]) == "shop")
+        #expect(NearestName.of("Shp", among: ["shop", "Shop", "SHOP"]) == "Shop")
+        // A slip counts more than a capital.
+        #expect(NearestName.of("CAT", among: ["BAT", "cat"]) == "cat")
+    }
 }

@@ -1,0 +1,43 @@
+import Foundation
+import NIOCore
+import ServiceLifecycle
+import VinculaCore
+
+/// A port of the server; where it cannot be had, the error names the setting and says what to do.
+struct Listener: Service {
+    let application: any Service
+    let setting: Setting
+    let host: String
+    let port: Int
+
+    func run() async throws {
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw ConfigurationError(setting: setting, description: words(error.errnoCode))
+        } catch is SocketAddressError.UnknownHost {
+            throw ConfigurationError(
+                setting: setting, description: "\(setting.rawValue) is \(authority): there is no host of that name.")
+        }
+    }
+
+    private var authority: String { ServerConfiguration.authority(host: host, port: port) }
+
+    private func words(_ code: CInt) -> String {
+        switch code {
+        case EADDRINUSE:
+            return """
+                Port \(port) is in use: something listens on \(authority) already (Firebase's emulator takes 9099 too). Stop it, \
+                or take another port with \(setting.rawValue).
+                """
+        case EACCES, EPERM:
+            return """
+                Port \(port) needs privileges that this process does not have. Take a port above 1023 with \(setting.rawValue), or \
+                give it the right to low ports (systemd: AmbientCapabilities=CAP_NET_BIND_SERVICE).
+                """
+        case EADDRNOTAVAIL:
+            return "\(setting.rawValue) is \(authority): this machine has no such address."
+        default: return "\(setting.rawValue) is \(authority), and it cannot be listened on: \(SystemReason.text(code))."
+        }
+    }
+}
