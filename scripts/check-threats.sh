@@ -106,7 +106,7 @@ if [ "${1:-}" = --write ]; then writing=1; fi
 awk -v named="$work/named" -v tests="$work/tests" -v page="$page" -v writing="$writing" -f "$work/rows.awk" \
     "$work/named" "$work/tests" "$page" >"$work/page" || status=1
 if [ -n "$writing" ] && [ "$status" = 0 ]; then cat "$work/page" >"$page"; fi
-[ -n "$writing" ] || [ "$status" = 0 ] || echo "What rows name scripts/check-threats.sh --write puts right; the rest is yours." >&2
+[ -n "$writing" ] || [ "$status" = 0 ] || echo "scripts/check-threats.sh --write fills in the tests of each row; all else wants an edit of $page." >&2
 
 # Documents that somebody cites: by name, and by the folders of notes that are no part of this repository.
 find $folders -name '*.md' | sed 's,.*/,,' >"$work/documents"
