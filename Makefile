@@ -35,10 +35,11 @@ schemathesis: ## Send a server what its OpenAPI description allows, and what it 
 format: ## Format all Swift files in place
 	swift format --in-place --recursive --parallel $(SWIFT_FILES)
 
-lint: ## Check the format, who imports whom, and the table of the audit log; changes nothing
+lint: ## Check the format, who imports whom, the table of the audit log, and the list of threats; changes nothing
 	swift format lint --strict --recursive --parallel $(SWIFT_FILES)
 	scripts/check-imports.sh
 	scripts/audit-table.sh --check
+	scripts/check-threats.sh
 
 docs: ## Write the API documentation to .build-docs
 	@scripts/bootstrap.sh

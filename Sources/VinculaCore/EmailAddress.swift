@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ASCII letters are lowered, an international domain becomes its A-label (`xn--…`). Nothing else is folded: plus tags
 /// and dots tell addresses apart. What two systems could read differently is refused: quoted or non-ASCII local parts,
-/// comments, IP literals, control characters, single-label domains, trailing dots (research: security.md §1.13).
+/// comments, IP literals, control characters, single-label domains, trailing dots (Documentation/Threats.md, T149).
 public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The canonical text.
     public let value: String

@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// Mailed codes in the wrong hands, at the wrong time, for the wrong thing (security.md §1.5).
+/// Mailed codes in the wrong hands, at the wrong time, for the wrong thing (Documentation/Threats.md §5).
 @Suite("Mailed codes", .tags(.attack))
 struct ActionCodeAttackTests {
     @Test("T042 a right code with a wrong address: refused, unspent, and ended by the fifth")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// What this server is built of (security.md §0.9, §1.16).
+/// What this server is built of (Documentation/Threats.md, T173).
 @Suite("Dependencies", .tags(.attack))
 struct DependencyTests {
     /// The first version of each package that has no known hole that reaches us.

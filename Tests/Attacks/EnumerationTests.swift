@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// Who has an account here, found out by those who may not know (security.md §1.7). Email privacy is on.
+/// Who has an account here, found out by those who may not know (Documentation/Threats.md §8). Email privacy is on.
 @Suite("Enumeration", .tags(.attack))
 struct EnumerationTests {
     /// One account of each kind, all with passwords of their own or none, and an address that nobody has.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// Answers that a connection's next reader could take for something else (security.md §1.12).
+/// Answers that a connection's next reader could take for something else (Documentation/Threats.md §13).
 @Suite("Answers to HEAD", .tags(.attack))
 struct HeadTests {
     @Test(

@@ -44,7 +44,7 @@ struct Spoiled: Sendable {
 }
 
 /// Tokens that do not prove what they say, to the server as relying party: what the OpenID Foundation's suite tries, and
-/// what it does not (security.md §1.6).
+/// what it does not (Documentation/Threats.md §7).
 @Suite("ID tokens of providers", .tags(.attack))
 struct IDTokenAttackTests {
     /// Presents spoiled tokens, one after another, and expects each to be refused without a trace.

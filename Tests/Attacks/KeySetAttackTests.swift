@@ -9,7 +9,7 @@ import VinculaCrypto
 import VinculaEngine
 import VinculaProviders
 
-/// A provider's keys: changing, hostile, and asked for by those who mean no sign-in (security.md §1.6).
+/// A provider's keys: changing, hostile, and asked for by those who mean no sign-in (Documentation/Threats.md §7).
 @Suite("Key sets", .tags(.attack))
 struct KeySetAttackTests {
     private static func token(_ target: Target, subject: String = "1", by key: TestKey.RSA, named id: JSONValue?) -> TestToken {

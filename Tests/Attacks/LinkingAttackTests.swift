@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// Linking, unlinking and proving again who one is, by somebody who may not (security.md §1.3).
+/// Linking, unlinking and proving again who one is, by somebody who may not (Documentation/Threats.md §4).
 @Suite("Linking", .tags(.attack))
 struct LinkingAttackTests {
     @Test("T028 an identity that is somebody's cannot be linked, and the refusal tells nothing of whose it is")

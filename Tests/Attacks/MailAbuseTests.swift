@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaDelivery
 import VinculaEngine
 
-/// Mail as a means of finding out, of flooding, and of saying something else than we do (security.md §1.7, §1.9, §1.12).
+/// Mail as a means of finding out, of flooding, and of saying something else than we do.
 @Suite("Abuse of mail", .tags(.attack))
 struct MailAbuseTests {
     private static let production: ProjectSettings = {

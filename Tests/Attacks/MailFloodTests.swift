@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaDelivery
 import VinculaEngine
 
-/// Strangers who have mails sent until the owner of a mailbox, or everybody, gets none (security.md T103).
+/// Strangers who have mails sent until the owner of a mailbox, or everybody, gets none (T103).
 @Suite("Floods of mail", .tags(.attack))
 struct MailFloodTests {
     private static let home = "198.51.100.7"

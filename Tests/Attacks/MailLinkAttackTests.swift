@@ -4,7 +4,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What stands in links, where they lead, and what pages do with them (security.md §1.5).
+/// What stands in links, where they lead, and what pages do with them (Documentation/Threats.md §5).
 @Suite("Mailed links", .tags(.attack))
 struct MailLinkAttackTests {
     private static let domains = ["localhost", "a.localhost", "127.0.0.1", "192.0.2.7", "app.example"]

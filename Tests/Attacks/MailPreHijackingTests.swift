@@ -4,7 +4,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// Somebody makes an account under the victim's address; the victim proves the address by mail (security.md §1.1).
+/// Somebody makes an account under the victim's address; the victim proves the address by mail (Documentation/Threats.md §2).
 @Suite("Pre-hijacking, ended by mail", .tags(.attack))
 struct MailPreHijackingTests {
     /// A project where a mailed link signs in.

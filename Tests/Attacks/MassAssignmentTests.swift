@@ -4,7 +4,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What people ask for that is not theirs to decide (security.md §1.11).
+/// What people ask for that is not theirs to decide (Documentation/Threats.md §12).
 @Suite("Mass assignment", .tags(.attack))
 struct MassAssignmentTests {
     /// A field that only administrators set, and what an end user who names it is answered; `nil` where it is passed over.

@@ -6,7 +6,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// ID tokens that pretend to be this server's own (security.md §1.6, §1.9).
+/// ID tokens that pretend to be this server's own (Documentation/Threats.md §7, §10).
 @Suite("Own ID tokens", .tags(.attack))
 struct OwnTokenTests {
     private static func expectRefused(

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// Somebody makes an account under the victim's address, or holds on to one, before the victim comes (security.md §1.1).
+/// Somebody makes an account under the victim's address, or holds on to one, before the victim comes (Threats.md §2).
 @Suite("Pre-hijacking", .tags(.attack))
 struct PreHijackingTests {
     private static let owner: [String: JSONValue?] = [

@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaEngine
 import VinculaProviders
 
-/// What a provider's word is worth, "nOAuth" first (security.md §1.2).
+/// What a provider's word is worth, "nOAuth" first (Documentation/Threats.md §3).
 @Suite("Provider trust", .tags(.attack))
 struct ProviderTrustTests {
     @Test("T016 nOAuth: who runs a Microsoft tenant and writes the victim's address into it does not become the victim")

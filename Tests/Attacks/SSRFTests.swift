@@ -10,7 +10,7 @@ import VinculaEngine
 
 @testable import VinculaProviders
 
-/// What the server can be made to fetch (security.md §1.15).
+/// What the server can be made to fetch (Documentation/Threats.md §16).
 @Suite("SSRF", .tags(.attack))
 struct SSRFTests {
     @Test("T162 an issuer must be https, or http on this machine under --dev; everything else is refused when it is set")

@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// Adding second factors and taking them off, by whom and when (security.md §1.10).
+/// Adding second factors and taking them off, by whom and when (Documentation/Threats.md §11).
 @Suite("Enrolling second factors", .tags(.attack))
 struct SecondFactorEnrolmentTests {
     private static let email = "v@x.example"

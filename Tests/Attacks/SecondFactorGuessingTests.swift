@@ -4,7 +4,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// Guessing the codes of a second factor, with limits as in production (security.md T093, T120).
+/// Guessing the codes of a second factor, with limits as in production (T093, T120).
 @Suite("Guessing second factors", .tags(.attack))
 struct SecondFactorGuessingTests {
     private static let email = "victim@example.com"

@@ -4,7 +4,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What the owner of an account hears of its second factors, and can undo (security.md T014, T060).
+/// What the owner of an account hears of its second factors, and can undo (T014, T060).
 @Suite("Mails about second factors", .tags(.attack))
 struct SecondFactorMailTests {
     private static let email = "v@x.example"

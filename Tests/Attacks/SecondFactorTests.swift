@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// Past a second factor, by every way in (security.md §1.10).
+/// Past a second factor, by every way in (Documentation/Threats.md §11).
 @Suite("Second factors", .tags(.attack))
 struct SecondFactorTests {
     private static let email = "v@x.example"

@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// Refresh tokens that were copied, and sessions that should be over (security.md §1.9).
+/// Refresh tokens that were copied, and sessions that should be over (Documentation/Threats.md §10).
 @Suite("Sessions", .tags(.attack))
 struct SessionAttackTests {
     /// Runs a test in a project whose refresh tokens rotate.
@@ -44,9 +44,9 @@ struct SessionAttackTests {
         }
     }
 
-    /// The list wants the parent refused at once. It is not, while nobody used its child: that answer may have been lost, and
-    /// Firebase, whose refresh tokens never change, would accept it for ever (Differences.md). The theft comes out when
-    /// whoever has the child comes more than an hour later.
+    /// A strict server would refuse the parent at once. Ours does not, while nobody used its child: that answer may have been
+    /// lost, and Firebase, whose refresh tokens never change, would accept it for ever (Differences.md). The theft comes out
+    /// when whoever has the child comes more than an hour later.
     @Test("T105 rotating: a parent whose child nobody used gets the child's child; who has the child must follow within the hour")
     func lostOrStolen() async throws {
         try await Self.rotating { target in

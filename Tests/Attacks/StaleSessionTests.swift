@@ -4,7 +4,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// A thief with a session that is older than five minutes (security.md T035, T036): what they add never outranks what the owner
+/// A thief with a session that is older than five minutes (T035, T036): what they add never outranks what the owner
 /// has, and ends with the first thing that the owner does about it.
 @Suite("Stale sessions", .tags(.attack))
 struct StaleSessionTests {

@@ -27,7 +27,7 @@ enum GoldenScope {
         var why: String
     }
 
-    private static let rotated = "Refresh tokens end with a password change and a revocation (design.md §5)."
+    private static let rotated = "Refresh tokens end with a password change and a revocation (Documentation/Design.md §5)."
     private static let noPendingToken = "The emulator has no pending credentials; Google's servers and we return one."
     private static let noEcho = "What a client sent as a credential is not echoed in an error."
 
@@ -62,7 +62,7 @@ enum GoldenScope {
             why: "Google is asked about it, once a client id is configured."),
         "idp/oidc provider": Difference(
             status: 400, message: "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
-            why: "oidc.* exists once configured, and is verified then, in --dev too (design.md §8)."),
+            why: "oidc.* exists once configured, and is verified then, in --dev too (Documentation/Design.md §8)."),
         "idp/saml provider": Difference(
             status: 400, message: "INVALID_CREDENTIAL_OR_PROVIDER_ID", why: "There is no SAML here."),
         "idp/pendingToken/returnRefreshToken unimplemented": Difference(

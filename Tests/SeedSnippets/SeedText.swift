@@ -17,7 +17,7 @@ struct SeedSnippet {
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
-    /// The corrections of the list in `seed-snippets.md`, and no others but that of 000-11.
+    /// What differs from the snippets in `Seeds`; nothing else does.
     static let corrections: [String: [Correction]] = [
         "000-11": [
             Correction(

@@ -4,7 +4,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// Attacks of research/security.md over HTTP; the id stands in each name.
+/// Attacks of Documentation/Threats.md over HTTP; the id stands in each name.
 @Suite("Account security")
 struct AccountSecurityTests {
     @Test("T001 A squatter's password, session and token are gone once the owner signs in by Google")

@@ -26,7 +26,7 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
         }
     }
 
-    /// How long a code works, in seconds (research: security.md §4.3; Firebase's own sign-in links work for six hours).
+    /// How long a code works, in seconds (Firebase's own sign-in links work for six hours: Documentation/Differences.md).
     public var lifetimeSeconds: Int64 {
         switch self {
         case .resetPassword, .signIn, .verifyAndChangeEmail: 3600

@@ -1,7 +1,7 @@
 /// What a provider's word on an email is worth.
 ///
 /// "Verified" in a token says that somebody once answered a mail; only who runs the mailbox can say who owns it now.
-/// The table is research/security.md §1.2.
+/// The table is in Documentation/Design.md §4.
 public struct ProviderTrust: Hashable, Sendable {
     /// How far a provider is believed.
     public enum Level: String, Hashable, Sendable, Codable, CaseIterable {

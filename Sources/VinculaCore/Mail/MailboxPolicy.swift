@@ -26,7 +26,7 @@ public struct AskedMail: Hashable, Sendable {
 
 /// The rules for how many mails one mailbox gets that anybody can ask for.
 ///
-/// Two wishes pull apart: a mailbox is not to be flooded (research: security.md T103), and whoever floods it must not keep its
+/// Two wishes pull apart: a mailbox is not to be flooded (T103), and whoever floods it must not keep its
 /// owner from a sign-in link. So there are two allowances, and one network has only a part of the strangers'.
 ///
 /// 1. Places from which the account was opened in the last 90 days share ten mails a day, three in ten minutes. Strangers take

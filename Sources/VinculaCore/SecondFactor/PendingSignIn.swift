@@ -2,7 +2,7 @@ public import Foundation
 
 /// A sign-in whose first factor was good and whose second is awaited; its holder has `mfaPendingCredential`.
 public struct PendingSignIn: Hashable, Sendable {
-    /// How long it waits, in seconds (research: security.md §4.3).
+    /// How long it waits, in seconds.
     public static let lifetimeSeconds: Int64 = 600
     /// How many of one account wait at a time; a new one ends the oldest.
     public static let mostOfAnAccount = 10

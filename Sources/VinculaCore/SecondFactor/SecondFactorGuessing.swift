@@ -2,7 +2,7 @@
 ///
 /// Five wrong codes end a sign-in that waits. Over all of them together, ten are free; then one attempt is let through 30
 /// seconds after the last wrong one, the next after 60, and so on up to 15 minutes. After 50 in a row it is one a week, so
-/// that a stranger's chance stays below one in six thousand (research: security.md §4.5). Whoever resets the password has
+/// that a stranger's chance stays below one in six thousand. Whoever resets the password has
 /// shut out who knew the old one: then the waits are 15 minutes for a day, up to 100 in a row (NIST SP 800-63B's ceiling).
 /// A right code wipes the slate, and 30 days without an attempt do.
 public enum SecondFactorGuessing {

@@ -12,7 +12,7 @@ public enum SecondFactorPolicy {
     /// Checks that a person may add a factor now.
     ///
     /// A proven address comes first, or else somebody who makes an account with another's address could lock its owner out
-    /// (research: security.md T005). Where there are factors, one of them must have been given: or else who has the first
+    /// (Documentation/Threats.md, T005). Where there are factors, one of them must have been given: or else who has the first
     /// factor alone would add their own.
     ///
     /// - Parameters:

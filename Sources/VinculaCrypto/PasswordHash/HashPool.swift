@@ -4,7 +4,7 @@ import Synchronization
 
 /// A few threads that hash passwords, and a short queue before them.
 ///
-/// More threads than cores make fewer hashes a second and take 20 MiB each (security.md §4.0), so beyond the queue the
+/// More threads than cores make fewer hashes a second and take 20 MiB each, so beyond the queue the
 /// answer is "later", at once. Nothing of it runs on an event loop or on Swift's cooperative threads.
 public final class HashPool: Sendable {
     /// The queue is full, or the job waited too long.

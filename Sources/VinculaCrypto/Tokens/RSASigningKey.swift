@@ -4,7 +4,7 @@ public import Foundation
 
 /// An RSA-2048 private key that signs RS256, through OpenSSL's libcrypto.
 ///
-/// libcrypto signs 2.3 times as fast as swift-crypto (research/limits.md §2), and signing is what issuing tokens costs.
+/// libcrypto signs 2.3 times as fast as swift-crypto, and signing is what issuing tokens costs.
 public final class RSASigningKey: Sendable {
     /// The key cannot be read or used.
     public struct Failure: Error, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import Foundation
 import VinculaCore
 
-/// One state of the world in which a credential arrives: a point of the table in design.md §4.
+/// One state of the world in which a credential arrives: a point of the table in Documentation/Design.md §4.
 ///
 /// There are two accounts, A and B. A is the one that is linked to or reauthenticated.
 struct LinkingState: Hashable, Sendable, CustomStringConvertible {
@@ -128,8 +128,8 @@ struct LinkingState: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The table of design.md §4, row by row, as an oracle: the first row that fits speaks; the three sentences below the
-/// table come after it.
+/// The table of Documentation/Design.md §4, row by row, as an oracle: the first row that fits speaks; the three sentences
+/// below the table come after it.
 enum DocumentedTable {
     typealias State = LinkingState
 

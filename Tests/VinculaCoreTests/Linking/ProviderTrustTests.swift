@@ -38,7 +38,7 @@ struct ProviderTrustTests {
     private static let consumers = "9188040d-6c67-4c5b-b112-36a304b66dad"
     private static let work = "11111111-2222-3333-4444-555555555555"
 
-    /// The table of research/security.md §1.2.
+    /// The table of Documentation/Design.md §4.
     static let rows: [Row] = [
         Row(.google, "v@gmail.com", proven: true),
         Row(.google, "V@GMAIL.com", proven: true),
