@@ -46,6 +46,7 @@ struct Serve: AsyncParsableCommand {
         var options = ServerOptions(configuration, address: address)
         options.certificate = try configuration.certificate()
         let bodies = options.bodies
+        let adminBodies = BodyBudget(limit: max(options.maximumBodySize, min(bodies.limit, 16 << 20)))
         let clockWatch = ClockWatch(logger: logger)
         let mailCounts = MailCounts()
         let backups = configuration.backups.map { (settings: $0, counts: BackupCounts(last: $0.newest)) }
@@ -57,8 +58,14 @@ struct Serve: AsyncParsableCommand {
                 name: "vincula_connections_closed_for_room", help: "Waiting connections that were closed for others.",
                 read: { connections.closedForRoom }
             ),
-            (name: "vincula_body_bytes", help: "Memory reserved for request bodies.", read: { bodies.reserved }),
-            (name: "vincula_bodies_refused_total", help: "Request bodies that found no room.", read: { bodies.refused }),
+            (
+                name: "vincula_body_bytes", help: "Memory reserved for request bodies.",
+                read: { bodies.reserved + adminBodies.reserved }
+            ),
+            (
+                name: "vincula_bodies_refused_total", help: "Request bodies that found no room.",
+                read: { bodies.refused + adminBodies.refused }
+            ),
             (name: "vincula_mails_sent_total", help: "Mails that the mail server took.", read: { mailCounts.sent }),
             (name: "vincula_mails_failed_total", help: "Attempts to send a mail that failed.", read: { mailCounts.failed }),
             (name: "vincula_mails_refused_total", help: "Mails that were refused for good.", read: { mailCounts.refused }),
@@ -108,7 +115,8 @@ struct Serve: AsyncParsableCommand {
         }
         if let admin = configuration.adminListen {
             let adminPort = VinculaServer(
-                engine: installation.engine, options: options.forAdminPort, metrics: metrics, readiness: readiness
+                engine: installation.engine, options: options.forAdminPort(bodies: adminBodies), metrics: metrics,
+                readiness: readiness
             ).application(host: admin.host, port: admin.port, logger: logger) { ports.set(admin: $0) }
             services.services.insert(.init(service: adminPort), at: 0)
         }
