@@ -98,7 +98,10 @@ struct Serve: AsyncParsableCommand {
                 .init(service: DataWatch(store: installation.store, database: configuration.database, logger: logger)),
                 .init(service: clockWatch),
                 .init(service: application),
-                .init(service: Drain(readiness: readiness, connections: connections, seconds: configuration.drainTime)),
+                .init(
+                    service: Drain(
+                        readiness: readiness, connections: connections, providers: installation.providerStop,
+                        seconds: configuration.drainTime)),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
