@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes Sources/IdentityToolkit/Enums.swift and the tables of the tests from Google's discovery documents.
+"""Writes Enums.swift and DiscoveredFields+Table.swift of Sources/IdentityToolkit and the tables of the tests from Google's
+discovery documents.
 
     scripts/write-enums.py identitytoolkit.v1.json identitytoolkit.v2.json
 
@@ -27,6 +28,14 @@ OURS = {
     "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED": ("PasswordPolicyEnforcementState", "The states of a password policy."),
 }
 
+# What administrators send here, without the prefix that all of Google's types have.
+PREFIX = "GoogleCloudIdentitytoolkit"
+ADMINISTRATORS = [
+    "V1BatchDeleteAccountsRequest", "V1DeleteAccountRequest", "V1GetAccountInfoRequest", "V1GetOobCodeRequest",
+    "V1QueryUserInfoRequest", "V1SetAccountInfoRequest", "V1SignUpRequest", "AdminV2Config", "AdminV2DefaultSupportedIdpConfig",
+    "AdminV2OAuthIdpConfig",
+]
+
 
 def our_type(names):
     return OURS.get(names[0]) or OURS.get(" ".join(names[:2]))
@@ -44,18 +53,54 @@ def cases(names):
 def methods(resource):
     """Every RPC below a resource, as its HTTP method and path."""
     for method in resource.get("methods", {}).values():
-        yield method["httpMethod"], method.get("flatPath", method["path"])
+        enums = [(name, tuple(shape["enum"])) for name, shape in method.get("parameters", {}).items() if "enum" in shape]
+        yield method["httpMethod"], method.get("flatPath", method["path"]), tuple(sorted(enums))
     for inner in resource.get("resources", {}).values():
         yield from methods(inner)
 
 
+def reference(shape):
+    """The type of a field's value, or of each of its values."""
+    shape = shape.get("items") or shape.get("additionalProperties") or shape
+    return shape.get("$ref", "").removeprefix(PREFIX)
+
+
+def field_table(schemas):
+    """The fields of all types that administrators send, and of the types of these fields."""
+    table, waiting = {}, [name for name in ADMINISTRATORS if PREFIX + name in schemas]
+    while waiting:
+        name = waiting.pop()
+        if name in table:
+            continue
+        table[name] = []
+        for field, shape in sorted(schemas[PREFIX + name].get("properties", {}).items()):
+            inner = reference(shape)
+            if inner:
+                waiting.append(inner)
+            table[name].append(field + ("!" if shape.get("readOnly") else "") + (f":{inner}" if inner else ""))
+    return table
+
+
+def write_field_table(path, table):
+    lines = ["// Written by scripts/write-enums.py from Google's discovery documents.", ""]
+    lines += ["extension DiscoveredFields {"]
+    lines += ["    /// By type a line for each field: its name, `!` if it is only answered, and after a colon the type of its values."]
+    lines += ["    static let table: [String: String] = ["]
+    for name, fields in sorted(table.items()):
+        lines += [f'    "{name}": """'] + [f"        {field}" for field in fields] + ['        """,']
+    lines += ["    ]", "}"]
+    with open(path, "w") as file:
+        file.write("\n".join(lines) + "\n")
+
+
 def main():
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-    types, fields, rpcs = {}, [], set()
+    types, fields, rpcs, inputs = {}, [], set(), {}
     for path in sys.argv[1:]:
         with open(path) as file:
             document = json.load(file)
         rpcs.update(methods(document))
+        inputs.update(field_table(document["schemas"]))
         for schema, description in sorted(document["schemas"].items()):
             for field, shape in sorted(description.get("properties", {}).items()):
                 names = shape.get("enum") or shape.get("items", {}).get("enum")
@@ -73,6 +118,8 @@ def main():
     with open(os.path.join(root, "Sources/IdentityToolkit/Enums.swift"), "w") as file:
         file.write("\n".join(lines[:-1]) + "\n")
 
+    write_field_table(os.path.join(root, "Sources/IdentityToolkit/DiscoveredFields+Table.swift"), inputs)
+
     lines = ["// Written by scripts/write-enums.py from Google's discovery documents.", ""]
     lines += ["/// A field of Google's API whose values have names and numbers; a name's place is its number."]
     lines += ["struct EnumField: Sendable {", "    let schema: String", "    let name: String", "    let isList: Bool"]
@@ -85,10 +132,13 @@ def main():
         lines += [f"            isReadOnly: {str(read_only).lower()}, values: [{values}]),"]
     lines += ["    ]", "}", ""]
     lines += ["/// An RPC of Google's API.", "struct DiscoveredRPC: Sendable {", "    let method: String"]
-    lines += ["    /// Without the slash at its start; what differs from call to call stands in braces.", "    let path: String", ""]
+    lines += ["    /// Without the slash at its start; what differs from call to call stands in braces.", "    let path: String"]
+    lines += ["    /// The values of the query's parameters that are enums.", "    var enums: [String: [String]] = [:]", ""]
     lines += ["    static let all = ["]
-    for method, path in sorted(rpcs, key=lambda rpc: (rpc[1], rpc[0])):
-        lines += [f'        DiscoveredRPC(method: "{method}", path: "{path}"),']
+    for method, path, enums in sorted(rpcs, key=lambda rpc: (rpc[1], rpc[0])):
+        values = ", ".join(f'"{name}": {json.dumps(list(texts))}' for name, texts in enums)
+        enums = f", enums: [{values}]" if enums else ""
+        lines += [f'        DiscoveredRPC(method: "{method}", path: "{path}"{enums}),']
     lines += ["    ]", "}"]
     with open(os.path.join(root, "Tests/VinculaServerTests/DiscoveryDocuments.swift"), "w") as file:
         file.write("\n".join(lines) + "\n")

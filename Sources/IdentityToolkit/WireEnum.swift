@@ -14,13 +14,17 @@ extension WireEnum {
             value = Self.numbered(number)
         } else {
             let text = try container.decode(String.self)
-            // By bytes: nothing that merely looks like a name is one.
-            value =
-                Self.allCases.first { $0.rawValue.utf8.elementsEqual(text.utf8) }
-                ?? (text.utf8.count <= 10 ? Int(text).flatMap(Self.numbered) : nil)
+            value = Self.named(text)
         }
         guard let value else { throw UnknownEnumValue(path: decoder.codingPath, names: Self.allCases.map(\.rawValue)) }
         self = value
+    }
+
+    /// The value of a name, or of a number as text.
+    public static func named(_ text: String) -> Self? {
+        // By bytes: nothing that merely looks like a name is one.
+        allCases.first { $0.rawValue.utf8.elementsEqual(text.utf8) }
+            ?? (text.utf8.count <= 10 ? Int(text).flatMap(numbered) : nil)
     }
 
     private static func numbered(_ number: Int) -> Self? {

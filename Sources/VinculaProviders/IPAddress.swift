@@ -54,24 +54,45 @@ package struct IPAddress: Hashable, Sendable {
     /// - Returns: The addresses in the order in which to try them; empty for none, or none in time.
     static func lookUp(_ host: String, within limit: Duration) async -> [IPAddress] {
         // The resolver blocks its thread and cannot be called off, so it gets a thread of its own and is not waited for too long.
-        await withCheckedContinuation { continuation in
-            let answer = Answer(continuation)
-            DispatchQueue.global().async { answer.give(resolve(host)) }
-            DispatchQueue.global().asyncAfter(deadline: .now() + (limit / .seconds(1))) { answer.give([]) }
+        let answer = Answer()
+        DispatchQueue.global().async { answer.give(resolve(host)) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + (limit / .seconds(1))) { answer.give([]) }
+        return await withTaskCancellationHandler {
+            await answer.value
+        } onCancel: {
+            answer.give([])
         }
     }
 
-    /// Resumes a continuation with what is given first.
+    /// What is given first, for one who waits for it.
     private final class Answer: Sendable {
-        private let waiting: Mutex<CheckedContinuation<[IPAddress], Never>?>
+        private struct State {
+            var addresses: [IPAddress]?
+            var waiting: CheckedContinuation<[IPAddress], Never>?
+        }
 
-        init(_ continuation: CheckedContinuation<[IPAddress], Never>) { waiting = Mutex(continuation) }
+        private let state = Mutex(State())
+
+        var value: [IPAddress] {
+            get async {
+                await withCheckedContinuation { continuation in
+                    let given = state.withLock { state in
+                        if state.addresses == nil { state.waiting = continuation }
+                        return state.addresses
+                    }
+                    if let given { continuation.resume(returning: given) }
+                }
+            }
+        }
 
         func give(_ addresses: [IPAddress]) {
-            waiting.withLock { continuation in
-                continuation?.resume(returning: addresses)
-                continuation = nil
+            let waiting = state.withLock { state in
+                guard state.addresses == nil else { return CheckedContinuation<[IPAddress], Never>?.none }
+                state.addresses = addresses
+                defer { state.waiting = nil }
+                return state.waiting
             }
+            waiting?.resume(returning: addresses)
         }
     }
 

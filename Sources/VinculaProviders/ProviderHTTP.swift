@@ -22,6 +22,8 @@ struct ProviderHTTP: Sendable {
     let eventLoopGroup: any EventLoopGroup
     let allowsLoopbackHTTP: Bool
     let allowsPrivateAddresses: Bool
+    /// Ends every fetch when the server stops.
+    var stop = ProviderStop()
     /// Looks a host's addresses up; tests are their own resolver.
     var lookUp: @Sendable (_ host: String, _ limit: Duration) async -> [IPAddress] = { await IPAddress.lookUp($0, within: $1) }
 
@@ -42,6 +44,10 @@ struct ProviderHTTP: Sendable {
     /// - Returns: The answer, unless it is a redirect or the provider's own failure.
     /// - Throws: ``AuthError/providerUnavailable(_:)``, whose text holds nothing of the request.
     func answer(to request: ProviderRequest, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
+        try await stop.limit { () throws(AuthError) in try await whole(request, until: deadline) }
+    }
+
+    private func whole(_ request: ProviderRequest, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
         // A host in two spellings could be checked as one and connected to as the other.
         guard let url = URL(string: request.url), let host = url.host(percentEncoded: false), !host.isEmpty,
             host == url.host(percentEncoded: true), host.utf8.allSatisfy({ $0 < 0x80 }),

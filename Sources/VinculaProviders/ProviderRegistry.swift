@@ -15,10 +15,13 @@ public struct ProviderRegistry: IdentityVerifier {
     ///   - httpClient: Its event loops are used. Its configuration is not: every fetch has a client of its own, which
     ///     follows no redirects and connects only to the address that was checked.
     ///   - clock: What tokens' times are compared with.
-    public init(options: ProviderOptions, httpClient: HTTPClient, clock: any Clock) {
+    ///   - stop: Ends the wait for providers when the server stops.
+    public init(
+        options: ProviderOptions, httpClient: HTTPClient, clock: any Clock, stop: ProviderStop = ProviderStop()
+    ) {
         let http = ProviderHTTP(
             eventLoopGroup: httpClient.eventLoopGroup, allowsLoopbackHTTP: options.allowsLoopbackHTTP,
-            allowsPrivateAddresses: options.allowsPrivateAddresses)
+            allowsPrivateAddresses: options.allowsPrivateAddresses, stop: stop)
         let discovery = OpenIDDiscovery(http: http, timeout: options.timeout)
         self.http = http
         self.options = options

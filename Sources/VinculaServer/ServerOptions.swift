@@ -15,7 +15,7 @@ public struct ServerOptions: Sendable {
     public var maximumBodySize: Int
     /// The longest body of those who are no administrators, in bytes.
     public var maximumAppBodySize = 64 << 10
-    /// What all bodies under way may take together.
+    /// What all bodies under way on this port may take together.
     public var bodies = BodyBudget()
     /// The deepest nesting of a JSON body.
     public var maximumJSONDepth: Int

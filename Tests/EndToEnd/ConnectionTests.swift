@@ -199,14 +199,72 @@ struct ConnectionTests {
         }
     }
 
-    @Test("R17 stopping waits for no request that is not whole, and for none longer than it may")
+    @Test("R17 bodies that are parked at the public port take nothing from the admin port")
+    func adminBodies() async throws {
+        try await withFolder { folder in
+            let server = try await ProductionProcess.serve(
+                folder, ["--limits-body-memory-bytes", "1048576", "--limits-body-seconds", "600"])
+            let part = String(repeating: "a", count: 59_999)
+            // Seventeen fit; nobody else asks for room, so they stay.
+            let parked = try await Self.open(
+                17, server.url,
+                saying:
+                    "POST /v1/accounts:signUp?key=\(server.apiKey) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n\(part)"
+            )
+            var reserved = 0
+            for _ in 0..<1200 where reserved < 1_000_000 {
+                let metrics = try await HTTP.send("GET", "\(server.adminURL)/metrics").text
+                reserved = metrics.firstMatch(of: /\nvincula_body_bytes (\d+)\n/).flatMap { Int($0.1) } ?? 0
+                if reserved < 1_000_000 { try await Task.sleep(for: .milliseconds(50)) }
+            }
+            #expect(reserved >= 1_000_000)
+            let answer = try await HTTP.send(
+                "POST", "\(server.adminURL)/v1/projects/\(ProductionProcess.project)/accounts:lookup",
+                headers: ["Authorization": "Bearer owner"],
+                body: Data((#"{"localId":["a"]"# + String(repeating: " ", count: 200_000) + "}").utf8))
+            #expect(answer.status == 200, "\(answer.text)")
+            await Self.close(parked)
+            server.child.signal(SIGTERM)
+            #expect(try await server.child.end() == 0)
+        }
+    }
+
+    /// Whole requests that are answered when a provider has answered.
+    private static func requestsThatWait(for provider: String) -> [(rpc: String, body: String)] {
+        func part(_ claims: JSONValue) -> String {
+            Data(claims.text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+                "=", with: "")
+        }
+        let now = Int64(Date().timeIntervalSince1970)
+        let claims: JSONValue = [
+            "iss": .string(provider), "aud": "app", "sub": "1", "iat": .integer(now), "exp": .integer(now + 600),
+        ]
+        let token = part(["alg": "RS256", "kid": "a"]) + "." + part(claims) + "." + String(repeating: "A", count: 342)
+        func signIn(_ postBody: String) -> String {
+            JSONValue.object(["requestUri": "http://localhost", "postBody": .string(postBody)]).text
+        }
+        let game: JSONValue = [
+            "playerId": "G:1", "publicKeyUrl": .string("\(provider)/key.cer"), "signature": "AAAA", "salt": "AAAA",
+            "timestamp": .integer(now * 1000),
+        ]
+        return [
+            ("signInWithIdp", signIn("providerId=github.com&access_token=a")),
+            ("signInWithIdp", signIn("providerId=oidc.silent&id_token=\(token)")),
+            ("signInWithIdp", signIn("providerId=oidc.silent&id_token=\(token)")),
+            ("signInWithGameCenter", game.text),
+        ]
+    }
+
+    @Test(
+        "R17 stopping waits for no request that is not whole, for none longer than it may, and answers who waits for a provider")
     func unfinished() async throws {
         let silent = try await RawListener.start(.silent)
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(
                 [
                     "--data", folder.path, "--limits-header-seconds", "300", "--limits-body-seconds", "900", "--shutdown-seconds",
-                    "3", "--providers-timeout-seconds", "60", "--github-client-id", "id", "--github-api-url", silent.url,
+                    "50", "--providers-timeout-seconds", "60", "--github-client-id", "id", "--github-api-url", silent.url,
+                    "--game-center-key-url", silent.url, "--game-center-bundle-ids", "com.example.game",
                 ] + VinculaProcess.cheapHashes, preparing: ":", environment: ["VINCULA_GITHUB_CLIENT_SECRET": "secret"])
             _ = try await server.call("accounts:signUp")
             let post = "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\n"
@@ -217,14 +275,23 @@ struct ConnectionTests {
             await body.send(post + "Content-Length: 60000\r\n\r\n{")
             let chunks = try await RawConnection.open(server.url)
             await chunks.send(post + "Transfer-Encoding: chunked\r\n\r\n5\r\n{")
-            // A request that is whole, and whose answer waits for somebody else.
-            let working = try await RawConnection.open(server.url)
-            let sent = #"{"requestUri":"http://localhost","postBody":"providerId=github.com&access_token=a"}"#
-            await working.send(
-                "POST /v1/accounts:signInWithIdp?key=k HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(sent.utf8.count)\r\n\r\n\(sent)"
-            )
-            for _ in 0..<1200 where silent.heard.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
-            #expect(!silent.heard.isEmpty)
+            // Requests that are whole, and whose answers wait for a provider: for what a token is worth, and for keys, of which two
+            // ask at once.
+            let provider: [String: JSONValue] = ["clientId": "app", "issuer": .string(silent.url), "enabled": true]
+            let made = try await server.admin(
+                "POST", "v2/projects/demo-project/oauthIdpConfigs?oauthIdpConfigId=oidc.silent", provider)
+            #expect(made.status == 200, "\(made.text)")
+            var working: [RawConnection] = []
+            for (rpc, sent) in Self.requestsThatWait(for: silent.url) {
+                let connection = try await RawConnection.open(server.url)
+                let length = "Content-Length: \(sent.utf8.count)"
+                await connection.send(
+                    "POST /v1/accounts:\(rpc)?key=k HTTP/1.1\r\nHost: localhost\r\n\(length)\r\n\r\n\(sent)")
+                working.append(connection)
+            }
+            // The two that wait for the same keys ask once.
+            for _ in 0..<1200 where silent.heard.count < 3 { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(silent.heard.count >= 3, "\(working.map(\.text))")
             server.child.signal(SIGTERM)
             for unfinished in [body, chunks] {
                 let answer = try #require(await unfinished.end(within: 60))
@@ -232,9 +299,12 @@ struct ConnectionTests {
             }
             #expect(await head.end(within: 60) != nil)
             #expect(await idle.end(within: 60) != nil)
-            _ = try await server.child.end()
-            #expect(await working.end(within: 60) != nil)
-            await Self.close([idle, head, body, chunks, working])
+            for waiting in working {
+                let answer = try #require(await waiting.end(within: 60))
+                #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("The server is stopping"), "\(answer)")
+            }
+            #expect(try await server.child.end() == 0)
+            await Self.close([idle, head, body, chunks] + working)
         }
         await silent.close()
     }

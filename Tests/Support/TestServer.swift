@@ -97,6 +97,7 @@ public struct TestServer: Sendable {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let application = server.application(host: "127.0.0.1", port: 0, logger: logger) { continuation.yield($0) }
         options.isAdminPort = true
+        options.bodies = BodyBudget()
         let adminServer = VinculaServer(engine: engine, options: options, metrics: metrics, readiness: Readiness())
         let (adminPorts, adminContinuation) = AsyncStream<Int>.makeStream()
         let adminApplication = adminServer.application(host: "127.0.0.1", port: 0, logger: logger) {

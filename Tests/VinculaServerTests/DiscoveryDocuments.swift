@@ -172,6 +172,8 @@ struct DiscoveredRPC: Sendable {
     let method: String
     /// Without the slash at its start; what differs from call to call stands in braces.
     let path: String
+    /// The values of the query's parameters that are enums.
+    var enums: [String: [String]] = [:]
 
     static let all = [
         DiscoveredRPC(method: "POST", path: "v1/accounts:createAuthUri"),
@@ -275,6 +277,11 @@ struct DiscoveredRPC: Sendable {
         DiscoveredRPC(method: "POST", path: "v2/projects/{projectsId}/tenants/{tenantsId}:getIamPolicy"),
         DiscoveredRPC(method: "POST", path: "v2/projects/{projectsId}/tenants/{tenantsId}:setIamPolicy"),
         DiscoveredRPC(method: "POST", path: "v2/projects/{projectsId}/tenants/{tenantsId}:testIamPermissions"),
-        DiscoveredRPC(method: "GET", path: "v2/recaptchaConfig"),
+        DiscoveredRPC(
+            method: "GET", path: "v2/recaptchaConfig",
+            enums: [
+                "clientType": ["CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS"],
+                "version": ["RECAPTCHA_VERSION_UNSPECIFIED", "RECAPTCHA_ENTERPRISE"],
+            ]),
     ]
 }

@@ -117,6 +117,34 @@ struct EnumNumberTests {
         }
     }
 
+    @Test("Every enum of a query takes its names and numbers; an unknown one is refused by the parameter's name")
+    func queries() async throws {
+        try await TestServer.with { server in
+            var met = 0
+            for rpc in DiscoveredRPC.all {
+                for (name, values) in rpc.enums {
+                    met += 1
+                    func status(_ spelled: String, _ value: String) async throws -> HTTPAnswer {
+                        try await HTTP.send(rpc.method, "\(server.url)/\(rpc.path)?key=k&\(spelled)=\(value)")
+                    }
+                    for (number, value) in values.enumerated() {
+                        #expect(try await status(name, value).status == 200, "\(name)=\(value)")
+                        #expect(try await status(name, "\(number)").status == 200, "\(name)=\(number)")
+                    }
+                    #expect(try await status(name, "").status == 200)
+                    for value in ["NONSENSE", "\(values.count)", "-1", values[0].lowercased()] {
+                        for spelled in Set([name, FieldSpelling.snakeCase(name)]) {
+                            let answer = try await status(spelled, value)
+                            #expect(answer.json["error"]?["status"] == "INVALID_ARGUMENT", "\(answer.text)")
+                            #expect(answer.message == "Invalid query. \(name) must be one of \(values.joined(separator: ", "))")
+                        }
+                    }
+                }
+            }
+            #expect(met == 2)
+        }
+    }
+
     @Test("Attributes, sorting and settings go by number too")
     func others() async throws {
         try await TestServer.with { server in

@@ -9,12 +9,14 @@ public struct DeleteRequest: EndUserRequest {
 }
 
 /// `accounts:delete`, by an administrator.
-public struct AdminDeleteRequest: Codable, Sendable {
+public struct AdminDeleteRequest: AdministratorRequest {
     public var localId: String?
     public var targetProjectId: String?
     public var tenantId: String?
 
     public init() {}
+
+    public static let discovered = DiscoveredFields("V1DeleteAccountRequest")
 }
 
 /// The answer to `accounts:delete`.

@@ -9,7 +9,7 @@ public struct LookupRequest: EndUserRequest {
 }
 
 /// `accounts:lookup`, by an administrator: any accounts.
-public struct AdminLookupRequest: Codable, Sendable {
+public struct AdminLookupRequest: AdministratorRequest {
     public struct FederatedUserIdentifier: Codable, Sendable {
         public var providerId: String?
         public var rawId: String?
@@ -27,6 +27,8 @@ public struct AdminLookupRequest: Codable, Sendable {
     public var tenantId: String?
 
     public init() {}
+
+    public static let discovered = DiscoveredFields("V1GetAccountInfoRequest")
 }
 
 /// The answer to `accounts:lookup`. Nobody found: no `users` at all, which Admin SDKs count on.

@@ -34,7 +34,7 @@ public struct SendOobCodeRequest: EndUserRequest {
 }
 
 /// `accounts:sendOobCode`, by an administrator: have a link mailed, or have the link to mail it by oneself.
-public struct AdminSendOobCodeRequest: Codable, Sendable {
+public struct AdminSendOobCodeRequest: AdministratorRequest {
     /// `PASSWORD_RESET`, `EMAIL_SIGNIN`, `VERIFY_EMAIL` or `VERIFY_AND_CHANGE_EMAIL` (with `newEmail`).
     public var requestType: OobReqType?
     /// Whose account it is about.
@@ -61,6 +61,8 @@ public struct AdminSendOobCodeRequest: Codable, Sendable {
     public var tenantId: String?
 
     public init() {}
+
+    public static let discovered = DiscoveredFields("V1GetOobCodeRequest")
 }
 
 /// The answer to `accounts:sendOobCode`.

@@ -27,7 +27,7 @@ public struct UpdateRequest: EndUserRequest {
 }
 
 /// `accounts:update`, by an administrator: any account.
-public struct AdminUpdateRequest: Codable, Sendable {
+public struct AdminUpdateRequest: AdministratorRequest {
     public var localId: String?
     public var displayName: String?
     public var photoUrl: String?
@@ -53,6 +53,8 @@ public struct AdminUpdateRequest: Codable, Sendable {
     public var tenantId: String?
 
     public init() {}
+
+    public static let discovered = DiscoveredFields("V1SetAccountInfoRequest")
 
     /// Every second factor that the account is to have; none removes all.
     public struct MfaInfo: Codable, Sendable {

@@ -1,10 +1,12 @@
 /// `projects.accounts:batchDelete`.
-public struct BatchDeleteRequest: Codable, Sendable {
+public struct BatchDeleteRequest: AdministratorRequest {
     public var localIds: [String]?
     public var force: Bool?
     public var tenantId: String?
 
     public init() {}
+
+    public static let discovered = DiscoveredFields("V1BatchDeleteAccountsRequest")
 }
 
 /// The answer to `projects.accounts:batchDelete`: who was left alone.

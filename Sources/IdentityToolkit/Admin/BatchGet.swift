@@ -1,11 +1,13 @@
 /// v3 `downloadAccount`: the body form of `projects.accounts:batchGet`'s query parameters.
-public struct DownloadAccountRequest: Codable, Sendable {
+public struct DownloadAccountRequest: AdministratorRequest {
     public var maxResults: Int64Text?
     public var nextPageToken: String?
     public var targetProjectId: String?
     public var tenantId: String?
 
     public init() {}
+
+    public static let discovered = DiscoveredFields?.none
 }
 
 /// The answer to `projects.accounts:batchGet`.

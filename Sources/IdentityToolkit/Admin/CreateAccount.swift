@@ -1,5 +1,5 @@
 /// `projects.accounts` (create) and `accounts:signUp` by an administrator. The answer is ``SignUpResponse``.
-public struct AdminCreateAccountRequest: Codable, Sendable {
+public struct AdminCreateAccountRequest: AdministratorRequest {
     public var localId: String?
     public var email: String?
     public var emailVerified: Bool?
@@ -14,6 +14,8 @@ public struct AdminCreateAccountRequest: Codable, Sendable {
     public var tenantId: String?
 
     public init() {}
+
+    public static let discovered = DiscoveredFields("V1SignUpRequest")
 
     /// A second factor that an administrator gives an account.
     public struct MfaFactor: Codable, Sendable {

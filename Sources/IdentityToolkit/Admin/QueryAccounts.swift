@@ -1,5 +1,5 @@
 /// `projects.accounts:query`.
-public struct QueryAccountsRequest: Codable, Sendable {
+public struct QueryAccountsRequest: AdministratorRequest {
     /// One account to find; of several fields the first that is set counts, in the order id, email, phone.
     public struct Expression: Codable, Sendable {
         public var userId: String?
@@ -18,6 +18,8 @@ public struct QueryAccountsRequest: Codable, Sendable {
     public var tenantId: String?
 
     public init() {}
+
+    public static let discovered = DiscoveredFields("V1QueryUserInfoRequest")
 }
 
 /// The answer to `projects.accounts:query`.

@@ -1,5 +1,5 @@
 /// v2 `projects/{p}/config`, as far as it can be set; also what a `PATCH` sends.
-public struct ProjectConfig: Codable, Sendable {
+public struct ProjectConfig: AdministratorRequest {
     public struct SignIn: Codable, Sendable {
         public struct Anonymous: Codable, Sendable {
             public var enabled: Bool?
@@ -124,4 +124,6 @@ public struct ProjectConfig: Codable, Sendable {
     public var vincula: VinculaConfig?
 
     public init() {}
+
+    public static let discovered = DiscoveredFields("AdminV2Config")
 }

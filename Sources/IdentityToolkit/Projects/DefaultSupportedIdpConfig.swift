@@ -1,5 +1,5 @@
 /// v2 `projects/{p}/defaultSupportedIdpConfigs`: what a project says of a built-in provider.
-public struct DefaultSupportedIdpConfig: Codable, Sendable {
+public struct DefaultSupportedIdpConfig: AdministratorRequest {
     public struct AppleSignInConfig: Codable, Sendable {
         public struct CodeFlowConfig: Codable, Sendable {
             public var teamId: String?
@@ -30,6 +30,8 @@ public struct DefaultSupportedIdpConfig: Codable, Sendable {
     public var vincula: Own?
 
     public init() {}
+
+    public static let discovered = DiscoveredFields("AdminV2DefaultSupportedIdpConfig")
 }
 
 /// The answer to listing `defaultSupportedIdpConfigs`.

@@ -1,5 +1,5 @@
 /// v2 `projects/{p}/oauthIdpConfigs`: an OpenID Connect provider of a project.
-public struct OAuthIdpConfig: Codable, Sendable {
+public struct OAuthIdpConfig: AdministratorRequest {
     public struct ResponseType: Codable, Sendable {
         public var code: Bool?
         public var idToken: Bool?
@@ -20,6 +20,8 @@ public struct OAuthIdpConfig: Codable, Sendable {
     public var responseType: ResponseType?
 
     public init() {}
+
+    public static let discovered = DiscoveredFields("AdminV2OAuthIdpConfig")
 }
 
 /// The answer to listing `oauthIdpConfigs`.

@@ -1,4 +1,5 @@
 import NIOCore
+import VinculaCore
 
 /// What one connection may take, and how long.
 struct ConnectionLimits: Sendable {
@@ -19,6 +20,8 @@ struct ConnectionLimits: Sendable {
     var bodySize: Int
     /// What all bodies may take together.
     var bodies: BodyBudget
+    /// Whose word on where a request comes from is believed.
+    var proxies: TrustedProxies
     /// The most header fields.
     var headerCount: Int
     /// Whether what a proxy passed on is refused.
@@ -33,6 +36,7 @@ struct ConnectionLimits: Sendable {
         headerSize = options.maximumHeaderSize
         bodySize = options.maximumBodySize
         bodies = options.bodies
+        proxies = options.trustedProxies
         headerCount = 100
         refusesProxies = options.isAdminPort
     }

@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOHTTP1
+import VinculaCore
 
 /// Gives a client so much time and no more, refuses what cannot be read safely, and closes so that the last answer arrives.
 ///
@@ -49,7 +50,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         self.limits = limits
         self.connections = connections
         self.proxies = proxies
-        bodies = BodyReservations(limits.bodies, longest: limits.bodySize)
+        bodies = BodyReservations(limits, connections)
     }
 
     /// Since when the connection waits for its client; `nil` while a request is being answered.
@@ -63,6 +64,9 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if case .body(let start, _) = reception { return start }
         return nil
     }
+
+    /// Who sends the newest body.
+    var bodySite: ClientAddress? { bodies.newestSite }
 
     private var lastAnswer = NIODeadline.now()
 
@@ -133,10 +137,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
             let complaint =
                 RequestHeadRules.tidy(&head) ?? RequestHeadRules.complaint(about: head, refusesProxies: limits.refusesProxies)
             if let complaint { return refuse(complaint) }
-            guard bodies.begin(head) else {
-                connections.makeRoomForBodies()
-                return refuse(.noRoomForBody)
-            }
+            guard bodies.begin(head, from: context.remoteAddress) else { return refuse(.noRoomForBody) }
             proxies?.look(at: head, from: context.remoteAddress)
             isLast = isLast || !RequestHeadRules.keepsConnection(head)
             unanswered += 1
@@ -147,10 +148,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 // What was answered already is read to its end, so that the connection can go on, but not for ever.
                 if unanswered == 0, received > limits.bodySize { return close() }
                 reception = .body(start: start, received: received + bytes.readableBytes)
-                guard unanswered == 0 || bodies.grow(to: received + bytes.readableBytes) else {
-                    connections.makeRoomForBodies()
-                    return breakOff(.noRoomForBody)
-                }
+                guard unanswered == 0 || bodies.grow(to: received + bytes.readableBytes) else { return breakOff(.noRoomForBody) }
             }
         case .end:
             reception = isLast ? .over : .head

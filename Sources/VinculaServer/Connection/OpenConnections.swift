@@ -1,5 +1,6 @@
 import NIOCore
 import Synchronization
+import VinculaCore
 
 /// The connections that are open, so that those that only wait can make room for others.
 public final class OpenConnections: Sendable {
@@ -13,6 +14,7 @@ public final class OpenConnections: Sendable {
         var isDraining = false
         var refused = 0
         var lastRoomForBodies: NIODeadline?
+        var lastRoomInShares: NIODeadline?
     }
 
     /// How long a connection may wait for its client when others wait for a place.
@@ -47,14 +49,16 @@ public final class OpenConnections: Sendable {
     /// Closes those whose bodies are longest under way, so that whoever only holds the memory of others loses it.
     ///
     /// Every request that finds no room asks for it; five times a second are enough.
-    func makeRoomForBodies() {
+    ///
+    /// - Parameter site: Whose bodies alone are looked at; `nil` for everybody's.
+    func makeRoomForBodies(of site: ClientAddress? = nil) {
         let isDue = state.withLock { state in
-            let now = NIODeadline.now()
-            guard state.lastRoomForBodies.map({ now - $0 >= .milliseconds(200) }) ?? true else { return false }
-            state.lastRoomForBodies = now
+            let (now, last) = (NIODeadline.now(), site == nil ? state.lastRoomForBodies : state.lastRoomInShares)
+            guard last.map({ now - $0 >= .milliseconds(200) }) ?? true else { return false }
+            if site == nil { state.lastRoomForBodies = now } else { state.lastRoomInShares = now }
             return true
         }
-        if isDue { makeRoom { $0.bodySince } }
+        if isDue { makeRoom { site == nil || $0.bodySite == site ? $0.bodySince : nil } }
     }
 
     private func makeRoom(_ since: @escaping @Sendable (MessageGuard) -> NIODeadline?) {

@@ -127,9 +127,11 @@ public enum OpenAPIDescription {
     }
 
     private static func parameter(_ parameter: OpenAPIOperation.QueryParameter) -> JSONValue {
-        .object([
+        var schema: [String: JSONValue] = ["type": .string(parameter.type)]
+        if !parameter.choices.isEmpty { schema["enum"] = .array(parameter.choices.map { .string($0) }) }
+        return .object([
             "name": .string(parameter.name), "in": "query", "description": .string(parameter.summary),
-            "schema": .object(["type": .string(parameter.type)]),
+            "schema": .object(schema),
         ])
     }
 

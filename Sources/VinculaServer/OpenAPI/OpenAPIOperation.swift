@@ -1,3 +1,4 @@
+import IdentityToolkit
 import VinculaCore
 
 /// What the description says of a route, beyond what the route itself tells.
@@ -17,6 +18,8 @@ struct OpenAPIOperation: Sendable {
     struct QueryParameter: Sendable {
         let name: String
         let type: String
+        /// The texts that it may be; empty for any.
+        var choices: [String] = []
         let summary: String
     }
 
@@ -55,6 +58,12 @@ struct OpenAPIOperation: Sendable {
 
 extension OpenAPIOperation.QueryParameter {
     static func text(_ name: String, _ summary: String) -> Self { Self(name: name, type: "string", summary: summary) }
+
+    /// An enum of Google's, by name or by number.
+    static func choice<Value: WireEnum>(_ name: String, of type: Value.Type, _ summary: String) -> Self {
+        let names = type.allCases.map(\.rawValue)
+        return Self(name: name, type: "string", choices: names + names.indices.map(String.init), summary: summary)
+    }
 
     static func integer(_ name: String, _ summary: String) -> Self { Self(name: name, type: "integer", summary: summary) }
 }

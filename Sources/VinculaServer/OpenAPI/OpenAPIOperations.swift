@@ -144,7 +144,10 @@ enum OpenAPIOperations {
             "GET /v2/recaptchaConfig",
             OpenAPIOperation(
                 "recaptchaConfig.get", "Says that no reCAPTCHA is enforced.",
-                query: [.text("clientType", "Passed over."), .text("version", "Passed over."), tenant],
+                query: [
+                    .choice("clientType", of: ClientType.self, "Changes nothing."),
+                    .choice("version", of: RecaptchaVersion.self, "Changes nothing."), tenant,
+                ],
                 gives: .shape(RecaptchaConfigResponse.self))
         ),
         (

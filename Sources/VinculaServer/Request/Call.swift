@@ -31,6 +31,16 @@ struct Call: Sendable {
             ?? headers[.acceptLanguage].flatMap(Language.init(acceptLanguage:))
     }
 
+    /// The value of an enum in the query, by name or by number; `nil` for none.
+    ///
+    /// - Throws: ``AuthError/invalidArgument(_:)`` that names the parameter.
+    func choice<Value: WireEnum>(_ name: String, of type: Value.Type) throws(AuthError) -> Value? {
+        guard let text = query[name], !text.isEmpty else { return nil }
+        if let value = Value.named(text) { return value }
+        let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .invalidArgument("Invalid query. \(name) must be one of \(names)")
+    }
+
     /// Decodes the body.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try body.decode(type) }
 

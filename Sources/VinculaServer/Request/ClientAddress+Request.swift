@@ -17,8 +17,10 @@ extension ClientAddress {
     /// - Returns: `nil` for what is no address of the internet, such as a socket in the file system.
     init?(_ address: SocketAddress) {
         switch address {
-        case .v4(let address): self.init(ipv4: UInt32(bigEndian: address.address.sin_addr.s_addr))
-        case .v6(let address): self.init(ipv6: withUnsafeBytes(of: address.address.sin6_addr) { Array($0) })
+        // By their places in the structs: whose members these are depends on which module a compiler meets first.
+        case .v4(let address):
+            self.init(ipv4: withUnsafeBytes(of: address.address) { $0[4..<8].reduce(0) { $0 << 8 | UInt32($1) } })
+        case .v6(let address): self.init(ipv6: withUnsafeBytes(of: address.address) { Array($0[8..<24]) })
         case .unixDomainSocket: return nil
         }
     }

@@ -26,7 +26,8 @@ package struct ReceivedBody: Sendable {
         let announced = request.headers[.contentLength].flatMap { Int($0) } ?? 0
         guard announced <= limit else { throw RequestRefusal.bodyTooLarge(limit) }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(announced)
+        // What is announced need not come.
+        bytes.reserveCapacity(min(announced, 16 << 10))
         do {
             // How long it may take, and what all bodies may, is watched on the connection, which ends the body with a refusal.
             for try await part in request.body {

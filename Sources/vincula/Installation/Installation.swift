@@ -14,6 +14,8 @@ struct Installation: Sendable {
     let pool: HashPool
     /// How many steps the schema took when it was upgraded now.
     let upgradeSteps: Int
+    /// Ends the wait for providers when the server stops.
+    let providerStop: ProviderStop
     /// Keeps the master key still; `nil` where nothing is kept.
     private let lease: FolderLease?
 
@@ -94,20 +96,23 @@ struct Installation: Sendable {
         let refreshKey = try await RefreshTokenKey.load(store: store, sealer: sealer)
         let pool = HashPool(threads: configuration.hashThreads)
         let clock = SystemClock()
+        let stop = ProviderStop()
         var engine = AuthEngine(
             store: store, hasher: PasswordHasher(pool: pool, parameters: configuration.hashParameters),
             tokens: TokenMint(
                 issuerPrefix: configuration.issuerPrefix, keys: KeyRing(algorithm: configuration.tokenAlgorithm),
                 refreshTokens: RefreshTokens(key: refreshKey)),
-            verifier: ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock), sealer: sealer,
-            clock: clock, mailRenderer: MailTemplates(),
+            verifier: ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock, stop: stop),
+            sealer: sealer, clock: clock, mailRenderer: MailTemplates(),
             defaultSettings: DataDirectory.isDevelopment(configuration) ? .development : .production,
             limits: RequestLimits(isOn: configuration.limitsRate, multiplier: configuration.rateMultiplier),
             sessionLife: configuration.sessionLife)
         engine.serverTrust = configuration.trust
         engine.serverProviders = configuration.providers.known
         engine.mailDelivery = configuration.mailDelivery
-        return Installation(engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, lease: lease)
+        return Installation(
+            engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, providerStop: stop,
+            lease: lease)
     }
 
     /// Lets go of the data.

@@ -2,6 +2,7 @@ import Logging
 import ServiceLifecycle
 import VinculaDelivery
 import VinculaEngine
+import VinculaProviders
 import VinculaServer
 
 /// Tends the signing keys: takes over what other processes changed, and rotates in time.
@@ -59,6 +60,7 @@ struct MailService: Service {
 struct Drain: Service {
     let readiness: Readiness
     let connections: OpenConnections
+    let providers: ProviderStop
     /// How long the server still takes requests, in seconds.
     let seconds: Int
 
@@ -68,6 +70,8 @@ struct Drain: Service {
         connections.drain()
         // The services before this one are told when this one ends.
         try? await Task.sleep(for: .seconds(seconds))
+        // Who waits for a provider is answered while the server still answers.
+        providers.begin(patience: .milliseconds(500))
     }
 }
 

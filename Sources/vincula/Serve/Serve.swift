@@ -49,6 +49,7 @@ struct Serve: AsyncParsableCommand {
         var options = ServerOptions(configuration, address: address)
         options.certificate = try configuration.certificate()
         let bodies = options.bodies
+        let adminBodies = BodyBudget(limit: max(options.maximumBodySize, min(bodies.limit, 16 << 20)))
         let clockWatch = ClockWatch(logger: logger)
         let mailCounts = MailCounts()
         let backups = configuration.backups.map { (settings: $0, counts: BackupCounts(last: $0.newest)) }
@@ -60,8 +61,14 @@ struct Serve: AsyncParsableCommand {
                 name: "vincula_connections_closed_for_room", help: "Waiting connections that were closed for others.",
                 read: { connections.closedForRoom }
             ),
-            (name: "vincula_body_bytes", help: "Memory reserved for request bodies.", read: { bodies.reserved }),
-            (name: "vincula_bodies_refused_total", help: "Request bodies that found no room.", read: { bodies.refused }),
+            (
+                name: "vincula_body_bytes", help: "Memory reserved for request bodies.",
+                read: { bodies.reserved + adminBodies.reserved }
+            ),
+            (
+                name: "vincula_bodies_refused_total", help: "Request bodies that found no room.",
+                read: { bodies.refused + adminBodies.refused }
+            ),
             (name: "vincula_mails_sent_total", help: "Mails that the mail server took.", read: { mailCounts.sent }),
             (name: "vincula_mails_failed_total", help: "Attempts to send a mail that failed.", read: { mailCounts.failed }),
             (name: "vincula_mails_refused_total", help: "Mails that were refused for good.", read: { mailCounts.refused }),
@@ -98,7 +105,10 @@ struct Serve: AsyncParsableCommand {
                 .init(service: DataWatch(store: installation.store, database: configuration.database, logger: logger)),
                 .init(service: clockWatch),
                 .init(service: listener),
-                .init(service: Drain(readiness: readiness, connections: connections, seconds: configuration.drainTime)),
+                .init(
+                    service: Drain(
+                        readiness: readiness, connections: connections, providers: installation.providerStop,
+                        seconds: configuration.drainTime)),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
@@ -115,7 +125,8 @@ struct Serve: AsyncParsableCommand {
         }
         if let admin = configuration.adminListen {
             let adminPort = VinculaServer(
-                engine: installation.engine, options: options.forAdminPort, metrics: metrics, readiness: readiness
+                engine: installation.engine, options: options.forAdminPort(bodies: adminBodies), metrics: metrics,
+                readiness: readiness
             ).application(host: admin.host, port: admin.port, logger: logger) { ports.set(admin: $0) }
             let listener = Listener(application: adminPort, setting: .adminListen, host: admin.host, port: admin.port)
             services.services.insert(.init(service: listener), at: 0)

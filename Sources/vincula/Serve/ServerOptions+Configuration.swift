@@ -13,7 +13,9 @@ extension ServerOptions {
             maximumConnections: OpenFiles.connections(wanted: configuration.maximumConnections),
             trustedProxies: configuration.trustedProxies)
         maximumAppBodySize = configuration.appBodyLimit
-        bodies = BodyBudget(limit: configuration.bodyMemory)
+        // In development everybody is on this machine, and tests send as many bodies as they like.
+        let share = configuration.isDevelopment ? nil : max(configuration.bodyLimit, configuration.bodyMemory / 4)
+        bodies = BodyBudget(limit: configuration.bodyMemory, share: share)
         apps = configuration.apps
     }
 }
@@ -27,8 +29,11 @@ extension ServerConfiguration {
 
 extension ServerOptions {
     /// The same server's options for its admin port: plain http on loopback.
-    var forAdminPort: ServerOptions {
+    ///
+    /// - Parameter bodies: The memory for its bodies, which those of the public port cannot take.
+    func forAdminPort(bodies: BodyBudget) -> ServerOptions {
         var options = self
+        options.bodies = bodies
         options.isAdminPort = true
         // Tools on this machine, and nobody who could take the public port's places.
         options.maximumConnections = 64

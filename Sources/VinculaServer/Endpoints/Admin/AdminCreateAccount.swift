@@ -6,7 +6,7 @@ import VinculaEngine
 extension Endpoints {
     /// `projects.accounts` (create), and `accounts:signUp` by an administrator.
     func adminCreateAccount(_ call: Call) async throws -> Response {
-        let request = try call.decode(AdminCreateAccountRequest.self)
+        let request = try call.decode(administrator: AdminCreateAccountRequest.self)
         try call.requireNoTenant(request.tenantId)
         if let factor = request.mfaInfo?.first {
             throw factor.phoneInfo == nil

@@ -6,7 +6,7 @@ import VinculaEngine
 extension Endpoints {
     /// `projects.accounts:lookup`: any accounts, by id, email, phone, identity; or the account of an ID token.
     func adminLookup(_ call: Call) async throws -> Response {
-        let request = try call.decode(AdminLookupRequest.self)
+        let request = try call.decode(administrator: AdminLookupRequest.self)
         try call.requireNoTenant(request.tenantId)
         let scope = try call.scope(target: request.targetProjectId)
         if let idToken = request.idToken, !idToken.isEmpty {

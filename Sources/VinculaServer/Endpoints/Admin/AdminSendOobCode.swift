@@ -6,7 +6,7 @@ import VinculaEngine
 extension Endpoints {
     /// `projects.accounts:sendOobCode`: have a link mailed, or have the link itself.
     func adminSendOobCode(_ call: Call) async throws -> Response {
-        let request = try call.decode(AdminSendOobCodeRequest.self)
+        let request = try call.decode(administrator: AdminSendOobCodeRequest.self)
         try call.requireNoTenant(request.tenantId)
         let scope = try call.scope(target: request.targetProjectId)
         let purpose = try ActionCodePurpose(requestType: request.requestType)

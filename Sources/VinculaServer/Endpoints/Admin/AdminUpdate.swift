@@ -9,6 +9,7 @@ extension Endpoints {
         let request = try call.decode(AdminUpdateRequest.self)
         try call.requireNoTenant(request.tenantId)
         guard let id = request.localId, !id.isEmpty else { throw AuthError.missingLocalID }
+        try call.requireKnownFields(of: AdminUpdateRequest.self)
         var change = AccountUpdate()
         change.displayName = request.displayName
         change.photoURL = request.photoUrl

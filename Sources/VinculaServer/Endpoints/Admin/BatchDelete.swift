@@ -5,7 +5,7 @@ import VinculaEngine
 extension Endpoints {
     /// `projects.accounts:batchDelete`: up to 1000 accounts, disabled ones or by force.
     func batchDelete(_ call: Call) async throws -> Response {
-        let request = try call.decode(BatchDeleteRequest.self)
+        let request = try call.decode(administrator: BatchDeleteRequest.self)
         try call.requireNoTenant(request.tenantId)
         let errors = try await engine.deleteAccounts(request.localIds ?? [], force: request.force ?? false, in: call.scope)
         return try Answer.json(

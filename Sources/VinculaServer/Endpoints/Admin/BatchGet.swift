@@ -15,7 +15,7 @@ extension Endpoints {
 
     /// v3 `downloadAccount`, the same with a body.
     func downloadAccount(_ call: Call) async throws -> Response {
-        let request = try call.decode(DownloadAccountRequest.self)
+        let request = try call.decode(administrator: DownloadAccountRequest.self)
         return try await page(
             maxResults: request.maxResults?.value, token: request.nextPageToken, tenant: request.tenantId,
             in: try call.scope(target: request.targetProjectId), call)

@@ -6,7 +6,7 @@ import VinculaEngine
 extension Endpoints {
     /// `projects.accounts:query`: count, find one, or list in an order.
     func queryAccounts(_ call: Call) async throws -> Response {
-        let request = try call.decode(QueryAccountsRequest.self)
+        let request = try call.decode(administrator: QueryAccountsRequest.self)
         try call.requireNoTenant(request.tenantId)
         if let expressions = request.expression, !expressions.isEmpty {
             let found = try await engine.findAccounts(Self.search(expressions), in: call.scope)

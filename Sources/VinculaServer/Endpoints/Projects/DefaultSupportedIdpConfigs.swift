@@ -24,7 +24,7 @@ extension Endpoints {
 
     /// v2 `defaultSupportedIdpConfigs`, create: the id comes as `idpId`.
     func createDefaultSupportedIdpConfig(_ call: Call) async throws -> Response {
-        let config = try call.decode(settings: DefaultSupportedIdpConfig.self, mask: FieldMask(nil))
+        let config = try call.decode(administrator: DefaultSupportedIdpConfig.self)
         let provider = try await engine.createSupportedProvider(
             ProviderID(call.query["idpId"] ?? ""), config.edit(mask: FieldMask(nil)), in: call.scope)
         return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
@@ -39,7 +39,7 @@ extension Endpoints {
     /// v2 `defaultSupportedIdpConfigs/{id}`, change.
     func updateDefaultSupportedIdpConfig(_ call: Call) async throws -> Response {
         let mask = try call.updateMask(of: DefaultSupportedIdpConfig.self)
-        let edit = try call.decode(settings: DefaultSupportedIdpConfig.self, mask: mask).edit(mask: mask)
+        let edit = try call.decode(administrator: DefaultSupportedIdpConfig.self, mask: mask).edit(mask: mask)
         let provider = try await engine.updateSupportedProvider(try builtInID(call), edit, in: call.scope)
         return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
     }

@@ -20,7 +20,7 @@ extension Endpoints {
 
     /// v2 `oauthIdpConfigs`, create: the id comes as `oauthIdpConfigId`.
     func createOAuthIdpConfig(_ call: Call) async throws -> Response {
-        let config = try call.decode(settings: OAuthIdpConfig.self, mask: FieldMask(nil))
+        let config = try call.decode(administrator: OAuthIdpConfig.self)
         let id = ProviderID(call.query["oauthIdpConfigId"] ?? "")
         let provider = try await engine.createOpenIDProvider(
             id, config.edit(mask: FieldMask(nil)), allowsLoopback: options.isDevelopment, in: call.scope)
@@ -36,7 +36,7 @@ extension Endpoints {
     /// v2 `oauthIdpConfigs/{id}`, change.
     func updateOAuthIdpConfig(_ call: Call) async throws -> Response {
         let mask = try call.updateMask(of: OAuthIdpConfig.self)
-        let edit = try call.decode(settings: OAuthIdpConfig.self, mask: mask).edit(mask: mask)
+        let edit = try call.decode(administrator: OAuthIdpConfig.self, mask: mask).edit(mask: mask)
         let provider = try await engine.updateOpenIDProvider(
             try providerID(call), edit, allowsLoopback: options.isDevelopment, in: call.scope)
         return try Answer.json(OAuthIdpConfig(provider, project: call.scope.project))

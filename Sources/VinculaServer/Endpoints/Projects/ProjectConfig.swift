@@ -34,7 +34,7 @@ extension Endpoints {
 
     private func change(_ call: Call) async throws -> ProjectSettings {
         let mask = try call.updateMask(of: ProjectConfig.self)
-        let config = try call.decode(settings: ProjectConfig.self, mask: mask)
+        let config = try call.decode(administrator: ProjectConfig.self, mask: mask)
         let now = engine.clock.now
         let templates = engine.mailRenderer
         return try await engine.updateSettings(of: call.scope.project) {

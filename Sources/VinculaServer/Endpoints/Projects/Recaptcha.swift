@@ -8,6 +8,9 @@ extension Endpoints {
 
     /// v2 `recaptchaConfig`: nothing is enforced.
     func recaptchaConfig(_ call: Call) async throws -> Response {
+        // Whoever asks is answered the same; a client that asks for what there is not learns so.
+        _ = try call.choice("clientType", of: ClientType.self)
+        _ = try call.choice("version", of: RecaptchaVersion.self)
         try call.requireNoTenant(call.query["tenantId"])
         return try Answer.json(RecaptchaConfigResponse(project: call.scope.project))
     }

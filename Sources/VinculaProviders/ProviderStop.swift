@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+import VinculaCore
+
+/// Tells those who wait for providers that the server stops, so that they answer while there is somebody to answer.
+///
+/// A provider may take longer than the server has; who waits for it until the end of the process is answered nothing.
+public final class ProviderStop: Sendable {
+    private struct State {
+        /// When the last of them leaves; `nil` while nothing stops.
+        var deadline: ContinuousClock.Instant?
+        var waiting: [UUID: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    static let error = AuthError.providerUnavailable("The server is stopping; the provider did not answer in time.")
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// Begins the stop.
+    ///
+    /// - Parameter patience: How long providers still have.
+    public func begin(patience: Duration) {
+        let waiting = state.withLock { state in
+            state.deadline = state.deadline ?? .now + patience
+            defer { state.waiting = [:] }
+            return state.waiting.values
+        }
+        for waiter in waiting { waiter.resume() }
+    }
+
+    /// Does something for as long as the server runs.
+    ///
+    /// - Throws: What the closure throws; ``AuthError/providerUnavailable(_:)`` once the stop has no more time for it.
+    func limit<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws(AuthError) -> Value
+    ) async throws(AuthError) -> Value {
+        let result = await withTaskGroup(of: Result<Value, AuthError>.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                do throws(AuthError) {
+                    return .success(try await body())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                await self.over()
+                return .failure(Self.error)
+            }
+            return await group.next() ?? .failure(Self.error)
+        }
+        return try result.get()
+    }
+
+    /// Waits until the time of the stop is over, or the task is cancelled.
+    private func over() async {
+        let id = UUID()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard state.deadline == nil, !Task.isCancelled else { return false }
+                    state.waiting[id] = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
+        }
+        guard let deadline = state.withLock({ $0.deadline }) else { return }
+        try? await Task.sleep(until: deadline, clock: .continuous)
+    }
+}
