@@ -82,7 +82,9 @@ enum Command: String, CaseIterable {
             return viewModel.isEmailAndPasswordLinked() ? "the account has an email address already" : nil
         case .linkFacebook: return viewModel.isFacebookLinked() ? "Facebook is linked already" : nil
         case .linkGoogle: return viewModel.isGoogleLinked() ? "Google is linked already" : nil
-        case .unlink: return viewModel.linkedAccounts.count > 1 ? nil : "it is the only way in; link another one first"
+        case .unlink:
+            if viewModel.linkedAccounts.isEmpty { return "the account has no way in yet; link one first" }
+            return viewModel.linkedAccounts.count > 1 ? nil : "it is the only way in; link another one first"
         default: return nil
         }
     }

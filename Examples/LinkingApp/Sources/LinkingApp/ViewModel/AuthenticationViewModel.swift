@@ -184,12 +184,16 @@ public import Observation
 
     public func unlink(_ account: LinkedAccounts) async {
         guard canUnlink(account) else {
-            error = .refused(
-                isLinked(account)
-                    ? "\(account.title) is the only way in. Link another one first." : "\(account.title) is not linked.")
+            error = .refused(obstacle(toUnlinking: account))
             return
         }
         await perform { try await authenticationRepository.unlink(account) }
+    }
+
+    private func obstacle(toUnlinking account: LinkedAccounts) -> String {
+        if !isLinked(account) { return "\(account.title) is not linked." }
+        if linkedAccounts.count == 1 { return "\(account.title) is the only way in. Link another one first." }
+        return "\(account.title) was linked by another app of the project. Unlink it there."
     }
 
     // MARK: Steps
