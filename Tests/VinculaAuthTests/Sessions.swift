@@ -20,6 +20,15 @@ extension User {
     /// Makes the ID token look as if its time were over.
     func letTokenExpire() { state.withLock { $0.tokens.expiresAt = .distantPast } }
 
+    /// Waits until no refresh is under way: whoever asks for a token before that has a share in what came of it.
+    func settle() async {
+        let session = session.withLock { $0 }
+        let (refresh, isOwn) = session.refresh { id in
+            TokenRefresh(id: id, task: Task { throw CancellationError() }) { false }
+        }
+        if isOwn { session.end(refresh.id) } else { _ = try? await refresh.task.value }
+    }
+
     /// What the account can be opened by, in a stable order.
     var ways: [String] { providerData.map(\.providerID).sorted() }
 }
