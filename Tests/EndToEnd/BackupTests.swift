@@ -146,6 +146,12 @@ struct BackupTests {
                 let itself = try await VinculaProcess.run(["backup", target, "--replace", "--data", data.path])
                 #expect(itself.status != 0 && itself.output.contains("the database itself"), "\(itself.output)")
             }
+            let secret = data.appending(path: "master.key").path
+            let master = try await VinculaProcess.run(["backup", secret, "--replace", "--data", data.path])
+            #expect(master.status != 0 && master.output.contains("is no backup, so it is not replaced"), "\(master.output)")
+            #expect(try Data(contentsOf: URL(filePath: secret)).count < 100)
+            let again = try await VinculaProcess.run(["backup", backup.path, "--replace", "--data", data.path])
+            #expect(again.status == 0, "\(again.output)")
             server.child.signal(SIGTERM)
             try await server.child.end()
 

@@ -166,6 +166,33 @@ struct DamageTests {
         }
     }
 
+    @Test("A database that is gone while its log is there: every command says so, and the log stays as it is")
+    func logAlone() async throws {
+        try await withFolder { folder in
+            let arguments = ["--data", folder.path] + VinculaProcess.cheapHashes
+            let server = try await VinculaProcess.serve(arguments)
+            _ = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "secret1"])
+            server.child.signal(SIGKILL)
+            try await server.child.end()
+            let database = folder.appending(path: "vincula.sqlite")
+            let elsewhere = folder.appending(path: "elsewhere")
+            let log = try Data(contentsOf: folder.appending(path: "vincula.sqlite-wal"))
+            try #require(!log.isEmpty)
+            try FileManager.default.moveItem(at: database, to: elsewhere)
+            for command in [
+                ["serve", "--dev", "--listen", "127.0.0.1:0"], ["doctor", "--dev"], ["users", "list"], ["api-keys", "create"],
+            ] {
+                let refused = try await VinculaProcess.run(command + ["--data", folder.path])
+                #expect(refused.status != 0 && refused.output.contains("its log"), "\(command): \(refused.output)")
+            }
+            #expect(try Data(contentsOf: folder.appending(path: "vincula.sqlite-wal")) == log)
+            #expect(!FileManager.default.fileExists(atPath: database.path))
+            try FileManager.default.moveItem(at: elsewhere, to: database)
+            let list = try await VinculaProcess.run(["users", "list", "--data", folder.path])
+            #expect(list.status == 0 && list.output.contains("ana@example.com"), "\(list.output)")
+        }
+    }
+
     @Test("A first start that was broken off goes on; another program's database is refused and left as it is")
     func unfinishedAndForeign() async throws {
         try await withFolder { folder in

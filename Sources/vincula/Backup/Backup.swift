@@ -32,6 +32,7 @@ struct Backup: AsyncParsableCommand {
             // Under a name that the server's rotation does not count, so that it never deletes what somebody made by hand.
             target.append(path: "by-hand-" + BackupRotation.name(at: SystemClock().now))
         }
+        if replace { try requireBackup(at: target) }
         let progress = BackupProgress()
         let isDevelopment = DataDirectory.isDevelopment(configuration)
         let (written, replaces) = (target, replace)
@@ -49,5 +50,17 @@ struct Backup: AsyncParsableCommand {
                 """
                 : "The master key is not in it, and it cannot be used without: keep VINCULA_MASTER_KEY in another place.")
         print("To put it back: vincula restore \(target.path) --data \(configuration.dataDirectory.path)")
+    }
+
+    /// Requires that a file which is to be replaced is a database: a slip in its name must cost nobody the master key.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    private func requireBackup(at target: URL) throws {
+        // The database's own files are refused by the copy itself, by whatever name they are reached.
+        guard !target.lastPathComponent.hasPrefix(DataDirectory.databaseName), FileManager.default.fileExists(atPath: target.path)
+        else { return }
+        let start = try? FileHandle(forReadingFrom: target).read(upToCount: 16)
+        guard start != Data("SQLite format 3\0".utf8) else { return }
+        throw ConfigurationError(description: "\(target.path) is no backup, so it is not replaced. Name another file.")
     }
 }

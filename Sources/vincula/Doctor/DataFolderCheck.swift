@@ -22,8 +22,14 @@ enum DataFolderCheck {
                 return ([.bad("\(error)")], .damaged)
             }
         }
-        guard let database = configuration.database, FileManager.default.fileExists(atPath: database.path) else {
-            return (modes(configuration), .sound)
+        guard let database = configuration.database else { return (modes(configuration), .sound) }
+        guard FileManager.default.fileExists(atPath: database.path) else {
+            do {
+                try SchemaCheck.requireNoLog(of: database)
+                return (modes(configuration), .sound)
+            } catch {
+                return (modes(configuration) + [.bad("\(error)")], .damaged)
+            }
         }
         let directory = configuration.dataDirectory
         var findings = modes(configuration)

@@ -17,6 +17,7 @@ enum DataDirectory {
         try requireNoRestore(directory)
         let database = directory.appending(path: databaseName)
         guard FileManager.default.fileExists(atPath: database.path) else {
+            try SchemaCheck.requireNoLog(of: database)
             throw noData(directory)
         }
         return database

@@ -21,7 +21,11 @@ enum SchemaCheck {
     /// - Throws: ``ConfigurationError``, `StoreUnavailable`, `StoreError`, `CancellationError`.
     static func look(_ configuration: ServerConfiguration, _ purpose: Purpose) async throws -> SchemaState {
         // No lock file is left in a folder that has nothing to lock.
-        guard let database = configuration.database, FileManager.default.fileExists(atPath: database.path) else { return .absent }
+        guard let database = configuration.database else { return .absent }
+        guard FileManager.default.fileExists(atPath: database.path) else {
+            try requireNoLog(of: database)
+            return .absent
+        }
         let lock = try await OpeningLock(configuration.dataDirectory)
         defer { withExtendedLifetime(lock) {} }
         return try await require(configuration, purpose)
@@ -35,7 +39,8 @@ enum SchemaCheck {
         let database = directory.appending(path: DataDirectory.databaseName)
         let state = try await DatabaseInspection.schema(of: database)
         switch state {
-        case .absent, .current: break
+        case .absent: try requireNoLog(of: database)
+        case .current: break
         case .foreign:
             throw ConfigurationError(
                 description: "\(database.path) is not a database of Vincula. Name another folder with --data.")
@@ -51,6 +56,20 @@ enum SchemaCheck {
             }
         }
         return state
+    }
+
+    /// Requires that no log is left of a database that is gone: a new one would throw it away, and with it the newest data.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    static func requireNoLog(of database: URL) throws {
+        let log = database.path + "-wal"
+        guard let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int, size > 0 else { return }
+        throw ConfigurationError(
+            description: """
+                \(database.path) is gone, and its log \(log) is still there with the newest changes. Put the file back beside it, \
+                or restore the last backup: vincula restore FILE --data \(database.deletingLastPathComponent().path). If the data \
+                is not wanted any more, delete the log.
+                """)
     }
 
     /// What to tell an operator of data that an older version wrote.
