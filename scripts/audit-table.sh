@@ -20,6 +20,13 @@ rows="$(awk '
     END { exit failed }
 ' "$source")"
 
+for name in $(sed -nE 's/^ *public static let ([A-Za-z]+) = AuditAction\(.*/\1/p' "$source"); do
+    if ! sed -n '/static let all/,/^    \]/p' "$source" | grep -qE "\.$name\b"; then
+        echo "audit-table: AuditAction.all lacks $name." >&2
+        exit 1
+    fi
+done
+
 new="$(mktemp)"
 trap 'rm -f "$new"' EXIT
 ROWS="$rows" awk '

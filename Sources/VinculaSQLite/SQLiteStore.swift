@@ -54,7 +54,7 @@ public final class SQLiteStore: Store {
     ) async throws -> Result {
         do {
             let result = try await commits.write { db in try body(Transaction(db: db)) }
-            health.noteWrite()
+            noteWrite()
             return result
         } catch {
             throw noted(error)
@@ -73,11 +73,20 @@ public final class SQLiteStore: Store {
         do {
             // It has the value already; writing it fills a page of the log all the same.
             try await commits.write { db in try db.execute(sql: "PRAGMA user_version = 0") }
-            health.noteWrite()
+            noteWrite()
         } catch {
             throw noted(error)
         }
     }
+
+    /// Takes note of a write, unless the disk has only room for small ones: pages of the log are used again.
+    private func noteWrite() {
+        if health.fault?.reason == .diskFull, let path, let free = DiskSpace.free(path), free < Self.roomToWorkWith { return }
+        health.noteWrite()
+    }
+
+    /// The free space, in bytes, from which on a disk that was full counts as having room again.
+    private static let roomToWorkWith = 1 << 20
 
     /// Counts an error that the store is at fault for, and says it in those words.
     private func noted(_ error: any Error) -> any Error {

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import VinculaEngine
 
@@ -8,7 +9,9 @@ extension StoreUnavailable {
     init?(_ error: any Error, file: String?) {
         switch error {
         case let error as DatabaseError:
-            guard let reason = Reason(error.resultCode) else { return nil }
+            guard let found = Reason(error.resultCode) else { return nil }
+            // SQLite does not tell a file that it may not open from a disk that fails.
+            let reason = [.readOnly, .failingDisk].contains(found) && Self.isClosedToUs(file) ? .notPermitted : found
             // The statement and its arguments are not told.
             self.init(
                 reason: reason, detail: "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")",
@@ -18,6 +21,14 @@ extension StoreUnavailable {
         case is RowDecodingError: self.init(reason: .unreadableRow, detail: "a column of another type", file: file)
         default: return nil
         }
+    }
+}
+
+extension StoreUnavailable {
+    /// Whether this process may not read or change a database or one of the files beside it.
+    private static func isClosedToUs(_ file: String?) -> Bool {
+        guard let file else { return false }
+        return ["", "-wal", "-shm"].contains { access(file + $0, R_OK | W_OK) != 0 && errno == EACCES }
     }
 }
 

@@ -276,7 +276,8 @@ struct DamageTests {
             for open in [data, backups] {
                 for mode in [0o777, 0o1777, 0o703] {
                     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: open.path)
-                    let words = "\(open.path) can be changed by others on this machine. Run `chmod 700 \(open.path)`."
+                    let next = mode == 0o1777 ? "Name a folder of the server's own" : "Run `chmod 700 \(open.path)`."
+                    let words = "\(open.path) can be changed by others on this machine. \(next)"
                     for command in ["serve", "doctor"] {
                         let refused = try await ProductionProcess.vincula([command] + flags, data)
                         #expect(refused.status != 0, "\(command): \(refused.output)")
@@ -285,6 +286,18 @@ struct DamageTests {
                 }
                 try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: open.path)
             }
+            // A sticky bit, as /tmp has it, keeps others from replacing what is in a folder.
+            for (mode, isRefused) in [(0o777, true), (0o1777, false)] {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
+                let doctor = try await ProductionProcess.vincula(["doctor"] + flags, data)
+                let words = "Everybody on this machine can replace what is in \(folder.resolvingSymlinksInPath().path)"
+                #expect(doctor.output.contains(words) == isRefused, "\(doctor.output)")
+                if isRefused {
+                    let refused = try await ProductionProcess.vincula(["serve"] + flags, data)
+                    #expect(refused.status != 0 && refused.output.contains(words), "\(refused.output)")
+                }
+            }
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
             let own = folder.appending(path: "own")
             try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: own.path)

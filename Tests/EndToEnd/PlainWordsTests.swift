@@ -136,6 +136,24 @@ struct PlainWordsTests {
         }
     #endif
 
+    @Test("A configuration file that is a folder, and an action of the audit log that there is none of")
+    func namesThatAreNot() async throws {
+        try await withFolder { folder in
+            let flags = ["--dev", "--data", folder.appending(path: "data").path]
+            for command in ["serve", "doctor"] {
+                let outcome = try await VinculaProcess.run([command, "--config", folder.path] + flags)
+                #expect(
+                    outcome.status != 0 && outcome.output.contains("The configuration file \(folder.path) is a folder."),
+                    "\(outcome.output)")
+                expectPlain(outcome)
+            }
+            let list = try await VinculaProcess.run(["audit", "list", "--action", "password.chnage"])
+            #expect(
+                list.status != 0 && list.output.contains("Unknown action password.chnage. Did you mean password.change?"),
+                "\(list.output)")
+        }
+    }
+
     private func expectPlain(_ outcome: ChildProcess.Outcome) {
         for raw in ["Domain", "Code=", "errno", "POSIXError", "IOError", "NIOSSL", "bind(", "SocketAddressError", "Optional("] {
             #expect(!outcome.output.contains(raw), "\(raw): \(outcome.output)")

@@ -90,7 +90,7 @@ func overwritePages(of file: URL, _ count: Int = 4) throws {
         let health = StoreHealth()
         for reason in StoreUnavailable.Reason.allCases {
             health.note(StoreUnavailable(reason: reason, detail: ""))
-            let isFault = [.diskFull, .readOnly, .failingDisk, .damaged].contains(reason)
+            let isFault = [.diskFull, .readOnly, .notPermitted, .failingDisk, .damaged].contains(reason)
             #expect((health.fault != nil) == isFault, "\(reason)")
             health.noteWrite()
             #expect((health.fault != nil) == (reason == .damaged), "\(reason)")

@@ -70,17 +70,64 @@ struct UpdateMaskTests {
         }
     }
 
-    @Test("What is sent as null goes back to its default, by its own name")
-    func null() async throws {
+    @Test(
+        "Null is refused for every setting that cannot be absent, by its name or within a part, and nothing is changed",
+        arguments: WireFields.paths(of: ProjectConfig.self).subtracting(ProjectConfig.emptiable).sorted())
+    func null(path: String) async throws {
+        let names = path.split(separator: ".").map(String.init)
+        let body = names.reversed().reduce(JSONValue.null) { .object([$1: $0]) }
         try await TestServer.with { server in
-            let off = try await Self.patch(server, "updateMask=signIn.email.enabled", ["signIn": ["email": ["enabled": .null]]])
-            #expect(off.json["signIn"]?["email"]?["enabled"] == false && off.json["signIn"]?["anonymous"]?["enabled"] == true)
-            let none = try await Self.patch(server, "updateMask=authorizedDomains", ["authorizedDomains": .null])
-            #expect(none.status == 200 && (none.json["authorizedDomains"] ?? .array([])) == .array([]), "\(none.text)")
+            let before = try await server.administer("GET", "config")
+            for mask in [path, names[0]] {
+                let answer = try await Self.patch(server, "updateMask=\(mask)", body)
+                #expect(answer.status == 400, "\(mask): \(answer.text)")
+                #expect(answer.message?.contains("\(path), and the body has null there") == true, "\(mask): \(answer.text)")
+            }
+            #expect(try await server.administer("GET", "config").text == before.text)
+        }
+    }
+
+    @Test("Null empties what may be absent, and without a mask it is a field that is left away")
+    func emptied() async throws {
+        try await TestServer.with { server in
+            for path in ProjectConfig.emptiable {
+                let body = path.split(separator: ".").reversed().reduce(JSONValue.null) { .object([String($1): $0]) }
+                let answer = try await Self.patch(server, "updateMask=\(path)", body)
+                #expect(answer.status == 200, "\(path): \(answer.text)")
+            }
+            let named: JSONValue = ["vincula": ["email": ["appName": "Acme"]]]
+            _ = try await Self.patch(server, "updateMask=vincula.email.appName", named)
+            let kept = try await Self.patch(server, "", ["vincula": ["email": ["appName": .null]]])
+            #expect(kept.json["vincula"]?["email"]?["appName"] == "Acme", "\(kept.text)")
+            let none: JSONValue = ["vincula": ["email": ["appName": .null]]]
+            let emptied = try await Self.patch(server, "updateMask=vincula.email.appName", none)
+            #expect((emptied.json["vincula"]?["email"]?["appName"] ?? .null) == .null, "\(emptied.text)")
             let snake = try await Self.patch(
-                server, "updateMask=signIn.email.enabled",
-                ["sign_in": ["email": ["enabled": true]]])
-            #expect(snake.json["signIn"]?["email"]?["enabled"] == true, "\(snake.text)")
+                server, "updateMask=signIn.email.enabled", ["sign_in": ["email": ["enabled": false]]])
+            #expect(snake.json["signIn"]?["email"]?["enabled"] == false, "\(snake.text)")
+        }
+    }
+
+    @Test(
+        "A password policy without its options is refused",
+        arguments: [[], [[:]], [["customStrengthOptions": .null]], [["customStrengthOptions": [:]], [:]]] as [JSONValue])
+    func policyWithoutOptions(versions: JSONValue) async throws {
+        try await TestServer.with { server in
+            let body: JSONValue = ["passwordPolicyConfig": ["passwordPolicyVersions": versions]]
+            let answer = try await Self.patch(server, "updateMask=passwordPolicyConfig", body)
+            #expect(answer.status == 400 && answer.message?.contains("passwordPolicyVersions") == true, "\(answer.text)")
+        }
+    }
+
+    @Test("A misspelt updateMask is refused: without one, everything in the body counts")
+    func misspelt() async throws {
+        try await TestServer.with { server in
+            for query in ["updateMaks=signIn.anonymous.enabled", "UpdateMask=signIn", "mask=signIn&updateMask=signIn"] {
+                let answer = try await Self.patch(server, query)
+                #expect(answer.status == 400 && answer.message?.contains("Cannot bind query") == true, "\(answer.text)")
+            }
+            #expect(try await server.call("accounts:signUp").status == 200)
+            #expect(try await Self.patch(server, "update_mask=signIn&key=any&alt=json&prettyPrint=false").status == 200)
         }
     }
 

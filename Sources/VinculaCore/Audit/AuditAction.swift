@@ -99,4 +99,16 @@ public struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCon
     public static let signingKeyDelete = AuditAction("signing-key.delete")
     /// The master key was changed.
     public static let masterKeyRotate = AuditAction("master-key.rotate")
+
+    /// Every action, in the order of the list above; `scripts/audit-table.sh --check` sees to it that none is missing.
+    public static let all: [AuditAction] = [
+        .accountCreate, .accountUpdate, .accountDelete, .accountDeleteAll, .accountDisable, .accountEnable, .accountPurge,
+        .accountRecycle, .passwordSet, .passwordChange, .passwordRemove, .emailChange, .emailVerify, .emailUnverify,
+        .emailDisown, .emailLinkAdd, .emailLinkRemove, .actionLinkCreate, .phoneChange, .identityLink, .identityUnlink,
+        .secondFactorEnroll, .secondFactorRemove, .secondFactorGuessing, .claimsChange, .sessionsRevoke, .sessionReuse,
+        .pendingCredentialRedeem, .configUpdate, .providerCreate, .providerUpdate, .providerDelete, .apiKeyCreate,
+        .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
+        .serviceAccountKeyCreate, .serviceAccountKeyDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
+        .signingKeyDelete, .masterKeyRotate,
+    ]
 }

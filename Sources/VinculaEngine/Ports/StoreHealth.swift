@@ -26,7 +26,7 @@ public final class StoreHealth: Sendable {
             state.failures += 1
             switch failure.reason {
             case .damaged: state.damage = state.damage ?? failure
-            case .diskFull, .readOnly, .failingDisk: state.trouble = failure
+            case .diskFull, .readOnly, .notPermitted, .failingDisk: state.trouble = failure
             // One row, or one moment: the rest is fit for work.
             case .busy, .unreadableRow: break
             }

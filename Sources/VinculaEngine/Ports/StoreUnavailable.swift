@@ -3,6 +3,7 @@ public struct StoreUnavailable: Error, Hashable, Sendable {
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         case diskFull = "the disk is full"
         case readOnly = "the data cannot be written to"
+        case notPermitted = "this user may not open it"
         case failingDisk = "the disk does not do what it is told"
         case busy = "another process holds the data"
         case damaged = "the database is damaged"
@@ -13,6 +14,7 @@ public struct StoreUnavailable: Error, Hashable, Sendable {
             switch self {
             case .diskFull: "Make room on the disk; nothing needs to be started again."
             case .readOnly: "Check who owns the data folder and its files, and whether the disk is mounted read-only."
+            case .notPermitted: "Run this as the user who owns the data folder and its files, or change their owner."
             case .failingDisk: "Look into the system's log for errors of the disk."
             case .busy: "Try again; another command may be at work."
             case .damaged: "Stop the server, and restore the last backup with `vincula restore`."

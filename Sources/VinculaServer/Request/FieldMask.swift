@@ -26,24 +26,34 @@ package struct FieldMask: Sendable {
         }
     }
 
-    /// Requires that a body has every field that the mask names.
+    /// Requires that a body has every field that the mask names, and `null` only where that means "none".
     ///
     /// To protobuf a field that is left out means its default, so a PATCH with a mistyped body would switch off what it does
-    /// not name. Here the default is said aloud: `null`, for a single value; a part with fields of its own is sent itself.
+    /// not name, and one with `null` for a boolean would weaken a project or change nothing.
     ///
+    /// - Parameter emptiable: The fields that `null` empties; `nil`: every field that is no part with fields of its own.
     /// - Throws: ``AuthError/invalidArgument(_:)``.
-    func requireFields<Wire: Decodable>(in body: JSONValue, of type: Wire.Type) throws(AuthError) {
+    func requireFields<Wire: Decodable>(
+        in body: JSONValue, of type: Wire.Type, emptiable: Set<String>? = nil
+    ) throws(AuthError) {
         guard let paths else { return }
         let fields = WireFields.paths(of: type)
-        for path in paths where path != "*" {
+        for path in paths where path != "*" && Self.value(at: path, in: body) == nil {
+            throw .invalidArgument("updateMask names \(path), and the body lacks it: send its new value.")
+        }
+        for path in Self.nulls(in: body).sorted() where fields.contains(path) && covers(path) {
             let isPart = fields.contains { $0.hasPrefix(path + ".") }
-            switch Self.value(at: path, in: body) {
-            case nil:
-                throw .invalidArgument("updateMask names \(path), and the body lacks it: send its new value, or null for none.")
-            case .null? where isPart:
-                throw .invalidArgument("updateMask names \(path), and the body has null there: send what it is to be.")
-            default: break
-            }
+            guard isPart || emptiable.map({ !$0.contains(path) }) ?? false else { continue }
+            throw .invalidArgument("updateMask names \(path), and the body has null there: send its new value.")
+        }
+    }
+
+    /// The members that are `null`, by their paths; lists are not looked into.
+    private static func nulls(in body: JSONValue, below place: String = "") -> [String] {
+        guard case .object(let members) = body else { return [] }
+        return members.flatMap { name, value in
+            let path = place.isEmpty ? camelCase(name) : "\(place).\(camelCase(name))"
+            return value == .null ? [path] : nulls(in: value, below: path)
         }
     }
 
@@ -59,7 +69,7 @@ package struct FieldMask: Sendable {
         paths?.contains { $0 == "*" || path == $0 || path.hasPrefix($0 + ".") || $0.hasPrefix(path + ".") } ?? true
     }
 
-    /// Whether the mask names exactly this field, so that `null` in the body means "off" (protobuf's default).
+    /// Whether the mask names exactly this field, so that `null` in the body means "none".
     package func names(_ path: String) -> Bool { paths?.contains(path) ?? false }
 
     /// Google takes the names of the fields in both of protobuf's spellings, `sign_in.allow_duplicate_emails` too.
@@ -73,10 +83,16 @@ package struct FieldMask: Sendable {
 extension Call {
     /// The request's `updateMask`, as a mask of a type's fields.
     ///
-    /// - Throws: ``AuthError/invalidArgument(_:)`` for a field that the type does not have, or that the body lacks.
-    func updateMask<Wire: Decodable>(of type: Wire.Type) throws -> FieldMask {
+    /// - Parameter emptiable: The fields that `null` empties; `nil`: every field that is no part with fields of its own.
+    /// - Throws: ``AuthError/invalidArgument(_:)`` for a field that the type does not have, that the body lacks, or that has
+    ///   `null` there and cannot be emptied.
+    func updateMask<Wire: Decodable>(of type: Wire.Type, emptiable: Set<String>? = nil) throws -> FieldMask {
+        // A misspelt mask would be none, and everything in the body would count.
+        if let name = query.unknownNames(besides: ["updateMask"]).first {
+            throw .invalidArgument("Unknown name \"\(name.prefix(100))\": Cannot bind query parameter.")
+        }
         let mask = try FieldMask(query.all("updateMask"), of: type)
-        try mask.requireFields(in: try body.decode(JSONValue.self), of: type)
+        try mask.requireFields(in: try body.decode(JSONValue.self), of: type, emptiable: emptiable)
         return mask
     }
 }

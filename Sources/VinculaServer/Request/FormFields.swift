@@ -61,6 +61,20 @@ package struct QueryParameters: Sendable {
         return isPlain ? text : nil
     }
 
+    /// The names that are neither among those that a method has nor among those that every method of Google's has.
+    func unknownNames(besides known: Set<String>) -> [String] {
+        values.keys.filter { name in
+            let name = FieldSpelling.camelCase(name) ?? name
+            return !known.contains(name) && !Self.ofEveryMethod.contains(name)
+        }.sorted()
+    }
+
+    /// Google's standard query parameters.
+    private static let ofEveryMethod: Set<String> = [
+        "$.xgafv", "accessToken", "alt", "callback", "fields", "key", "oauthToken", "prettyPrint", "quotaUser", "uploadProtocol",
+        "uploadType",
+    ]
+
     /// Every value of a name, in order, and then those of the same name in snake case.
     package func all(_ name: String) -> [String] {
         let other = FieldSpelling.snakeCase(name)

@@ -22,6 +22,10 @@ struct AuditList: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is 1 to 1000000.") }
+        if let action, !AuditAction.all.contains(AuditAction(action)) {
+            let near = NearestName.of(action, among: AuditAction.all.map(\.rawValue)).map { " Did you mean \($0)?" } ?? ""
+            throw ValidationError("Unknown action \(action.prefix(100)).\(near) Operations lists them under Audit log.")
+        }
         if let since, AuditMoment.parse(since, now: Timestamp(milliseconds: 0)) == nil {
             throw ValidationError("--since is a day, a time in RFC 3339, or such as 30m, 12h or 7d.")
         }

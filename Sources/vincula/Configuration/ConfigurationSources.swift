@@ -37,6 +37,10 @@ struct ConfigurationSources {
         ]
         var unknown: [String] = []
         if let file {
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
+                throw ConfigurationError(description: "The configuration file \(file) is a folder. Name the file in it.")
+            }
             guard access(file, R_OK) == 0 else {
                 throw ConfigurationError(
                     description: "The configuration file \(file) cannot be read: \(SystemReason.text(errno)).")

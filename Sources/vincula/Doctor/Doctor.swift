@@ -34,7 +34,10 @@ struct Doctor: AsyncParsableCommand {
                 }
                 findings += Self.providers(configuration)
                 findings.append(Self.mail(configuration))
-                if files.fitness == .sound { findings += await Self.data(configuration, isDeep: deep) }
+                // What the start already stumbled over is not told twice.
+                if files.fitness == .sound {
+                    findings += await Self.data(configuration, isDeep: deep).filter { !findings.contains($0) }
+                }
             }
         } catch let error as ConfigurationError {
             findings.append(.bad(error.description))

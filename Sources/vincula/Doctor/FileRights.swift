@@ -17,6 +17,10 @@ struct FileRights {
         isFolder = facts[.type] as? FileAttributeType == .typeDirectory
     }
 
+    /// Whether only its owner may rename or delete a file in this folder, as in `/tmp`.
+    private var isSticky: Bool { isFolder && mode & 0o1000 != 0 }
+    /// Whether everybody on this machine may put another file or folder in the place of one that is in it.
+    var letsEverybodyReplace: Bool { isFolder && isOpenToAll && !isSticky }
     /// Whether everybody on this machine may change it.
     var isOpenToAll: Bool { mode & 0o002 != 0 }
     /// Whether its group or everybody may change it.
@@ -24,7 +28,10 @@ struct FileRights {
 
     /// What to tell an operator of a file that others may change.
     func words(_ path: String) -> String {
-        "\(path) can be changed by others on this machine. Run `chmod \(isFolder ? "700" : "600") \(path)`."
+        let found = "\(path) can be changed by others on this machine."
+        // A folder such as /tmp is not one server's, and closing it would break the machine.
+        if isSticky { return "\(found) Name a folder of the server's own, with mode 700." }
+        return "\(found) Run `chmod \(isFolder ? "700" : "600") \(path)`."
     }
 
     /// - Parameters:
@@ -55,12 +62,28 @@ struct FileRights {
 enum OpenFolders {
     /// What to tell an operator of each folder that everybody may write to.
     static func refused(_ configuration: ServerConfiguration) -> [String] {
-        folders(configuration).filter { $0.rights.isOpenToAll }.map { $0.rights.words($0.path) }
+        let folders = folders(configuration)
+        let above = Set(folders.flatMap { parents(of: $0.path) }).subtracting(folders.map(\.path)).sorted()
+        return folders.filter { $0.rights.isOpenToAll }.map { $0.rights.words($0.path) }
+            + above.filter { FileRights($0)?.letsEverybodyReplace ?? false }.map {
+                "Everybody on this machine can replace what is in \($0), the data with it. Run `chmod o-w \($0)`."
+            }
     }
 
     /// What to tell an operator of each folder that somebody else may write to, a group such as a volume's among them.
     static func noticed(_ configuration: ServerConfiguration) -> [String] {
         folders(configuration).filter { $0.rights.isOpenToOthers }.map { $0.rights.words($0.path) }
+    }
+
+    /// The folders that a path leads through, links followed.
+    private static func parents(of path: String) -> [String] {
+        var folder = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL
+        var parents: [String] = []
+        while folder.path != "/" {
+            folder = folder.deletingLastPathComponent()
+            parents.append(folder.path)
+        }
+        return parents
     }
 
     private static func folders(_ configuration: ServerConfiguration) -> [(path: String, rights: FileRights)] {

@@ -33,7 +33,7 @@ extension Endpoints {
     }
 
     private func change(_ call: Call) async throws -> ProjectSettings {
-        let mask = try call.updateMask(of: ProjectConfig.self)
+        let mask = try call.updateMask(of: ProjectConfig.self, emptiable: ProjectConfig.emptiable)
         let config = try call.decode(administrator: ProjectConfig.self, mask: mask)
         let now = engine.clock.now
         let templates = engine.mailRenderer

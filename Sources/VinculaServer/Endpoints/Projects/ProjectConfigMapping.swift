@@ -3,6 +3,12 @@ import VinculaCore
 import VinculaEngine
 
 extension ProjectConfig {
+    /// The settings that may be absent; `null` for any other is refused, so that no setting is weakened by a slip.
+    static let emptiable: Set<String> = [
+        "vincula.providerTrust", "vincula.email.appName", "vincula.email.senderName", "vincula.email.replyTo",
+        "vincula.email.templates", "notification.sendEmail.callbackUri",
+    ]
+
     /// A project's settings as administrators read them.
     init(_ settings: ProjectSettings, project: String) {
         self.init(emulator: settings)
@@ -37,8 +43,8 @@ extension ProjectConfig {
         to settings: inout ProjectSettings, mask: FieldMask, now: Timestamp, templates: any MailRenderer
     ) throws(AuthError) {
         func set(_ path: String, _ value: Bool?, _ field: WritableKeyPath<ProjectSettings, Bool>) {
-            guard mask.covers(path), value != nil || mask.names(path) else { return }
-            settings[keyPath: field] = value ?? false
+            guard mask.covers(path), let value else { return }
+            settings[keyPath: field] = value
         }
         set("signIn.anonymous.enabled", signIn?.anonymous?.enabled, \.anonymousEnabled)
         set("signIn.email.enabled", signIn?.email?.enabled, \.emailEnabled)
@@ -55,8 +61,8 @@ extension ProjectConfig {
         // Named as a whole, it is replaced as a whole.
         if mask.names("mfa") { settings.secondFactors = SecondFactorSettings() }
         try mfa?.apply(to: &settings.secondFactors, mask: mask)
-        if mask.covers("authorizedDomains"), authorizedDomains != nil || mask.names("authorizedDomains") {
-            settings.authorizedDomains = try AuthorizedDomainNames.check(authorizedDomains ?? [])
+        if mask.covers("authorizedDomains"), let authorizedDomains {
+            settings.authorizedDomains = try AuthorizedDomainNames.check(authorizedDomains)
         }
         if mask.covers("passwordPolicyConfig"), let policy = passwordPolicyConfig {
             try policy.apply(to: &settings.passwordPolicy, now: now)
@@ -81,7 +87,10 @@ extension ProjectConfig.PasswordPolicyConfig {
         case .off: policy.isEnforced = false
         }
         policy.forceUpgradeOnSignIn = forceUpgradeOnSignin ?? policy.forceUpgradeOnSignIn
-        if let options = passwordPolicyVersions?.first?.customStrengthOptions {
+        if let versions = passwordPolicyVersions {
+            guard versions.count == 1, let options = versions.first?.customStrengthOptions else {
+                throw .invalidConfig("passwordPolicyVersions has one entry, with customStrengthOptions.")
+            }
             let minimum = options.minPasswordLength ?? PasswordPolicy.shortest
             let maximum = options.maxPasswordLength ?? PasswordPolicy.longestBytes
             guard (PasswordPolicy.shortest...30).contains(minimum), (minimum...PasswordPolicy.longestBytes).contains(maximum)

@@ -41,10 +41,8 @@ extension VinculaConfig {
             }
             settings.defaultTrust = checked
         }
-        if mask.covers("vincula.sessions.refreshRotation"),
-            sessions?.refreshRotation != nil || mask.names("vincula.sessions.refreshRotation")
-        {
-            settings.sessions.setRefreshRotation(sessions?.refreshRotation ?? false, now: now)
+        if mask.covers("vincula.sessions.refreshRotation"), let isOn = sessions?.refreshRotation {
+            settings.sessions.setRefreshRotation(isOn, now: now)
         }
     }
 }
