@@ -89,7 +89,7 @@ extension Call {
     func updateMask<Wire: Decodable>(of type: Wire.Type, emptiable: Set<String>? = nil) throws -> FieldMask {
         // A misspelt mask would be none, and everything in the body would count.
         if let name = query.unknownNames(besides: ["updateMask"]).first {
-            throw .invalidArgument("Unknown name \"\(name.prefix(100))\": Cannot bind query parameter.")
+            throw AuthError.invalidArgument("Unknown name \"\(name.prefix(100))\": Cannot bind query parameter.")
         }
         let mask = try FieldMask(query.all("updateMask"), of: type)
         try mask.requireFields(in: try body.decode(JSONValue.self), of: type, emptiable: emptiable)
