@@ -78,7 +78,7 @@ struct AuditTests {
             #expect(list.output.contains("account.disable") && list.output.contains("administrator owner"), "\(list.output)")
             #expect(list.output.contains("command-line") && list.output.contains("account.delete"))
             #expect(!list.output.contains("signing-key"))
-            let none = try await VinculaProcess.run(["audit", "--since", "2001-01-01", "--action", "nothing"] + data)
+            let none = try await VinculaProcess.run(["audit", "--since", "2001-01-01", "--action", "master-key.rotate"] + data)
             #expect(none.output.contains("No changes."))
             let wrong = try await VinculaProcess.run(["audit", "--since", "yesterday"] + data)
             #expect(wrong.status != 0)

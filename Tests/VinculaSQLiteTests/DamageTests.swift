@@ -96,7 +96,7 @@ func overwritePages(of file: URL, _ count: Int = 4) throws {
             #expect((health.fault != nil) == (reason == .damaged), "\(reason)")
             if reason == .damaged { break }
         }
-        #expect(health.failures == 5)
+        #expect(health.failures == 6)
     }
 
     @Test func tryingToWriteReachesTheFile() async throws {
