@@ -1,7 +1,7 @@
 import Testing
 import VinculaCore
 
-struct NamesTests {
+struct IdentifiersTests {
     @Test(
         "only a named oidc provider is one",
         arguments: [("oidc.acme", true), ("oidc.", false), ("oidc", false), ("OIDC.acme", false), ("google.com", false)])
