@@ -120,18 +120,39 @@ struct ParallelTests {
     @Test func `parallel sign-ins, password changes and deletions leave one consistent end`() async throws {
         try await TestEngine.runOnFile { test in
             let owner = try await test.signUp("person@example.com")
-            _ = try await race { number in
+            enum Done: Equatable {
+                case entered
+                case changed(password: String)
+                case deleted
+                case refused
+            }
+            let done = try await race { number -> Done in
                 do {
                     switch number % 4 {
                     case 0: _ = try await test.signIn("person@example.com")
                     case 1: _ = try await test.refresh(owner)
-                    case 2: _ = try await test.update(owner) { $0.password = "secret \(number)" }
+                    case 2:
+                        _ = try await test.update(owner) { $0.password = "secret \(number)" }
+                        return .changed(password: "secret \(number)")
                     default:
-                        if number > 50 { try await test.engine.deleteOwnAccount(idToken: owner.tokens.idToken, in: test.scope) }
+                        guard number > 50 else { return .entered }
+                        try await test.engine.deleteOwnAccount(idToken: owner.tokens.idToken, in: test.scope)
+                        return .deleted
                     }
-                } catch is AuthError {}
+                    return .entered
+                } catch is AuthError {
+                    return .refused
+                }
             }
-            // A password change ended the first session, or a deletion the account.
+            // The first change of the password ends the session that every other change and deletion is of.
+            let ends = done.filter { if case .changed = $0 { true } else { $0 == .deleted } }
+            #expect(ends.count == 1, "\(done)")
+            switch ends.first {
+            case .changed(let password):
+                #expect(try await test.signIn("person@example.com", password).account.id == owner.account.id)
+                await #expect(throws: AuthError.self) { try await test.signIn("person@example.com") }
+            default: #expect(try await test.engine.countAccounts(in: test.scope) == 0)
+            }
             await #expect(throws: AuthError.self) { try await test.refresh(owner) }
             await #expect(throws: AuthError.self) { try await test.lookUp(owner) }
         }
