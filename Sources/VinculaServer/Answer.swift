@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Makes responses.
+/// Creates responses.
 enum Answer {
     /// Returns a response with an object as JSON.
     static func json(

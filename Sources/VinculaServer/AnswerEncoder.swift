@@ -5,7 +5,7 @@ import Foundation
 /// Foundation's encoder first builds a tree of the whole response, which for a lookup costs more than reading the account.
 /// Members are written in the order of the type's properties, and absent ones are omitted.
 struct AnswerEncoder {
-    /// - Throws: `EncodingError` for a number that JSON cannot hold.
+    /// - Throws: `EncodingError` for a number that JSON cannot represent.
     static func encode(_ value: some Encodable) throws -> [UInt8] {
         let output = Output()
         output.bytes.reserveCapacity(1024)

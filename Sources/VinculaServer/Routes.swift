@@ -4,7 +4,7 @@ import VinculaEngine
 
 /// Every path of the server.
 ///
-/// Google's APIs answer in three layouts on one port: with the host in the path, as the emulator's clients send it
+/// Google's APIs are served in three layouts on one port: with the host in the path, as the emulator's clients send it
 /// (`/identitytoolkit.googleapis.com/v1/…`), bare (`/v1/…`), and under their v3 names (`relyingparty/…`).
 enum Routes {
     typealias Handler = @Sendable (Endpoints) -> @Sendable (Call) async throws -> Response

@@ -71,7 +71,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private var lastAnswer = NIODeadline.now()
 
-    // MARK: Life
+    // MARK: Lifetime
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -198,7 +198,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if unanswered == 0 { answerRefusal() }
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {

@@ -5,7 +5,7 @@ public import VinculaCore
 /// The OpenAPI description of every route: paths and access from ``Routes``, schemas from the types that are decoded and
 /// encoded, summaries from ``OpenAPIOperations``.
 public enum OpenAPIDescription {
-    /// Makes the description.
+    /// Creates the description.
     ///
     /// - Parameters:
     ///   - server: The server's URL, without a trailing slash.

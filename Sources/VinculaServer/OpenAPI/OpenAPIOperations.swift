@@ -276,7 +276,7 @@ enum OpenAPIOperations {
         ("GET /metrics", OpenAPIOperation("metrics", "Metrics for Prometheus.", gives: .plainText)),
     ]
 
-    // MARK: What several share
+    // MARK: Shared by several routes
 
     private static let tenant = OpenAPIOperation.QueryParameter.text(
         "tenantId", "Tenants are not supported: any id gets TENANT_NOT_FOUND.")

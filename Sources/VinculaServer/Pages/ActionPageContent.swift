@@ -25,7 +25,7 @@ struct ActionPageContent: Sendable {
         return values
     }
 
-    // MARK: What may be done
+    // MARK: Questions
 
     /// Returns the page with the question that an open link asks.
     ///
@@ -102,7 +102,7 @@ struct ActionPageContent: Sendable {
         return page
     }
 
-    // MARK: What was done
+    // MARK: Results
 
     /// Returns a page that says what has happened.
     ///
@@ -137,7 +137,7 @@ struct ActionPageContent: Sendable {
         return page(said.title, "<p>\(filled(said.text, values))</p>\n\(next)\n\(wayBack)")
     }
 
-    // MARK: The way back
+    // MARK: Links back to the app
 
     /// The URL where a sign-in continues: the app's own page, with the code.
     var signInTarget: String? {
@@ -174,7 +174,7 @@ struct ActionPageContent: Sendable {
 }
 
 extension PasswordPolicy {
-    /// The rules in words.
+    /// Returns the rules in words.
     fileprivate func rules(_ texts: PageTexts.PasswordRules) -> [String] {
         let least = isEnforced ? max(minimumLength, Self.shortest) : Self.shortest
         var rules = [filled(texts.atLeast, ["count": "\(least)"])]

@@ -18,19 +18,19 @@ extension Call {
 
     /// Requires that every name in the body is known.
     ///
-    /// - Throws: ``AuthError/invalidArgument(_:)`` that names one which is not.
+    /// - Throws: ``AuthError/invalidArgument(_:)`` that names an unknown one.
     func requireKnownFields<Value: AdministratorRequest>(
         of type: Value.Type, mask: FieldMask = FieldMask(nil)
     ) throws(AuthError) {
         let unknown = UnknownFields.all(in: body.value ?? .null, of: type)
-        // As in protobuf, a name that nobody knows makes the JSON invalid for the type, whether or not the mask covers it.
+        // As in protobuf, a name that neither Google nor this server knows is refused, whether or not the mask covers it.
         let refused = unknown.filter { !$0.isGoogles || mask.covers($0.path) }
         guard let field = refused.min(by: { $0.path < $1.path }) else { return }
         throw .invalidArgument("Invalid JSON payload received. \(field.complaint)")
     }
 }
 
-/// The members of a body that its type does not have, at every level.
+/// Finds the members of a body that its type does not have, at every level.
 enum UnknownFields {
     struct Field: Sendable {
         /// The path in camel case, without indices of lists: `mfa.providerConfigs.state`.

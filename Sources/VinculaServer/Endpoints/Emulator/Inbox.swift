@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `/emulator/inbox`: the mails that a development server would have sent.
+    /// `/emulator/inbox`: lists the mails that a development server would have sent.
     func inbox(_ call: Call) async throws -> Response {
         let mails = try await engine.inbox()
         let rows = mails.map { mail -> HTML in

@@ -9,7 +9,7 @@ extension Endpoints {
         // The emulator has no code that removes a way in, and test suites count the entries.
         let open = try await engine.openActionCodes(in: call.scope).filter { $0.purpose != .revertSignInMethodAddition }
         let codes = open.map { code in
-            // As in the emulator: for a change of address, the account's current address.
+            // As in the emulator, this is the current address if the code changes the address.
             ShownOobCode(
                 email: (code.email ?? code.newEmail)?.value, newEmail: code.newEmail?.value,
                 requestType: code.purpose.requestType, oobCode: code.code, oobLink: code.link)

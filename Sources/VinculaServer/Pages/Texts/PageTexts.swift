@@ -58,15 +58,15 @@ struct PageTexts: Sendable {
     var change: Question
     var changed: Notice
 
-    // Taking a change of the address back; `{{app}}`, `{{email}}`, `{{newEmail}}`
+    // Reverting a change of the address; `{{app}}`, `{{email}}`, `{{newEmail}}`
     var recover: Question
     var recovered: Notice
 
-    // Taking a second factor off again; `{{app}}`, `{{email}}`
+    // Removing a second factor again; `{{app}}`, `{{email}}`
     var revertSecondFactor: Question
     var secondFactorReverted: Notice
 
-    // Taking a way in off again; `{{app}}`, `{{email}}`, `{{provider}}`
+    // Removing a way in again; `{{app}}`, `{{email}}`, `{{provider}}`
     var revertSignInMethod: Question
     var signInMethodReverted: Notice
 
@@ -88,7 +88,7 @@ struct PageTexts: Sendable {
     /// The text if no new link can be sent.
     var askInTheApp: String
 
-    // The way back; `{{place}}` is a host
+    // Links back to the app; `{{place}}` is a host
     var continueTo: String
     var openApp: String
     var openAppText: String
