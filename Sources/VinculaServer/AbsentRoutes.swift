@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 import VinculaCore
 
-/// What Google's APIs have and this server does not, yet or for good.
+/// A route of Google's APIs that this server does not implement, yet or for good.
 ///
-/// Clients take 404 for a broken connection or a wrong address. So these paths are there, for the same callers and with the same
+/// Clients read 404 as a broken connection or a wrong address. So these paths exist, for the same callers and with the same
 /// limits as the others, and answer `OPERATION_NOT_ALLOWED` with what is missing.
 struct AbsentRoute: Sendable {
     let route: Routes.Route
-    /// The `operationId` of its description.
+    /// The `operationId` in the OpenAPI description.
     let name: String
-    /// What is missing, as the answer says it.
+    /// The explanation in the response: what is missing.
     let reason: String
 
     private init(_ name: String, _ method: HTTPRequest.Method, _ paths: [String], _ access: Routes.Access, _ reason: String) {
@@ -32,7 +32,7 @@ struct AbsentRoute: Sendable {
         + ["passkeyEnrollment:start", "passkeyEnrollment:finalize", "passkeySignIn:start", "passkeySignIn:finalize"].map {
             AbsentRoute(
                 "accounts.\($0.replacing(":", with: "."))", .post, Routes.googleLayouts("v2/accounts/\($0)"), .app,
-                "This server has no passkeys.")
+                "This server does not support passkeys.")
         }
         + [
             admin("createSessionCookie", .post, "v1/projects/{project}:createSessionCookie", sessionCookies),
@@ -53,13 +53,13 @@ struct AbsentRoute: Sendable {
             AbsentRoute("relyingparty.\($0.key)", .post, Routes.v3Layouts($0.key), .administrator, $0.value)
         }
 
-    private static let customTokens = "This server takes no custom tokens yet."
-    private static let phones = "This server texts no codes yet."
-    private static let saml = "This server has no SAML providers."
-    private static let tenants = "This server has no tenants."
-    private static let sessionCookies = "This server makes no session cookies yet."
-    private static let imports = "This server imports no accounts yet."
-    private static let initialization = "There is nothing to initialize: every project has the Identity Platform's settings."
+    private static let customTokens = "This server does not support custom tokens yet."
+    private static let phones = "This server does not send SMS codes yet."
+    private static let saml = "This server does not support SAML providers."
+    private static let tenants = "This server does not support tenants."
+    private static let sessionCookies = "This server does not support session cookies yet."
+    private static let imports = "This server does not support importing accounts yet."
+    private static let initialization = "There is nothing to initialize: every project has the Identity Platform settings."
 
     private static func app(_ name: String, v3: String?, _ reason: String) -> AbsentRoute {
         AbsentRoute(

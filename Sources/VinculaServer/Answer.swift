@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Makes responses.
+/// Creates responses.
 enum Answer {
-    /// An object as JSON.
+    /// Returns a response with an object as JSON.
     static func json(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) throws -> Response {
@@ -12,7 +12,7 @@ enum Answer {
             try AnswerEncoder.encode(value), type: "application/json; charset=utf-8", status: status, headers: headers)
     }
 
-    /// Text of any media type.
+    /// Returns a response with text of any media type.
     static func text(
         _ text: String, type: String, headers: HTTPFields = [:], status: HTTPResponse.Status = .ok
     ) -> Response {
@@ -22,7 +22,7 @@ enum Answer {
     private static func bytes(_ data: [UInt8], type: String, status: HTTPResponse.Status, headers: HTTPFields) -> Response {
         var headers = headers
         headers[.contentType] = type
-        // Answers carry tokens: no cache may keep them unless the endpoint says otherwise.
+        // Responses carry tokens: no cache may keep them unless the endpoint says otherwise.
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
         headers[.xContentTypeOptions] = "nosniff"
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))

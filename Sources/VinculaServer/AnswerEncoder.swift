@@ -1,11 +1,11 @@
 import Foundation
 
-/// Writes an answer as JSON straight into bytes.
+/// Encodes a response as JSON directly into bytes.
 ///
-/// Foundation's encoder builds a tree of the whole answer first, which for a lookup costs more than reading the account.
-/// Members come in the order of the type's properties, and absent ones are left out.
+/// Foundation's encoder first builds a tree of the whole response, which for a lookup costs more than reading the account.
+/// Members are written in the order of the type's properties, and absent ones are omitted.
 struct AnswerEncoder {
-    /// - Throws: `EncodingError` for a number that JSON cannot hold.
+    /// - Throws: `EncodingError` for a number that JSON cannot represent.
     static func encode(_ value: some Encodable) throws -> [UInt8] {
         let output = Output()
         output.bytes.reserveCapacity(1024)
@@ -14,10 +14,10 @@ struct AnswerEncoder {
         return output.bytes
     }
 
-    /// What has been written, and which containers are still open.
+    /// The output so far, and the containers that are still open.
     fileprivate final class Output {
         var bytes: [UInt8] = []
-        /// The closing brackets of the open containers, outermost first, and whether they hold anything yet.
+        /// The closing brackets of the open containers, outermost first, and whether each is still empty.
         private var open: [(bracket: UInt8, isEmpty: Bool)] = []
 
         func open(_ opening: Unicode.Scalar, _ closing: Unicode.Scalar) -> Int {
@@ -26,7 +26,8 @@ struct AnswerEncoder {
             return open.count
         }
 
-        /// Closes what was opened deeper than a container, which is done once that container goes on.
+        /// Closes the containers nested more deeply than `depth`: they are complete once the container at that depth
+        /// continues.
         func close(above depth: Int) {
             while open.count > depth, let last = open.popLast() { bytes.append(last.bracket) }
         }
@@ -67,7 +68,8 @@ struct AnswerEncoder {
 
         func write(_ number: Double, path: [any CodingKey]) throws {
             guard number.isFinite else {
-                throw EncodingError.invalidValue(number, .init(codingPath: path, debugDescription: "JSON has no such number."))
+                throw EncodingError.invalidValue(
+                    number, .init(codingPath: path, debugDescription: "JSON cannot represent this number."))
             }
             if let whole = Int64(exactly: number) { write(plain: String(whole)) } else { write(plain: String(number)) }
         }
@@ -84,7 +86,7 @@ struct AnswerEncoder {
                 let start = bytes.count
                 try value.encode(to: Node(output: self, depth: depth, codingPath: path))
                 close(above: depth)
-                // A value that writes nothing at all is an empty object.
+                // A value that encodes nothing is an empty object.
                 if bytes.count == start { write(plain: "{}") }
             }
         }
@@ -92,7 +94,7 @@ struct AnswerEncoder {
 
     fileprivate struct Node: Encoder {
         let output: Output
-        /// How many containers stand around this place.
+        /// The number of containers around this position.
         let depth: Int
         let codingPath: [any CodingKey]
         var userInfo: [CodingUserInfoKey: Any] { [:] }

@@ -2,7 +2,7 @@ package import IdentityToolkit
 package import VinculaCore
 
 extension ErrorBody {
-    /// The answer to each domain error, as Google's clients know it.
+    /// Creates the response to a domain error, in the form that Google's clients know.
     package init(_ error: AuthError) {
         switch error {
         case .missingAPIKey:
@@ -19,7 +19,7 @@ extension ErrorBody {
             self.init(code: 503, message: "INVALID_IDP_RESPONSE : \(reason)", reason: "backendError", status: "UNAVAILABLE")
         case .overloaded:
             self.init(
-                code: 503, message: "UNAVAILABLE : The server has more to do than it can; try again in a moment.",
+                code: 503, message: "UNAVAILABLE : The server is overloaded; try again in a moment.",
                 reason: "backendError", status: "UNAVAILABLE")
         case .projectNotFound(let project):
             self.init(
@@ -58,7 +58,7 @@ extension ErrorBody {
 }
 
 extension AuthError {
-    /// `CODE` or `CODE : text`, for every error that is a plain 400.
+    /// The message of an error that is a plain 400: `CODE` or `CODE : text`.
     var message: String {
         switch self {
         case .missingIDToken: "MISSING_ID_TOKEN"
@@ -73,7 +73,7 @@ extension AuthError {
         case .userDisabled: "USER_DISABLED"
         case .duplicateLocalID: "DUPLICATE_LOCAL_ID"
         case .missingLocalID: "MISSING_LOCAL_ID"
-        case .invalidLocalID: "INVALID_LOCAL_ID : An id has 1 to 128 printable ASCII characters."
+        case .invalidLocalID: "INVALID_LOCAL_ID : An id must have 1 to 128 printable ASCII characters."
         case .localIDListExceedsLimit: "LOCAL_ID_LIST_EXCEEDS_LIMIT"
         case .missingEmail: "MISSING_EMAIL"
         case .invalidEmail: "INVALID_EMAIL"
@@ -135,7 +135,7 @@ extension AuthError {
         case .missingContinueURI: "MISSING_CONTINUE_URI"
         case .invalidContinueURI: "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))"
         case .invalidConfigID(let id):
-            "INVALID_CONFIG_ID : \(id) is not `oidc.` and a name of small letters, digits, dots, dashes."
+            "INVALID_CONFIG_ID : \(id) must be `oidc.` followed by lowercase letters, digits, dots, dashes or underscores."
         case .missingIssuer: "MISSING_ISSUER"
         case .invalidIssuer(let text): "INVALID_ISSUER : \(text)"
         case .missingClientID: "MISSING_OAUTH_CLIENT_ID"

@@ -2,9 +2,10 @@ import Synchronization
 import VinculaCore
 import VinculaEngine
 
-/// Notices that a sign-in was refused because a project has every method off, and tells the operator once for each.
+/// Detects sign-ins that fail because a project has every sign-in method disabled, and notifies the operator once for each
+/// project.
 final class ClosedProjects: Sendable {
-    /// The most projects that are remembered; a server has a handful.
+    /// The maximum number of projects remembered; a server has a handful.
     private static let most = 1000
 
     private let notices: OperatorNotices
@@ -12,7 +13,7 @@ final class ClosedProjects: Sendable {
 
     init(notices: OperatorNotices) { self.notices = notices }
 
-    /// - Parameter error: What an app's call ended with.
+    /// - Parameter error: The error that an app's call ended with.
     func look(at error: AuthError, in scope: ProjectScope, _ engine: AuthEngine) async {
         guard Self.mayMeanClosed(error), told.withLock({ !$0.contains(scope.project) && $0.count < Self.most }),
             (try? await engine.hasWayIn(to: scope.project)) == false,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether the server takes work: not before it started, and not once it drains.
+/// The server's readiness: it accepts requests only once it has started and until it drains.
 public final class Readiness: Sendable {
     private let state = Mutex(false)
 

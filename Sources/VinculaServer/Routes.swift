@@ -4,12 +4,12 @@ import VinculaEngine
 
 /// Every path of the server.
 ///
-/// Google's APIs answer in three layouts on one port: with the host in the path, as the emulator's clients send it
+/// Google's APIs are served in three layouts on one port: with the host in the path, as the emulator's clients send it
 /// (`/identitytoolkit.googleapis.com/v1/…`), bare (`/v1/…`), and under their v3 names (`relyingparty/…`).
 enum Routes {
     typealias Handler = @Sendable (Endpoints) -> @Sendable (Call) async throws -> Response
 
-    /// Who may call a route.
+    /// The callers that may use a route.
     enum Access: Sendable {
         /// Apps by API key; administrators by bearer.
         case app
@@ -23,11 +23,11 @@ enum Routes {
         let method: HTTPRequest.Method
         let paths: [String]
         let access: Access
-        /// Whether only `--dev` has it.
+        /// Indicates whether only `--dev` has the route.
         let isDevelopmentOnly: Bool
         let handler: Handler
 
-        /// Whether the route changes nothing, so that those may call it who may only read.
+        /// Indicates whether the route changes nothing, so that read-only callers may use it.
         var isReadOnly: Bool {
             method == .get
                 || paths.allSatisfy { path in
@@ -35,10 +35,10 @@ enum Routes {
                 }
         }
 
-        /// Whether a listener has the route.
+        /// Indicates whether a listener serves the route.
         func isServed(_ options: ServerOptions) -> Bool {
             if isDevelopmentOnly || paths.contains(ActionLinks.emulatorPage) { return options.isDevelopment }
-            // Numbers about the server are nobody's business on the public port.
+            // Metrics are not for the public port.
             return !paths.contains("/metrics") || options.takesOwner
         }
     }
@@ -195,7 +195,7 @@ enum Routes {
             handler: handler)
     }
 
-    /// What v3 of the API does not have.
+    /// Creates a route that v3 of the API does not have.
     private static func v2(_ name: String, _ handler: @escaping Handler) -> Route {
         Route(method: .post, paths: googleLayouts("v2/\(name)"), access: .app, isDevelopmentOnly: false, handler: handler)
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the server counts, in Prometheus' text format.
+/// The server's metrics, in Prometheus' text format.
 public final class ServerMetrics: Sendable {
     private struct Series: Hashable {
         let method: String
@@ -19,11 +19,11 @@ public final class ServerMetrics: Sendable {
     /// Upper bounds in seconds.
     private static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-    /// A number that somebody else keeps: its name, help, and how to read it.
+    /// A number kept elsewhere: its name, its help text and a function that reads it.
     public typealias Gauge = (name: String, help: String, read: @Sendable () -> Int)
 
     private let state = Mutex(State())
-    /// Gauges that others keep, and counters (`…_total`): name, help, and how to read it.
+    /// Gauges kept elsewhere, and counters (`…_total`).
     private let gauges: [Gauge]
 
     public init(gauges: [Gauge] = []) { self.gauges = gauges }
@@ -32,7 +32,7 @@ public final class ServerMetrics: Sendable {
 
     func ended() { state.withLock { $0.inFlight -= 1 } }
 
-    /// Whether a failure of the store should be logged: the first, and then one in ten seconds.
+    /// Indicates whether a failure of the store should be logged: the first, and then one every ten seconds.
     func mayReportStore() -> Bool {
         let now = ContinuousClock.now
         return state.withLock { state in
@@ -45,7 +45,7 @@ public final class ServerMetrics: Sendable {
     func record(method: String, route: String, status: Int, elapsed: Duration) {
         let seconds = elapsed / .seconds(1)
         let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
-        // A method is whatever a client writes; only known ones become a label.
+        // A client can write any method; only known ones become a label.
         let method = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].contains(method) ? method : "other"
         state.withLock { state in
             state.counts[Series(method: method, route: route, status: status), default: 0] += 1

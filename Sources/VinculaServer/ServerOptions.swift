@@ -1,52 +1,54 @@
 import Synchronization
 public import VinculaCore
 
-/// What the HTTP side of the server needs to know.
+/// The options of the server's HTTP side.
 public struct ServerOptions: Sendable {
-    /// Whether this is `--dev`: any API key, any project, `Bearer owner`, the emulator's control paths.
+    /// Indicates whether this is `--dev`: any API key, any project, `Bearer owner`, the emulator's control paths.
     public var isDevelopment: Bool
     /// The project that calls with an API key belong to.
     public var project: String
     /// The project's number, which Google's clients get in some places instead of its id.
     public var projectNumber: String
-    /// Where clients reach the server.
+    /// The address at which clients reach the server.
     public var address: PublicAddress
-    /// The longest body, in bytes.
+    /// The maximum length of a body, in bytes.
     public var maximumBodySize: Int
-    /// The longest body of those who are no administrators, in bytes.
+    /// The maximum length of a body from callers other than administrators, in bytes.
     public var maximumAppBodySize = 64 << 10
-    /// What all bodies under way on this port may take together.
+    /// The memory budget for all bodies being received on this port.
     public var bodies = BodyBudget()
-    /// The deepest nesting of a JSON body.
+    /// The maximum nesting depth of a JSON body.
     public var maximumJSONDepth: Int
-    /// The most values that a JSON body has.
+    /// The maximum number of values in a JSON body.
     public var maximumJSONValues: Int
-    /// The longest header section, in bytes.
+    /// The maximum length of a header section, in bytes.
     public var maximumHeaderSize: Int
-    /// How long a connection may idle, in seconds.
+    /// The maximum idle time of a connection, in seconds.
     public var idleTimeout: Int
-    /// How long a request's body may take to arrive, in seconds.
+    /// The time limit for a request's body to arrive, in seconds.
     public var bodyTimeout: Int
-    /// How long a request's headers may take to arrive, in seconds.
+    /// The time limit for a request's headers to arrive, in seconds.
     public var headerTimeout: Int
-    /// How long a client that does not keep up with an answer may make no progress, in seconds.
+    /// The longest time without progress for a client that falls behind on a response, in seconds.
     public var writeTimeout: Int
-    /// How fast a body must arrive and an answer be read, in bytes a second; 0 leaves only the times.
+    /// The minimum rate at which a body must arrive and a response be read, in bytes per second; 0 leaves only the time
+    /// limits.
     public var minimumRate: Int
-    /// The most connections at a time.
+    /// The maximum number of simultaneous connections.
     public var maximumConnections: Int
-    /// Whose `X-Forwarded-For` is believed.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     public var trustedProxies: TrustedProxies
     /// The apps that open links to this server themselves.
     public var apps = LinkedApps()
-    /// Who is told what an operator should know.
+    /// The notices to the operator.
     public var notices = OperatorNotices()
-    /// Whether this is the admin port: a listener on loopback that takes `Bearer owner` and answers this machine only.
+    /// Indicates whether this is the admin port: a listener on loopback that accepts `Bearer owner` and serves this machine
+    /// only.
     public var isAdminPort = false
-    /// What the listener speaks TLS with; `nil` for plain http.
+    /// The certificate that the listener uses for TLS; `nil` for plain HTTP.
     public var certificate: ServerCertificate?
 
-    /// Whether `Bearer owner` administers every project.
+    /// Indicates whether `Bearer owner` administers every project.
     var takesOwner: Bool { isDevelopment || isAdminPort }
 
     public init(
@@ -74,11 +76,11 @@ public struct ServerOptions: Sendable {
     }
 }
 
-/// Where clients reach the server; known for sure once it listens.
+/// The address at which clients reach the server; final once the server listens.
 public final class PublicAddress: Sendable {
     private let value: Mutex<String>
 
-    /// - Parameter url: Without a slash at the end.
+    /// - Parameter url: The URL, without a trailing slash.
     public init(_ url: String) { value = Mutex(url) }
 
     public var url: String { value.withLock { $0 } }

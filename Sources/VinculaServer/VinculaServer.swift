@@ -8,7 +8,7 @@ import ServiceLifecycle
 import VinculaCore
 public import VinculaEngine
 
-/// The HTTP server over an engine.
+/// The HTTP server for an engine.
 public struct VinculaServer: Sendable {
     private let endpoints: Endpoints
     private let options: ServerOptions
@@ -29,13 +29,14 @@ public struct VinculaServer: Sendable {
         endpoints = Endpoints(engine: engine, options: options, metrics: metrics, readiness: readiness)
     }
 
-    /// The server as a service that runs until it is told to stop, and then answers what it has taken.
+    /// Returns the server as a service that runs until it is told to stop, and then answers the requests that it has
+    /// accepted.
     ///
     /// - Parameters:
     ///   - host: The address to listen on.
-    ///   - port: The port; 0 takes any that is free.
-    ///   - logger: Where requests are logged.
-    ///   - onRunning: Told the port once connections are taken.
+    ///   - port: The port; 0 for any that is free.
+    ///   - logger: The logger for requests.
+    ///   - onRunning: Called with the port once connections are accepted.
     public func application(
         host: String, port: Int, logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
@@ -52,7 +53,7 @@ public struct VinculaServer: Sendable {
             onServerRunning: { [options, connections] channel in
                 await AcceptGate.add(
                     to: channel, maximum: options.maximumConnections, connections: connections, logger: logger)
-                // The public port is what clients wait for.
+                // Clients wait for the public port.
                 if !options.isAdminPort { endpoints.readiness.set(true) }
                 await onRunning(channel.localAddress?.port ?? port)
             },
@@ -90,7 +91,7 @@ public struct VinculaServer: Sendable {
         Routes.all.filter { $0.access == .administrator || $0.isDevelopmentOnly }
             .flatMap { route in route.paths.map { RouterPath($0).description } })
 
-    /// Makes a path answer 405, not 404, to methods that it does not have.
+    /// Makes a path answer 405, not 404, to methods that it does not support.
     private func refuseOtherMethods(of routes: [Routes.Route], on router: Router<ServerContext>) {
         let methods = Dictionary(
             routes.flatMap { route in route.paths.map { ($0, [route.method]) } }, uniquingKeysWith: +)
@@ -106,8 +107,8 @@ public struct VinculaServer: Sendable {
         }
     }
 
-    /// Requires that somebody made a project, or that it is the server's own: what is changed in one whose name was mistyped
-    /// would change nothing that anybody sees. Under `--dev` every project is there, as at the emulator.
+    /// Requires that a project has been created, or is the server's own: a change to one whose name was mistyped would have
+    /// no visible effect. Under `--dev` every project exists, as in the emulator.
     ///
     /// - Throws: ``AuthError/projectNotFound(_:)``.
     private func requireKnown(_ project: String) async throws {
@@ -115,7 +116,7 @@ public struct VinculaServer: Sendable {
         guard try await endpoints.engine.knowsProject(project) else { throw AuthError.projectNotFound(project) }
     }
 
-    /// Finds out who calls, and reads what they send.
+    /// Identifies the caller and reads the request.
     private func call(
         _ request: Request, _ context: ServerContext, route: Routes.Route, limited: LimitedRPC?
     ) async throws -> Call {
@@ -128,7 +129,8 @@ public struct VinculaServer: Sendable {
         let client = ClientAddress(of: request.headers, peer: context.peer, proxies: options.trustedProxies)
         let limits = endpoints.engine.limits
         var identified = IdentifiedCaller.anybody
-        // Whoever brings no bearer is an app, and counts before its key is looked up; a bearer that is none counts too.
+        // A caller without a bearer token is an app, and counts before its key is looked up; an invalid bearer token counts
+        // too.
         let isApp = request.headers.bearer == nil
         if isApp { try limits.admit(limited, identified, from: client) }
         if route.access != .open {

@@ -37,7 +37,7 @@ struct PlainWordsTests {
                 (first.certificate, absent, "\(absent) cannot be read"),
                 (first.certificate, rubbish, "\(rubbish) holds no private key in PEM that can be used: it has no line"),
                 (first.certificate, first.certificate, "\(first.certificate) holds no private key in PEM that can be used"),
-                (first.certificate, locked, "it is locked by a password. Unlock it: openssl pkey -in \(locked)"),
+                (first.certificate, locked, "it is encrypted with a password. Decrypt it: openssl pkey -in \(locked)"),
                 (first.certificate, second.key, "The private key in \(second.key) does not belong to the first certificate in"),
             ]
             for (certificate, key, words) in pairs {

@@ -81,7 +81,7 @@ struct UpdateMaskTests {
             for mask in [path, names[0]] {
                 let answer = try await Self.patch(server, "updateMask=\(mask)", body)
                 #expect(answer.status == 400, "\(mask): \(answer.text)")
-                #expect(answer.message?.contains("\(path), and the body has null there") == true, "\(mask): \(answer.text)")
+                #expect(answer.message?.contains("\(path), but the body has null for it") == true, "\(mask): \(answer.text)")
             }
             #expect(try await server.administer("GET", "config").text == before.text)
         }
@@ -152,7 +152,8 @@ struct UpdateMaskTests {
                 as [(String, JSONValue)]
             {
                 let lacking = try await patch("updateMask=\(mask)", body)
-                #expect(lacking.status == 400 && lacking.message?.contains("the body lacks it") == true, "\(lacking.text)")
+                #expect(
+                    lacking.status == 400 && lacking.message?.contains("the body does not contain it") == true, "\(lacking.text)")
             }
             // As firebase-admin deletes a name; a client id cannot be deleted.
             let nameless = try await patch("updateMask=displayName", ["displayName": .null])

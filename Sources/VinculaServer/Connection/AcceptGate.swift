@@ -2,23 +2,24 @@ import Foundation
 import Logging
 import NIOCore
 
-/// Takes no more connections than the server can hold, and outlives the moment in which the system has none left to give.
+/// Accepts no more connections than the server can hold, and survives moments in which the system has no resources for
+/// another one.
 ///
-/// Without it the first refused `accept` would end the server. Clients that find no place wait in the system's queue, and
-/// connections that only wait make room for them.
+/// Without it the first failed `accept` would end the server. Clients beyond the limit wait in the system's queue, and
+/// connections that are only waiting are closed to make room for them.
 final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
     typealias OutboundIn = Never
     typealias OutboundOut = Never
 
-    /// Puts a gate before a server's listening channel.
+    /// Adds a gate to a server's listening channel.
     static func add(to channel: any Channel, maximum: Int, connections: OpenConnections, logger: Logger) async {
         let added = channel.eventLoop.submit {
             let gate = AcceptGate(maximum: maximum, connections: connections, logger: logger)
             try channel.pipeline.syncOperations.addHandler(gate, position: .first)
         }
-        // It fails only where the channel is closed already.
+        // Fails only if the channel is already closed.
         try? await added.get()
     }
 
@@ -80,7 +81,7 @@ final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
             return context.fireErrorCaught(error)
         }
         guard error.errnoCode != ECONNABORTED else { return }
-        warn("The system gives no more connections", ["errno": "\(error.errnoCode)"])
+        warn("The system cannot accept more connections", ["errno": "\(error.errnoCode)"])
         connections.makeRoom()
         if !isPausing { pause(context) }
     }

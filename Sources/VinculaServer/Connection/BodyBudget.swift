@@ -1,17 +1,17 @@
 import Synchronization
 import VinculaCore
 
-/// The memory that all bodies under way on a port may take together.
+/// The memory budget shared by all request bodies being received on a port.
 ///
-/// Reserved before a body is kept, little by little as it arrives, and given back when its request is answered or its connection is
-/// gone. Nobody has more than a share of it, so that one client cannot refuse the others.
+/// Memory is reserved in steps as a body arrives, before the bytes are kept, and released when the request is answered or
+/// its connection closes. No site gets more than a share of it, so that one client cannot crowd out the others.
 public final class BodyBudget: Sendable {
-    /// What became of a reservation.
+    /// The outcome of a reservation.
     enum Room: Hashable {
         case reserved
-        /// All of it is reserved.
+        /// The whole budget is reserved.
         case full
-        /// The client has its share already.
+        /// The client has already used up its share.
         case shareFull
     }
 
@@ -21,22 +21,22 @@ public final class BodyBudget: Sendable {
         var bySite: [ClientAddress: Int] = [:]
     }
 
-    /// The most bytes that may be reserved.
+    /// The maximum number of bytes reserved at a time.
     public let limit: Int
-    /// The most bytes that one site may have reserved.
+    /// The maximum number of bytes reserved by one site.
     public let share: Int
     private let state = Mutex(State())
 
-    /// - Parameter share: `nil` lets one site have everything.
+    /// - Parameter share: The maximum for one site; `nil` lets one site use the whole budget.
     public init(limit: Int = 64 << 20, share: Int? = nil) {
         self.limit = limit
         self.share = share ?? limit
     }
 
-    /// How many bytes are reserved.
+    /// The number of bytes reserved.
     public var reserved: Int { state.withLock { $0.reserved } }
 
-    /// How many bodies found no room.
+    /// The number of bodies refused for lack of room.
     public var refused: Int { state.withLock { $0.refused } }
 
     func reserve(_ bytes: Int, for site: ClientAddress) -> Room {

@@ -2,17 +2,17 @@ import NIOCore
 import NIOHTTP1
 import VinculaCore
 
-/// What one connection has of the budget for bodies: a part for each request that is not answered yet, in order.
+/// A connection's reservations in the body budget: one part for each unanswered request, in order.
 struct BodyReservations {
     private struct Part {
         let site: ClientAddress
-        /// How long the body can become, in bytes; what is longer is refused, and not kept.
+        /// The maximum length of the body, in bytes; anything longer is refused and not kept.
         let most: Int
         var bytes: Int
     }
 
-    /// What a body has at first, in bytes, whatever length it announces: who only announces takes nothing from others. Each time
-    /// it is full, as much again is added.
+    /// The initial reservation for a body, in bytes, whatever length it announces: announcing a length takes nothing from
+    /// others. Each time the reservation is full, it is doubled.
     static let firstStep = 4096
 
     private let budget: BodyBudget
@@ -28,13 +28,13 @@ struct BodyReservations {
         self.connections = connections
     }
 
-    /// Whose newest body it is.
+    /// The site that sends the newest body.
     var newestSite: ClientAddress? { parts.last?.site }
 
-    /// Reserves the first of the body that a head announces.
+    /// Makes the initial reservation for the body that a head announces.
     ///
-    /// - Parameter peer: Who opened the connection.
-    /// - Returns: Whether there was room.
+    /// - Parameter peer: The address that opened the connection.
+    /// - Returns: `true` if there was room.
     mutating func begin(_ head: HTTPRequestHead, from peer: SocketAddress?) -> Bool {
         let announced = head.headers.first(name: "Content-Length").flatMap { Int($0) }
         let isChunked = head.headers.contains(name: "Transfer-Encoding")
@@ -47,9 +47,9 @@ struct BodyReservations {
         return true
     }
 
-    /// Makes sure that the newest body may have so many bytes.
+    /// Grows the newest body's reservation to hold at least `bytes`, up to the body's maximum length.
     ///
-    /// - Returns: Whether there was room.
+    /// - Returns: `true` if there was room.
     mutating func grow(to bytes: Int) -> Bool {
         guard let last = parts.indices.last, bytes > parts[last].bytes, parts[last].bytes < parts[last].most else { return true }
         var wanted = max(parts[last].bytes, Self.firstStep)
@@ -57,7 +57,7 @@ struct BodyReservations {
         return add(min(parts[last].most, wanted) - parts[last].bytes, to: &parts[last])
     }
 
-    /// Gives back what the oldest request had.
+    /// Releases the oldest request's reservation.
     mutating func end() {
         guard !parts.isEmpty else { return }
         let part = parts.removeFirst()
@@ -66,7 +66,8 @@ struct BodyReservations {
 
     mutating func endAll() { while !parts.isEmpty { end() } }
 
-    /// Where there is no room, those who hold it for longest lose it; of a full share, only those who hold that.
+    /// If the budget is full, the connections whose bodies have been arriving longest are closed; if a site's share is full,
+    /// only connections of that site.
     private func add(_ bytes: Int, to part: inout Part) -> Bool {
         guard bytes > 0 else { return true }
         switch budget.reserve(bytes, for: part.site) {

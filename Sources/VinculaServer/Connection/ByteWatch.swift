@@ -1,10 +1,10 @@
 import NIOCore
 
-/// Sees a connection's bytes before the parser does: tells of them, closes on clients that do not take their answers, and
-/// lets the last answer arrive before the connection is gone.
+/// Watches a connection's bytes in front of the parser: reports that bytes arrived, closes on clients that do not read their
+/// responses, and lets the last response arrive before the connection closes.
 ///
-/// A socket that is closed while bytes of the client lie unread is reset, and the client may never see the answer that
-/// explains why. So this end stops talking, and listens a moment longer without understanding.
+/// Closing a socket while bytes from the client are unread resets the connection, and the client may never see the response
+/// that explains why. So this side stops writing, and for a moment keeps reading and discarding.
 final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -12,12 +12,12 @@ final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = IOData
 
     private static let longestLinger = TimeAmount.seconds(2)
-    /// How much is read and thrown away after the last answer, in bytes.
+    /// The maximum number of bytes read and discarded after the last response.
     private static let largestLinger = 16 << 20
 
     private let messages: MessageGuard
     private let limits: ConnectionLimits
-    /// How much was thrown away since the last answer; `nil` before it.
+    /// The number of bytes discarded since the last response; `nil` before it.
     private var discarded: Int?
     private var lingerTimer: Scheduled<Void>?
     private var stallTimer: Scheduled<Void>?
@@ -64,7 +64,7 @@ final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         guard discarded != nil else { return context.fireChannelReadComplete() }
-        // The application asks for nothing any more.
+        // The application no longer requests reads.
         context.read()
     }
 
@@ -86,7 +86,7 @@ final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard discarded != nil, context.channel.isActive else { return context.close(mode: mode, promise: promise) }
-        // The application is done; the client may not have heard.
+        // The application is done, but the client may not have received everything yet.
         if mode == .all {
             if let promise { closing.append(promise) }
         } else {
@@ -124,7 +124,7 @@ final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// How much of what was written the system has taken.
+    /// The number of written bytes that the system has taken.
     private func taken(_ context: ChannelHandlerContext) -> Int {
         let buffered = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
         return written - Int(buffered ?? 0)

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 
 extension RequestRefusal {
-    /// The answer to a request that never reaches the application.
+    /// The response to a request that never reaches the application.
     var connectionAnswer: (head: HTTPResponseHead, body: ByteBuffer) {
         let error = ErrorBody(self)
         let body = ByteBuffer(bytes: (try? JSONEncoder().encode(error)) ?? Data())

@@ -1,30 +1,31 @@
 import NIOCore
 import VinculaCore
 
-/// What one connection may take, and how long.
+/// The limits on one connection.
 struct ConnectionLimits: Sendable {
-    /// How long a header section may take: the first from when the connection was made, later ones from their first byte.
+    /// The time limit for a header section: for the first from when the connection was made, for later ones from their first
+    /// byte.
     var header: TimeAmount
-    /// How long a body may take at most.
+    /// The time limit for a body.
     var body: TimeAmount
-    /// How fast a body must come once a third of its time is over, and how fast an answer must be read, in bytes a second;
-    /// 0 leaves only the times.
+    /// The minimum rate at which a body must arrive once a third of its time is over, and at which a response must be read,
+    /// in bytes per second; 0 leaves only the time limits.
     var minimumRate: Int
-    /// How often a client that does not keep up with an answer must have made progress.
+    /// The interval within which a client that falls behind on a response must make progress.
     var write: TimeAmount
-    /// How long a connection may idle between two requests.
+    /// The maximum idle time between two requests.
     var idle: TimeAmount
-    /// The longest header section, in bytes.
+    /// The maximum length of a header section, in bytes.
     var headerSize: Int
-    /// The longest body, in bytes; of one that nobody asks for, no more than this is read.
+    /// The maximum length of a body, in bytes; also the most that is read of a body whose request is already answered.
     var bodySize: Int
-    /// What all bodies may take together.
+    /// The memory budget for all bodies together.
     var bodies: BodyBudget
-    /// Whose word on where a request comes from is believed.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     var proxies: TrustedProxies
-    /// The most header fields.
+    /// The maximum number of header fields.
     var headerCount: Int
-    /// Whether what a proxy passed on is refused.
+    /// Indicates whether requests that a proxy forwarded are refused.
     var refusesProxies: Bool
 
     init(_ options: ServerOptions) {
@@ -41,9 +42,9 @@ struct ConnectionLimits: Sendable {
         refusesProxies = options.isAdminPort
     }
 
-    /// When a body must be there, or must at least have grown.
+    /// Returns the time by which a body must be complete, or at least have grown.
     ///
-    /// - Parameter received: How much of it came, in bytes.
+    /// - Parameter received: The number of bytes received so far.
     func bodyDeadline(startedAt start: NIODeadline, received: Int) -> NIODeadline {
         guard minimumRate > 0 else { return start + body }
         let earned = TimeAmount.nanoseconds(Int64(Double(received) / Double(minimumRate) * 1e9))

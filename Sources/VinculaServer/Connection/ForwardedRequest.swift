@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// What proxies write into the requests that they pass on.
+/// Detects requests that a proxy forwarded.
 enum ForwardedRequest {
     private static let headers: Set<String> = [
         "forwarded", "via", "x-real-ip", "x-client-ip", "client-ip", "true-client-ip", "x-cluster-client-ip", "x-original-host",
@@ -9,7 +9,7 @@ enum ForwardedRequest {
         "x-envoy-external-address", "x-amzn-trace-id", "x-cloud-trace-context",
     ]
 
-    /// Whether a request has a header that proxies write and programs that call directly do not.
+    /// Indicates whether a request has a header that proxies add and direct callers do not.
     static func hasHeader(_ head: HTTPRequestHead) -> Bool {
         head.headers.contains { name, _ in
             let name = name.lowercased()
@@ -17,6 +17,7 @@ enum ForwardedRequest {
         }
     }
 
-    /// Whether a request is HTTP/1.0: so nginx calls what stands behind it, unless it is told otherwise.
+    /// Indicates whether a request is HTTP/1.0, which nginx uses towards its upstream servers unless it is configured
+    /// otherwise.
     static func isOld(_ head: HTTPRequestHead) -> Bool { head.version.major < 1 || head.version == .http1_0 }
 }

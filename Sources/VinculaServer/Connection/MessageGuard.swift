@@ -3,10 +3,11 @@ import NIOCore
 import NIOHTTP1
 import VinculaCore
 
-/// Gives a client so much time and no more, refuses what cannot be read safely, and closes so that the last answer arrives.
+/// Enforces time limits on a client, refuses requests that cannot be read safely, and closes so that the last response
+/// arrives.
 ///
-/// It stands right behind the parser. All that is between two whole requests is its business; requests that can be answered
-/// are answered by the application, those that cannot, here. A well-behaved connection costs one timer, when it is made.
+/// It sits directly behind the parser and handles everything between two complete requests. The application answers the
+/// requests that it can; the others are answered here. A well-behaved connection costs one timer, when it is opened.
 final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -16,7 +17,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private enum Reception {
         /// Between two requests, or in the head of one.
         case head
-        /// In a body that began then and of which so much came.
+        /// In a body that began at `start`, with `received` bytes so far.
         case body(start: NIODeadline, received: Int)
         /// Nothing more is read.
         case over
@@ -26,24 +27,24 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let connections: OpenConnections
     private let proxies: ProxyWatch?
     private var reception = Reception.head
-    /// When the head that is awaited began; `nil` while nobody waits for one.
+    /// The time since which a head has been awaited; `nil` while none is.
     private var headStart: NIODeadline?
     private var hasBytes = false
-    /// Whether nothing at all came yet.
+    /// True until the first bytes arrive.
     private var isSilent = true
     private var sawPart = false
-    /// Requests whose answers are not complete.
+    /// The number of requests whose responses are not complete.
     private var unanswered = 0
-    /// Whether no request after the last one is read, and its answer says so.
+    /// True if no further request is read; the last response says so.
     private var isLast = false
     private var isDraining = false
     private var isHeadWritten = false
-    /// What is answered once all before it is.
+    /// The refusal to send once all earlier requests are answered.
     private var refusal: RequestRefusal?
     private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
     private var context: ChannelHandlerContext?
     private var bodies: BodyReservations
-    /// Called when the last answer is written.
+    /// Called when the last response is written.
     var linger: (() -> Void)?
 
     init(limits: ConnectionLimits, connections: OpenConnections, proxies: ProxyWatch?) {
@@ -53,24 +54,24 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         bodies = BodyReservations(limits, connections)
     }
 
-    /// Since when the connection waits for its client; `nil` while a request is being answered.
+    /// The time since which the connection has been waiting for its client; `nil` while a request is being answered.
     var waitingSince: NIODeadline? {
         if case .body(let start, _) = reception { return start }
         return unanswered == 0 ? headStart ?? lastAnswer : nil
     }
 
-    /// Since when a body is awaited; `nil` while none is.
+    /// The time since which a body has been awaited; `nil` while none is.
     var bodySince: NIODeadline? {
         if case .body(let start, _) = reception { return start }
         return nil
     }
 
-    /// Who sends the newest body.
+    /// The site that sends the newest body.
     var bodySite: ClientAddress? { bodies.newestSite }
 
     private var lastAnswer = NIODeadline.now()
 
-    // MARK: Life
+    // MARK: Lifetime
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -114,7 +115,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Waits no longer for a request that is not whole when the server stops: nobody knows whether its rest ever comes.
+    /// Stops waiting for an incomplete request when the server stops: the rest may never arrive.
     private func leaveUnfinished() {
         guard case .body = reception else { return }
         if unanswered == 0 { close() } else { breakOff(.stopping) }
@@ -122,7 +123,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Requests
 
-    /// Told of bytes by who stands before the parser.
+    /// Called by the handler in front of the parser when bytes arrive.
     func sawBytes() {
         hasBytes = true
         isSilent = false
@@ -145,7 +146,8 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let bytes):
             if case .body(let start, let received) = reception {
-                // What was answered already is read to its end, so that the connection can go on, but not for ever.
+                // The rest of a body whose request is already answered is read so that the connection can be reused, but
+                // only up to a limit.
                 if unanswered == 0, received > limits.bodySize { return close() }
                 reception = .body(start: start, received: received + bytes.readableBytes)
                 guard unanswered == 0 || bodies.grow(to: received + bytes.readableBytes) else { return breakOff(.noRoomForBody) }
@@ -174,20 +176,21 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
         switch reception {
         case .head:
-            refuse(error == .headerOverflow ? .headTooLarge(limits.headerSize) : .malformedHead("The request cannot be read."))
+            refuse(
+                error == .headerOverflow ? .headTooLarge(limits.headerSize) : .malformedHead("The request is malformed."))
         case .body: breakOff(.bodyBroken)
         case .over: break
         }
     }
 
-    /// Ends the body that is being read; the application answers why.
+    /// Ends the body being read with an error; the application sends the response.
     private func breakOff(_ refusal: RequestRefusal) {
         reception = .over
         isLast = true
         context?.fireErrorCaught(refusal)
     }
 
-    /// Answers without asking the application, after what it still answers.
+    /// Refuses a request without involving the application, after the application's pending responses.
     private func refuse(_ refusal: RequestRefusal) {
         reception = .over
         headStart = nil
@@ -195,7 +198,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if unanswered == 0 { answerRefusal() }
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
@@ -217,7 +220,7 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if unanswered == 0 {
                 answeredAll()
             } else if unanswered == 1, case .body(_, let received) = reception {
-                // It waited for us; now it is its turn.
+                // The client was waiting for us; its time starts now.
                 reception = .body(start: lastAnswer, received: received)
                 schedule(at: limits.bodyDeadline(startedAt: lastAnswer, received: received))
             }
@@ -250,13 +253,13 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let linger = linger
         self.linger = nil
         linger?()
-        // The application's stream ends here, and with it its loop.
+        // Ends the application's stream, and with it its loop.
         context?.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
     }
 
     // MARK: Time
 
-    /// Makes sure that the clock is looked at by then.
+    /// Schedules a check for `deadline`, unless one is due by then.
     private func schedule(at deadline: NIODeadline) {
         guard let context, timer.map({ $0.deadline > deadline }) ?? true else { return }
         timer?.task.cancel()
@@ -282,9 +285,9 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Closes a connection that only waits, to make room for others.
+    /// Closes a connection that is only waiting, to make room for others.
     ///
-    /// Under TLS the end takes a while, in which the connection must not be chosen, and counted, again.
+    /// Closing takes a while under TLS; in that time the connection must not be chosen, and counted, again.
     func makeRoom() {
         let context = context
         end()

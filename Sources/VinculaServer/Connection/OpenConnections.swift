@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 import VinculaCore
 
-/// The connections that are open, so that those that only wait can make room for others.
+/// The open connections, so that those that are only waiting can be closed to make room for others.
 public final class OpenConnections: Sendable {
     private struct Entry: Sendable {
         let messages: NIOLoopBound<MessageGuard>
@@ -17,23 +17,23 @@ public final class OpenConnections: Sendable {
         var lastRoomInShares: NIODeadline?
     }
 
-    /// How long a connection may wait for its client when others wait for a place.
+    /// The time that a connection may wait for its client while others wait to be accepted.
     static let patience = TimeAmount.seconds(1)
 
     private let state = Mutex(State())
 
     public init() {}
 
-    /// How many are open.
+    /// The number of open connections.
     public var count: Int { state.withLock { $0.entries.count } }
 
-    /// How many were closed to make room.
+    /// The number of connections closed to make room.
     public var closedForRoom: Int { state.withLock { $0.refused } }
 
-    /// Whether each answer is its connection's last.
+    /// Indicates whether each response is the last on its connection.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Lets each answer from now on be its connection's last.
+    /// Makes each response from now on the last on its connection.
     public func drain() { state.withLock { $0.isDraining = true } }
 
     func add(_ messages: MessageGuard, on eventLoop: any EventLoop) {
@@ -43,14 +43,14 @@ public final class OpenConnections: Sendable {
 
     func remove(_ messages: MessageGuard) { _ = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(messages)) } }
 
-    /// Closes those that waited longest for their clients, a twentieth of all at a time.
+    /// Closes the connections that have waited longest for their clients, a twentieth of all at a time.
     func makeRoom() { makeRoom { $0.waitingSince } }
 
-    /// Closes those whose bodies are longest under way, so that whoever only holds the memory of others loses it.
+    /// Closes the connections whose bodies have been arriving longest, so that clients that only hold memory lose it.
     ///
-    /// Every request that finds no room asks for it; five times a second are enough.
+    /// Every request that finds no room calls this; it acts at most five times a second.
     ///
-    /// - Parameter site: Whose bodies alone are looked at; `nil` for everybody's.
+    /// - Parameter site: The only site whose bodies are considered; `nil` for all sites.
     func makeRoomForBodies(of site: ClientAddress? = nil) {
         let isDue = state.withLock { state in
             let (now, last) = (NIODeadline.now(), site == nil ? state.lastRoomForBodies : state.lastRoomInShares)

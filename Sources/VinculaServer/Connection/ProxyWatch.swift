@@ -5,9 +5,9 @@ import NIOHTTP1
 import Synchronization
 import VinculaCore
 
-/// Notices a proxy behind which all clients look like one, and tells the operator of each kind once.
+/// Detects a proxy behind which all clients look like one, and notifies the operator once for each kind of fault.
 ///
-/// It looks at what apps send (POST): health checks and key fetches come from where they like.
+/// It considers only what apps send (POST): health checks and key fetches may come from anywhere.
 final class ProxyWatch: Sendable {
     private let address: PublicAddress
     private let proxies: TrustedProxies
@@ -15,7 +15,7 @@ final class ProxyWatch: Sendable {
     private let notices: OperatorNotices
     private let told = Mutex<Set<ProxyTrace.Fault>>([])
 
-    /// - Returns: `nil` under `--dev`, which everybody reaches directly, and for the admin port, which refuses proxies.
+    /// - Returns: `nil` under `--dev`, where clients connect directly, and for the admin port, which refuses proxies.
     init?(_ options: ServerOptions) {
         guard !options.isDevelopment, !options.isAdminPort else { return nil }
         address = options.address
@@ -42,7 +42,8 @@ final class ProxyWatch: Sendable {
         return trace
     }
 
-    /// Whether a request names the server by its public name, or is a phone's or a web page's from elsewhere.
+    /// Indicates whether a request uses the server's public name, or comes from a phone or from a web page that is not on
+    /// this machine.
     private func isFromElsewhere(_ headers: HTTPHeaders) -> Bool {
         if headers.contains(name: "X-Ios-Bundle-Identifier") || headers.contains(name: "X-Android-Package") { return true }
         let publicHost = URL(string: address.url)?.host(percentEncoded: false)?.lowercased()

@@ -1,10 +1,10 @@
 import NIOHTTP1
 
-/// What a request's head must be beyond what the parser asks for, so that nothing before this server can read it otherwise.
+/// Rules for a request's head beyond those of the parser, so that no proxy in front of this server can read it differently.
 enum RequestHeadRules {
-    /// The header fields that this server reads, each with its most bytes: they are texts that somebody compares.
+    /// The header fields that this server reads, each with its maximum length in bytes, because their values are compared.
     ///
-    /// What stands in other fields is nobody's business here, however long it is.
+    /// Other fields are ignored here, however long they are.
     private static let readFields: [String: Int] = [
         "accept": 4096, "accept-language": 1024, "access-control-request-headers": 4096, "access-control-request-method": 64,
         "authorization": 16_384, "connection": 256, "content-encoding": 256, "content-length": 32, "content-type": 1024,
@@ -12,12 +12,13 @@ enum RequestHeadRules {
         "upgrade": 256, "via": 4096, "x-firebase-locale": 256, "x-forwarded-for": 4096, "x-forwarded-host": 4096,
         "x-goog-api-key": 1024, "x-real-ip": 256,
     ]
-    /// A length that every field may have, so that hardly any is looked up.
+    /// A length that every field may have, so that hardly any needs a lookup.
     private static let unsuspicious = 32
 
-    /// Why the header fields of a head are refused; `nil` if they are not.
+    /// Returns the reason for refusing a head's header fields, or `nil` if they are fine.
     ///
-    /// Fields that nobody here reads are taken off where they have more than ASCII: whatever reads one some day is safe.
+    /// Removes fields that this server does not read if they contain more than ASCII, so that code that reads one some day
+    /// is safe.
     static func tidy(_ head: inout HTTPRequestHead) -> RequestRefusal? {
         var odd: [String] = []
         for (name, value) in head.headers {
@@ -25,7 +26,7 @@ enum RequestHeadRules {
             if isPlain, value.utf8.count <= unsuspicious { continue }
             if let most = readFields[name.lowercased()] {
                 guard isPlain, value.utf8.count <= most else {
-                    return .malformedHead("The header \(name) may have \(most) bytes of printable ASCII.")
+                    return .malformedHead("The header \(name) must be at most \(most) bytes of printable ASCII.")
                 }
             } else if !isPlain {
                 odd.append(name)
@@ -35,33 +36,34 @@ enum RequestHeadRules {
         return nil
     }
 
-    /// Why a head is refused; `nil` if it is not.
+    /// Returns the reason for refusing a head, or `nil` if it is fine.
     ///
-    /// - Parameter refusesProxies: Whether a request must come straight from its sender: a proxy that was pointed at the admin
-    ///   port by mistake would hand it to the world.
+    /// - Parameter refusesProxies: `true` if a request must come directly from its sender: a proxy pointed at the admin port
+    ///   by mistake would expose it to the world.
     static func complaint(about head: HTTPRequestHead, refusesProxies: Bool) -> RequestRefusal? {
         if refusesProxies, ForwardedRequest.hasHeader(head) || ForwardedRequest.isOld(head) { return .passedOn }
         // Only the origin form: in the absolute form two hosts are named, and proxies differ on which one counts.
         guard head.uri.utf8.first == UInt8(ascii: "/"), head.uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            return .malformedHead("The request's target must be a path.")
+            return .malformedHead("The request target must be a path.")
         }
         let hosts = head.headers["Host"]
         let isOld = head.version.minor == 0
         guard hosts.count == 1 || hosts.isEmpty && isOld, hosts.allSatisfy(isHost) else {
-            return .malformedHead("A request names one host.")
+            return .malformedHead("A request must have exactly one valid Host header.")
         }
-        // One who reads the last coding and one who reads the first part ways at `chunked, identity`.
+        // A parser that uses the last coding and one that uses the first would disagree about `chunked, identity`.
         let codings = head.headers["Transfer-Encoding"]
         guard codings.isEmpty || !isOld && codings.count == 1 && codings[0].lowercased() == "chunked" else {
-            return .malformedHead("Transfer-Encoding must be chunked, and nothing else.")
+            return .malformedHead("The only supported Transfer-Encoding is chunked.")
         }
         guard codings.isEmpty || !head.headers.contains(name: "Content-Length") else {
-            return .malformedHead("A body has a Content-Length or a Transfer-Encoding.")
+            return .malformedHead("A request must not have both Content-Length and Transfer-Encoding.")
         }
         return nil
     }
 
-    /// Whether a connection goes on after this request: an upgrade would, but in a language that nobody here speaks.
+    /// Indicates whether the connection stays open after this request. After an upgrade it would switch to a protocol that
+    /// this server does not speak.
     static func keepsConnection(_ head: HTTPRequestHead) -> Bool {
         head.isKeepAlive && !head.headers.contains(name: "Upgrade") && head.method != .CONNECT
     }

@@ -1,6 +1,6 @@
 import VinculaEngine
 
-/// The endpoints: each an extension in a file of its own, named after its RPC.
+/// The endpoints, each in an extension in its own file, named after its RPC.
 struct Endpoints: Sendable {
     let engine: AuthEngine
     let options: ServerOptions

@@ -2,12 +2,12 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Lets browsers' apps call from any origin, as Firebase does, and administrators' pages from this machine only.
+/// Allows web apps to call from any origin, as Firebase does, and administrators' pages only from this machine.
 ///
-/// Nothing here rides on cookies, and no answer allows credentials, so an origin gains no more than any client: what it may
-/// do, its tokens say.
+/// Nothing here relies on cookies, and no response allows credentials, so an origin gains no more than any other client: its
+/// tokens decide what it may do.
 struct BrowserAccessMiddleware: RouterMiddleware {
-    /// What is nothing for web pages, except those that a developer serves from the same machine.
+    /// The paths closed to web pages, except those that a developer serves from the same machine.
     let administratorPaths: Set<String>
 
     func handle(

@@ -6,7 +6,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// Answers every error in Google's shape, or by a page where somebody looks at one, and logs what nobody foresaw.
+/// Answers every error in Google's format, or with a page if somebody is viewing one, and logs unexpected errors.
 struct ErrorMiddleware: RouterMiddleware {
     let metrics: ServerMetrics
     let isDevelopment: Bool
@@ -26,7 +26,7 @@ struct ErrorMiddleware: RouterMiddleware {
             } else {
                 response = try Answer.json(body, status: status, headers: headers)
             }
-            // A body after HEAD would be read as the beginning of the next answer on the connection.
+            // A body after HEAD would be read as the beginning of the next response on the connection.
             return request.method == .head ? response.createHeadResponse() : response
         }
     }
@@ -44,7 +44,7 @@ struct ErrorMiddleware: RouterMiddleware {
         case let overloaded as HashPool.Overloaded:
             return answer(to: AuthError.overloaded(retryAfterSeconds: overloaded.retryAfterSeconds), context: context)
         case let error as StoreUnavailable:
-            // Every request could fail of it: the log, on the same disk perhaps, gets a line now and then.
+            // Every request could fail this way: the log, perhaps on the same disk, gets a line only now and then.
             if metrics.mayReportStore() {
                 context.logger.error(
                     "The store cannot be used",
@@ -59,11 +59,11 @@ struct ErrorMiddleware: RouterMiddleware {
         case let error as HTTPError where error.status.code < 500:
             return (ErrorBody(error.status), [:])
         default:
-            // The type and text of the error may be logged: what it was about (bodies, tokens) is not in it.
+            // The error's type and text may be logged: they do not contain what the request sent (bodies, tokens).
             context.logger.error("Request failed", metadata: ["error": "\(String(reflecting: type(of: error))): \(error)"])
             return (
                 ErrorBody(
-                    code: 500, message: "INTERNAL : Something went wrong here.", reason: "internalError", status: "INTERNAL"),
+                    code: 500, message: "INTERNAL : An internal error occurred.", reason: "internalError", status: "INTERNAL"),
                 [:]
             )
         }
@@ -78,36 +78,36 @@ extension ErrorBody {
         case .methodNotAllowed(let method, _):
             self = .plain(405, "Method \(method) is not allowed here.", reason: "httpMethodNotAllowed", status: nil)
         case .foreignHost:
-            self = .plain(400, "The Host is not one of this server's.", reason: "badRequest", status: "INVALID_ARGUMENT")
+            self = .plain(400, "The Host header does not name this server.", reason: "badRequest", status: "INVALID_ARGUMENT")
         case .foreignOrigin:
             self = .plain(
-                403, "Web pages from elsewhere may not administer this server.", reason: "forbidden",
+                403, "Web pages from other origins may not administer this server.", reason: "forbidden",
                 status: "PERMISSION_DENIED")
         case .passedOn:
             self = .plain(
-                403, "This port is for programs of the same machine; a proxy may not pass requests on to it.",
+                403, "This port is for programs on this machine; a proxy may not forward requests to it.",
                 reason: "forbidden",
                 status: "PERMISSION_DENIED")
         case .packedBody:
-            self = .plain(415, "Send the body without Content-Encoding.", reason: "unsupportedMediaType", status: nil)
+            self = .plain(415, "A request body must not have a Content-Encoding.", reason: "unsupportedMediaType", status: nil)
         case .bodyTooLarge(let limit):
-            self = .plain(413, "The body may have \(limit) bytes.", reason: "uploadTooLarge", status: nil)
+            self = .plain(413, "The body may have at most \(limit) bytes.", reason: "uploadTooLarge", status: nil)
         case .bodyTooSlow:
             self = .plain(408, "The body did not arrive in time.", reason: "requestTimeout", status: nil)
         case .bodyBroken:
-            self = .plain(400, "The body broke off.", reason: "badRequest", status: nil)
+            self = .plain(400, "The body is incomplete or malformed.", reason: "badRequest", status: nil)
         case .noRoomForBody:
             self.init(
                 code: 503, message: "UNAVAILABLE : The server has no memory for more request bodies at the moment.",
                 reason: "backendError", status: "UNAVAILABLE")
         case .stopping:
             self.init(
-                code: 503, message: "UNAVAILABLE : The server is stopping; the request did not arrive in whole.",
+                code: 503, message: "UNAVAILABLE : The server is stopping; the request did not arrive completely.",
                 reason: "backendError", status: "UNAVAILABLE")
         case .malformedHead(let text):
             self = .plain(400, text, reason: "badRequest", status: "INVALID_ARGUMENT")
         case .headTooLarge(let limit):
-            self = .plain(431, "The headers may have \(limit) bytes.", reason: "headersTooLarge", status: nil)
+            self = .plain(431, "The headers may have at most \(limit) bytes.", reason: "headersTooLarge", status: nil)
         case .headTooSlow:
             self = .plain(408, "The headers did not arrive in time.", reason: "requestTimeout", status: nil)
         case .malformedJSON(let text):
@@ -131,7 +131,7 @@ extension ErrorBody {
 }
 
 extension RequestRefusal {
-    /// What its answer says beside the error.
+    /// The header fields that its response has in addition to the error.
     var headers: HTTPFields {
         switch self {
         case .noRoomForBody, .stopping: [.connection: "close", .retryAfter: "1"]
@@ -145,7 +145,7 @@ extension RequestRefusal {
 }
 
 extension AuthError {
-    /// When the client may come again; what `Retry-After` says.
+    /// The seconds after which the client may retry, for `Retry-After`.
     fileprivate var retryAfterSeconds: Int? {
         switch self {
         case .overloaded(let seconds), .tooManyAttempts(let seconds): seconds

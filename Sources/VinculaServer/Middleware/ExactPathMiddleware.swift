@@ -1,8 +1,8 @@
 import Hummingbird
 
-/// Finds nothing under other spellings of a path: an empty segment or a slash at the end, which the router passes over.
+/// Answers 404 for other spellings of a path, with an empty segment or a trailing slash, which the router ignores.
 ///
-/// What stands before the server may decide by path who gets through; two spellings of one path would be a way round it.
+/// A proxy in front of the server may decide by path who gets through; a second spelling of a path would bypass it.
 struct ExactPathMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Counts, times and logs each request, by its route and never by its URL, which may hold a key.
+/// Counts, times and logs each request, by its route and never by its URL, which may contain a key.
 struct ObservationMiddleware: RouterMiddleware {
     let metrics: ServerMetrics
 

@@ -1,13 +1,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// What every answer tells browsers and caches.
+/// The header fields that protect responses in browsers and caches.
 enum SafetyHeaders {
-    /// Of all answers.
+    /// For all responses.
     static let common = fields([("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff")])
-    /// Of those that nothing may keep, too.
+    /// Also for responses that must not be cached.
     static let uncached = fields([("Cache-Control", "no-store"), ("Pragma", "no-cache")])
-    /// Where clients come by https.
+    /// Also for all responses if clients connect by HTTPS.
     static let secure = fields([("Strict-Transport-Security", "max-age=31536000")])
 
     private static func fields(_ fields: [(String, String)]) -> [HTTPField] {
@@ -15,9 +15,9 @@ enum SafetyHeaders {
     }
 }
 
-/// Keeps answers out of caches, addresses out of `Referer`, and browsers from guessing types.
+/// Keeps responses out of caches, keeps addresses out of `Referer`, and stops browsers from guessing types.
 ///
-/// An endpoint whose answer may be kept says so itself.
+/// An endpoint whose response may be cached says so itself.
 struct SafetyHeadersMiddleware: RouterMiddleware {
     let address: PublicAddress
 
@@ -32,7 +32,7 @@ struct SafetyHeadersMiddleware: RouterMiddleware {
         if address.url.hasPrefix("https:") {
             for field in SafetyHeaders.secure { response.headers[field.name] = field.value }
         }
-        // The router takes the body off where it made a GET into a HEAD; refusals have one still, which no client expects.
+        // The router removes the body if it turned a GET into a HEAD; refusals still have one, which no client expects.
         return request.method == .head ? response.createHeadResponse() : response
     }
 }

@@ -2,16 +2,16 @@ import HTTPTypes
 import IdentityToolkit
 public import VinculaCore
 
-/// The OpenAPI description of every route: paths and access from ``Routes``, shapes from the types that are decoded and
-/// encoded, words from ``OpenAPIOperations``.
+/// The OpenAPI description of every route: paths and access from ``Routes``, schemas from the types that are decoded and
+/// encoded, summaries from ``OpenAPIOperations``.
 public enum OpenAPIDescription {
-    /// Makes the description.
+    /// Creates the description.
     ///
     /// - Parameters:
-    ///   - server: Where the server is reached, without a slash at the end.
-    ///   - isDevelopment: Whether to show the paths that only `--dev` has.
-    /// - Returns: JSON of OpenAPI 3.0.
-    /// - Throws: What a type throws when ``SchemaReader`` reads it; the tests read all.
+    ///   - server: The server's URL, without a trailing slash.
+    ///   - isDevelopment: `true` to include the paths that only `--dev` has.
+    /// - Returns: An OpenAPI 3.0 document as JSON.
+    /// - Throws: An error that a type throws when ``SchemaReader`` reads it; the tests read all types.
     public static func make(server: String, isDevelopment: Bool) throws -> JSONValue {
         let reader = SchemaReader()
         let error = try reader.schema(of: ErrorBody.self)
@@ -29,13 +29,13 @@ public enum OpenAPIDescription {
             "openapi": "3.0.3",
             "info": .object([
                 "title": "Vincula", "version": "1",
-                "description": "Google's Identity Toolkit and Secure Token APIs, as far as Vincula has them.",
+                "description": "The parts of Google's Identity Toolkit and Secure Token APIs that Vincula implements.",
             ]),
             "servers": .array([.object(["url": .string(server)])]),
             "paths": .object(paths.mapValues { .object($0) }),
             "components": .object([
                 "schemas": .object(reader.components),
-                "responses": .object(["Error": response("What is wrong, in Google's shape.", json: error)]),
+                "responses": .object(["Error": response("The error, in Google's format.", json: error)]),
                 "securitySchemes": .object([
                     "apiKey": .object(["type": "apiKey", "in": "query", "name": "key"]),
                     "apiKeyHeader": .object(["type": "apiKey", "in": "header", "name": "X-Goog-Api-Key"]),
@@ -52,7 +52,7 @@ public enum OpenAPIDescription {
         for status in statuses(of: route) + operation.alsoAnswers {
             answers[String(status)] = .object(["$ref": "#/components/responses/Error"])
         }
-        if let refusal = operation.refusal { answers["400"] = response("What is wrong.", json: try reader.schema(of: refusal)) }
+        if let refusal = operation.refusal { answers["400"] = response("The error.", json: try reader.schema(of: refusal)) }
         if operation.alsoAnswers.contains(503), route.access == .open {
             answers["503"] = try success(operation.gives, reader)
         }
@@ -66,7 +66,7 @@ public enum OpenAPIDescription {
         return description
     }
 
-    /// What may be answered to any request of a route but success.
+    /// Returns the error statuses that any request of a route may get.
     private static func statuses(of route: Routes.Route) -> [Int] {
         let form = [400, 403, 404, 408, 413, 415]
         return route.access == .open ? form : form + [401, 503]

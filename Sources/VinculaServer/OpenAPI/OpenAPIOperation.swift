@@ -1,14 +1,14 @@
 import IdentityToolkit
 import VinculaCore
 
-/// What the description says of a route, beyond what the route itself tells.
+/// A route's description, beyond what the route itself states.
 struct OpenAPIOperation: Sendable {
-    /// A type whose schema ``SchemaReader`` finds out.
+    /// A type whose schema ``SchemaReader`` determines.
     typealias Shape = any (Decodable & Sendable).Type
 
     enum Body: Sendable {
         case shape(Shape)
-        /// A JSON schema, for answers that no type has.
+        /// A JSON schema, for responses that have no type.
         case schema(JSONValue)
         case plainText
         case page
@@ -18,7 +18,7 @@ struct OpenAPIOperation: Sendable {
     struct QueryParameter: Sendable {
         let name: String
         let type: String
-        /// The texts that it may be; empty for any.
+        /// The allowed values; empty for any.
         var choices: [String] = []
         let summary: String
     }
@@ -26,19 +26,19 @@ struct OpenAPIOperation: Sendable {
     /// The `operationId`, unique.
     let name: String
     let summary: String
-    /// What the body is decoded into; `nil`: no body is read.
+    /// The type that the body is decoded into; `nil` if no body is read.
     var takes: Shape?
-    /// What an administrator's body is decoded into, where the path is both's.
+    /// The type that an administrator's body is decoded into, if apps use the path too.
     var takesOfAdministrators: Shape?
-    /// Whether the body may be a form instead.
+    /// Indicates whether the body may be a form instead.
     var takesForm = false
-    /// The fields of a form that the body has to be, and which of them are required.
+    /// The fields of the form that the body must be, and whether each is required.
     var form: [String: Bool] = [:]
-    /// What a 400 says, where it is not Google's shape.
+    /// The type of a 400 response, if it is not in Google's format.
     var refusal: Shape?
     var query: [QueryParameter] = []
     let gives: Body
-    /// Statuses that are not success, beyond those of every route of its kind.
+    /// Error statuses beyond those of every route of its kind.
     var alsoAnswers: [Int] = []
 
     init(
@@ -59,7 +59,7 @@ struct OpenAPIOperation: Sendable {
 extension OpenAPIOperation.QueryParameter {
     static func text(_ name: String, _ summary: String) -> Self { Self(name: name, type: "string", summary: summary) }
 
-    /// An enum of Google's, by name or by number.
+    /// A parameter whose value is from one of Google's enums, by name or by number.
     static func choice<Value: WireEnum>(_ name: String, of type: Value.Type, _ summary: String) -> Self {
         let names = type.allCases.map(\.rawValue)
         return Self(name: name, type: "string", choices: names + names.indices.map(String.init), summary: summary)
@@ -69,13 +69,13 @@ extension OpenAPIOperation.QueryParameter {
 }
 
 extension OpenAPIOperation.Body {
-    /// An object of texts by name.
+    /// An object whose values are strings.
     static let texts = Self.schema(.object(["type": "object", "additionalProperties": .object(["type": "string"])]))
 
     /// An object without members.
     static let nothing = Self.schema(.object(["type": "object", "maxProperties": 0]))
 
-    /// An object with members that are always there.
+    /// An object with members that are always present.
     static func object(_ members: [String: String]) -> Self {
         .schema(
             .object([

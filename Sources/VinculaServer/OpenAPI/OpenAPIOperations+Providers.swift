@@ -1,21 +1,22 @@
 import IdentityToolkit
 
 extension OpenAPIOperations {
-    /// The configurations of providers.
+    /// The descriptions of the routes for provider configurations.
     static let providers: [(String, OpenAPIOperation)] = [
         (
             "GET /v2/projects/{project}/oauthIdpConfigs",
             OpenAPIOperation(
                 "projects.oauthIdpConfigs.list", "Lists the project's OpenID Connect providers.",
                 query: [
-                    .integer("pageSize", "How many a page has, 1 to 100."), .text("pageToken", "Where the page before ended."),
+                    .integer("pageSize", "The page size, 1 to 100."),
+                    .text("pageToken", "The `nextPageToken` of the previous page."),
                 ], gives: .shape(ListOAuthIdpConfigsResponse.self))
         ),
         (
             "POST /v2/projects/{project}/oauthIdpConfigs",
             OpenAPIOperation(
                 "projects.oauthIdpConfigs.create", "Adds an OpenID Connect provider.", takes: OAuthIdpConfig.self,
-                query: [.text("oauthIdpConfigId", "Its id: `oidc.` and a name.")], gives: .shape(OAuthIdpConfig.self),
+                query: [.text("oauthIdpConfigId", "The id: `oidc.` and a name.")], gives: .shape(OAuthIdpConfig.self),
                 alsoAnswers: [409])
         ),
         (
@@ -36,15 +37,16 @@ extension OpenAPIOperations {
         (
             "GET /v2/defaultSupportedIdps",
             OpenAPIOperation(
-                "defaultSupportedIdps.list", "Lists the built-in providers that there are.",
+                "defaultSupportedIdps.list", "Lists the built-in providers.",
                 gives: .shape(ListDefaultSupportedIdpsResponse.self))
         ),
         (
             "GET /v2/projects/{project}/defaultSupportedIdpConfigs",
             OpenAPIOperation(
-                "projects.defaultSupportedIdpConfigs.list", "Lists what the project says of built-in providers.",
+                "projects.defaultSupportedIdpConfigs.list", "Lists the project's configurations of built-in providers.",
                 query: [
-                    .integer("pageSize", "How many a page has, 1 to 100."), .text("pageToken", "Where the page before ended."),
+                    .integer("pageSize", "The page size, 1 to 100."),
+                    .text("pageToken", "The `nextPageToken` of the previous page."),
                 ], gives: .shape(ListDefaultSupportedIdpConfigsResponse.self))
         ),
         (

@@ -1,14 +1,14 @@
 import HTTPTypes
 import IdentityToolkit
 
-/// The descriptions of all routes. Each is found by its method and any one of its paths; a test tells of a route without
-/// one, and of one without a route.
+/// The descriptions of all routes. Each is found by its method and any one of its paths; a test reports routes without a
+/// description, and descriptions without a route.
 enum OpenAPIOperations {
     static let all: [(route: String, operation: OpenAPIOperation)] =
         accounts + administration + projects + providers + tenants + tokens + keys + mail + secondFactors + pages + emulator
         + operations + absent
 
-    /// The description of a route, or `nil` if nobody wrote one.
+    /// Returns the description of a route, or `nil` if there is none.
     static func operation(of route: Routes.Route) -> OpenAPIOperation? {
         route.paths.lazy.compactMap { byRoute["\(route.method.rawValue) \($0)"] }.first
     }
@@ -19,7 +19,7 @@ enum OpenAPIOperations {
         (
             "POST /v1/accounts:signUp",
             OpenAPIOperation(
-                "accounts.signUp", "Creates an account: anonymous, or with email and password; or links them to one.",
+                "accounts.signUp", "Creates an account, anonymous or with email and password, or links them to one.",
                 takes: SignUpRequest.self, ofAdministrators: AdminCreateAccountRequest.self,
                 gives: .shape(SignUpResponse.self))
         ),
@@ -32,7 +32,7 @@ enum OpenAPIOperations {
         (
             "POST /v1/accounts:signInWithIdp",
             OpenAPIOperation(
-                "accounts.signInWithIdp", "Signs in, links or reauthenticates by a provider's word.",
+                "accounts.signInWithIdp", "Signs in, links or reauthenticates with a provider's credential.",
                 takes: SignInWithIdpRequest.self, gives: .shape(SignInWithIdpResponse.self))
         ),
         (
@@ -57,7 +57,7 @@ enum OpenAPIOperations {
             "POST /v1/accounts:createAuthUri",
             OpenAPIOperation(
                 "accounts.createAuthUri",
-                "Tells how an email may sign in. There are no pages for signing in with a provider: a providerId is refused.",
+                "Returns how an email may sign in. There are no pages for signing in with a provider: a providerId is refused.",
                 takes: CreateAuthUriRequest.self, gives: .shape(CreateAuthUriResponse.self))
         ),
         (
@@ -69,7 +69,7 @@ enum OpenAPIOperations {
         (
             "POST /v2/accounts:revokeToken",
             OpenAPIOperation(
-                "accounts.revokeToken", "Has Apple take back a token that it gave to the app.", takes: RevokeTokenRequest.self,
+                "accounts.revokeToken", "Has Apple revoke a token that it issued to the app.", takes: RevokeTokenRequest.self,
                 gives: .nothing)
         ),
     ]
@@ -110,8 +110,8 @@ enum OpenAPIOperations {
             OpenAPIOperation(
                 "projects.accounts.batchGet", "Lists all accounts, page by page.",
                 query: [
-                    .integer("maxResults", "How many accounts a page has, 1 to 1000."),
-                    .text("nextPageToken", "Where the page before ended."), tenant,
+                    .integer("maxResults", "The page size, 1 to 1000."),
+                    .text("nextPageToken", "The `nextPageToken` of the previous page."), tenant,
                 ], gives: .shape(BatchGetResponse.self))
         ),
         (
@@ -132,12 +132,12 @@ enum OpenAPIOperations {
         (
             "GET /v1/projects",
             OpenAPIOperation(
-                "projects.get", "Reads what clients may know of the project.", gives: .shape(ProjectConfigResponse.self))
+                "projects.get", "Reads the settings that clients may know.", gives: .shape(ProjectConfigResponse.self))
         ),
         (
             "GET /v1/recaptchaParams",
             OpenAPIOperation(
-                "recaptchaParams.get", "Answers with fixed values: no reCAPTCHA is asked for.",
+                "recaptchaParams.get", "Returns fixed values: no reCAPTCHA is required.",
                 gives: .shape(RecaptchaParamsResponse.self))
         ),
         (
@@ -145,15 +145,15 @@ enum OpenAPIOperations {
             OpenAPIOperation(
                 "recaptchaConfig.get", "Says that no reCAPTCHA is enforced.",
                 query: [
-                    .choice("clientType", of: ClientType.self, "Changes nothing."),
-                    .choice("version", of: RecaptchaVersion.self, "Changes nothing."), tenant,
+                    .choice("clientType", of: ClientType.self, "Has no effect."),
+                    .choice("version", of: RecaptchaVersion.self, "Has no effect."), tenant,
                 ],
                 gives: .shape(RecaptchaConfigResponse.self))
         ),
         (
             "GET /v2/passwordPolicy",
             OpenAPIOperation(
-                "passwordPolicy.get", "Reads what a password must be like.", query: [tenant],
+                "passwordPolicy.get", "Reads the rules for passwords.", query: [tenant],
                 gives: .shape(PasswordPolicyResponse.self))
         ),
         (
@@ -187,7 +187,7 @@ enum OpenAPIOperations {
 
     private static let accessToken: OpenAPIOperation = {
         var operation = OpenAPIOperation(
-            "accessToken", "Gives a service account an access token for its assertion (RFC 7523).",
+            "accessToken", "Exchanges a service account's assertion for an access token (RFC 7523).",
             gives: .shape(AccessTokenResponse.self))
         operation.form = ["grant_type": true, "assertion": true]
         operation.refusal = OAuthErrorBody.self
@@ -227,7 +227,7 @@ enum OpenAPIOperations {
         (
             "GET /",
             OpenAPIOperation(
-                "emulator", "What tools look for that want the emulator.", gives: .object(["authEmulator": "object"]))
+                "emulator", "Lets tools detect the emulator.", gives: .object(["authEmulator": "object"]))
         ),
         (
             "GET /emulator/openapi.json",
@@ -256,35 +256,40 @@ enum OpenAPIOperations {
         (
             "GET /emulator/v1/projects/{project}/verificationCodes",
             OpenAPIOperation(
-                "emulator.projects.verificationCodes", "Lists the texted codes.", gives: .object(["verificationCodes": "array"]))
+                "emulator.projects.verificationCodes", "Lists the SMS codes, of which there are none.",
+                gives: .object(["verificationCodes": "array"]))
         ),
         ("DELETE /emulator/v1/projects/{project}/tenants/{tenant}/**", noTenant("emulator.projects.tenants.delete")),
         ("GET /emulator/v1/projects/{project}/tenants/{tenant}/**", noTenant("emulator.projects.tenants.get")),
     ]
 
     private static let operations: [(String, OpenAPIOperation)] = [
-        ("GET /healthz", OpenAPIOperation("healthz", "Whether the process answers.", gives: .object(["status": "string"]))),
+        (
+            "GET /healthz",
+            OpenAPIOperation("healthz", "Reports that the process is running.", gives: .object(["status": "string"]))
+        ),
         (
             "GET /readyz",
             OpenAPIOperation(
-                "readyz", "Whether the server takes work.", gives: .object(["status": "string"]), alsoAnswers: [503])
+                "readyz", "Reports whether the server is ready.", gives: .object(["status": "string"]), alsoAnswers: [503])
         ),
-        ("GET /metrics", OpenAPIOperation("metrics", "Numbers for Prometheus.", gives: .plainText)),
+        ("GET /metrics", OpenAPIOperation("metrics", "Metrics for Prometheus.", gives: .plainText)),
     ]
 
-    // MARK: What several share
+    // MARK: Shared by several routes
 
-    private static let tenant = OpenAPIOperation.QueryParameter.text("tenantId", "There are no tenants: any is not found.")
+    private static let tenant = OpenAPIOperation.QueryParameter.text(
+        "tenantId", "Tenants are not supported: any id gets TENANT_NOT_FOUND.")
     static let updateMask = OpenAPIOperation.QueryParameter.text(
-        "updateMask", "The fields to change, by commas; without it, those that the body has.")
+        "updateMask", "The fields to change, separated by commas; without it, those in the body.")
 
     private static func noTenant(_ name: String) -> OpenAPIOperation {
-        OpenAPIOperation(name, "There are no tenants: the answer is always TENANT_NOT_FOUND.", gives: .nothing)
+        OpenAPIOperation(name, "Tenants are not supported: the response is always TENANT_NOT_FOUND.", gives: .nothing)
     }
 
     private static func discovery(_ name: String) -> OpenAPIOperation {
         OpenAPIOperation(
-            name, "OpenID discovery for backends that verify ID tokens by it.",
+            name, "OpenID discovery for backends that verify ID tokens with it.",
             gives: .object([
                 "issuer": "string", "jwks_uri": "string", "response_types_supported": "array",
                 "subject_types_supported": "array", "id_token_signing_alg_values_supported": "array",

@@ -2,25 +2,26 @@ import Foundation
 import IdentityToolkit
 import VinculaCore
 
-/// Finds out the JSON schema of a type by decoding it from nothing, with a decoder that notes what it is asked for.
+/// Determines the JSON schema of a type by decoding it without input, with a decoder that records what is requested.
 ///
-/// So a schema says what the server really reads and writes, and no second list of fields can fall behind the types.
+/// So a schema matches what the server really reads and writes, and there is no second list of fields to fall behind the
+/// types.
 final class SchemaReader {
-    /// The schemas of all types that were met, by name.
+    /// The schemas of all types encountered, by name.
     private(set) var components: [String: JSONValue] = [:]
     private var isReadingRequest = false
     private var requests: Set<String> = []
 
-    /// The schema of a type; of an object, a reference to ``components``.
+    /// Returns the schema of a type; for an object, a reference to ``components``.
     ///
-    /// - Parameter isRequest: Whether the type comes in, where what is optional may be null; what goes out leaves it away.
-    /// - Throws: What the type's `init(from:)` throws when it gets empty texts and zeros.
+    /// - Parameter isRequest: `true` for a request's type, whose optional fields may be null; responses omit them instead.
+    /// - Throws: An error that the type's `init(from:)` throws when it gets empty strings and zeros.
     func schema(of type: any Decodable.Type, isRequest: Bool = false) throws -> JSONValue {
         isReadingRequest = isRequest
         return try read(type).schema
     }
 
-    /// Makes a value of a type, and its schema on the way.
+    /// Creates a value of a type, and its schema along the way.
     fileprivate func read<Value: Decodable>(_ type: Value.Type) throws -> (schema: JSONValue, value: Value) {
         if let value = Int64Text(0) as? Value { return (isReadingRequest ? Self.int64TextOrNumber : Self.int64Text, value) }
         if let value = JSONValue.null as? Value { return (.object([:]), value) }
@@ -53,7 +54,7 @@ final class SchemaReader {
 
     private static func sample<Value: WireEnum>(_ type: Value.Type) -> Value? { type.allCases.first }
 
-    /// Answers have the name; requests may have the number, too.
+    /// Responses have the name; requests may have the number, too.
     private static func schema<Value: WireEnum>(of type: Value.Type, isRequest: Bool) -> JSONValue {
         let names: JSONValue = .object([
             "type": "string", "enum": .array(type.allCases.map { .string($0.rawValue) }),
@@ -73,13 +74,13 @@ final class SchemaReader {
         (0 as Double, .object(["type": "number", "format": "double"])),
     ]
 
-    /// `Outer.Inner` as `OuterInner`.
+    /// Returns a type's name, with `Outer.Inner` as `OuterInner`.
     private static func name(of type: any Any.Type) -> String {
         String(reflecting: type).split(separator: ".").dropFirst().joined()
     }
 }
 
-/// A dictionary, whose names nobody knows beforehand.
+/// A dictionary, whose keys are not known in advance.
 private protocol NamedValues {
     static var item: any Decodable.Type { get }
     init()
@@ -89,7 +90,7 @@ extension Dictionary: NamedValues where Key == String, Value: Decodable {
     static var item: any Decodable.Type { Value.self }
 }
 
-/// What was asked of one decoder.
+/// A record of what one decoder was asked for.
 private final class SchemaNote {
     let reader: SchemaReader
     var isObject = false
@@ -144,7 +145,7 @@ private struct SchemaMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey] = []
     let allKeys: [Key] = []
 
-    /// Asked only for what may be missing.
+    /// Called only for fields that may be missing.
     func contains(_ key: Key) -> Bool {
         note.isOptional(key.stringValue)
         return true
@@ -169,7 +170,7 @@ private struct SchemaMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) -> any Decoder { SchemaDecoder(note: note) }
 }
 
-/// An array that has one item, so that the item is asked for.
+/// An array with one item, so that the item's type is requested.
 private struct SchemaItems: UnkeyedDecodingContainer {
     let note: SchemaNote
     let codingPath: [any CodingKey] = []

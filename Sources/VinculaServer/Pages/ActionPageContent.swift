@@ -1,15 +1,15 @@
 import VinculaCore
 import VinculaEngine
 
-/// What the page of a mailed link shows. Nothing here changes anything.
+/// The content of a mailed link's page. Nothing here changes any state.
 struct ActionPageContent: Sendable {
     let view: ActionCodeView
     let code: String
     let language: Language
-    /// The page's own address, where its forms go.
+    /// The page's own path, which its forms are sent to.
     let path: String
     let isDevelopment: Bool
-    /// The API key in the link that was opened, which the app gets with the code.
+    /// The API key in the link that was opened, which the app gets along with the code.
     let apiKey: String?
 
     var texts: PageTexts { .of(language) }
@@ -17,7 +17,7 @@ struct ActionPageContent: Sendable {
     private var values: [String: String] {
         var values = ["app": view.settings.email.appName ?? view.scope.project]
         values["email"] = view.email?.value
-        // An address that was taken off altogether has none in its place.
+        // An address that was removed has no new one in its place.
         values["newEmail"] = view.newEmail?.value ?? "–"
         values["date"] = (view.purpose == .signIn ? view.askedAt : view.accountSince ?? view.askedAt).text(language)
         values["provider"] = view.target.addedIdentity?.provider.title
@@ -25,15 +25,15 @@ struct ActionPageContent: Sendable {
         return values
     }
 
-    // MARK: What may be done
+    // MARK: Questions
 
-    /// The question that an open link asks.
+    /// Returns the page with the question that an open link asks.
     ///
     /// - Parameters:
-    ///   - disowns: Whether the reader says that the account is not theirs.
-    ///   - error: What was wrong with what they entered.
-    ///   - typed: What they entered, where it is no secret.
-    ///   - broken: Whether a password was refused for the rules that it must follow.
+    ///   - disowns: `true` if the reader says that the account is not theirs.
+    ///   - error: The error in the reader's input.
+    ///   - typed: The reader's input, if it is not a secret.
+    ///   - broken: `true` if a password was refused because of the password rules.
     func question(
         disowns: Bool = false, error: String? = nil, typed: String = "", broken: Bool = false
     ) -> HostedPage {
@@ -102,23 +102,23 @@ struct ActionPageContent: Sendable {
         return page
     }
 
-    // MARK: What was done
+    // MARK: Results
 
-    /// Says what has happened.
+    /// Returns a page that says what has happened.
     ///
-    /// - Parameter leadsBack: Whether there is an app to go on to.
+    /// - Parameter leadsBack: `true` to offer a link back to the app.
     func done(_ notice: PageTexts.Notice, leadsBack: Bool = true) -> HostedPage {
         page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(leadsBack ? wayBack : "")")
     }
 
-    /// Says that a change was taken back, and offers a new password, where one leads back to the account.
+    /// Returns a page that says that a change was reverted, and offers a new password if one gives access to the account.
     func takenBack(_ notice: PageTexts.Notice) -> HostedPage {
         guard view.offersReset else { return done(PageTexts.Notice(title: notice.title, text: texts.signInAsBefore)) }
         let reset = form("send-reset", "<button>\(texts.sendPasswordLink)</button>")
         return page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(reset)\n\(wayBack)")
     }
 
-    /// Says why a link does not work, and offers a new one where there can be one.
+    /// Returns a page that says why a link does not work, and offers a new one if there can be one.
     func over(_ notice: PageTexts.Notice? = nil) -> HostedPage {
         let said =
             notice
@@ -137,9 +137,9 @@ struct ActionPageContent: Sendable {
         return page(said.title, "<p>\(filled(said.text, values))</p>\n\(next)\n\(wayBack)")
     }
 
-    // MARK: The way back
+    // MARK: Links back to the app
 
-    /// Where a sign-in goes on: the app's own page, with the code.
+    /// The URL where a sign-in continues: the app's own page, with the code.
     var signInTarget: String? {
         view.target.continueURL.map {
             ContinueURL.adding(
@@ -174,7 +174,7 @@ struct ActionPageContent: Sendable {
 }
 
 extension PasswordPolicy {
-    /// The rules in words.
+    /// Returns the rules in words.
     fileprivate func rules(_ texts: PageTexts.PasswordRules) -> [String] {
         let least = isEnforced ? max(minimumLength, Self.shortest) : Self.shortest
         var rules = [filled(texts.atLeast, ["count": "\(least)"])]

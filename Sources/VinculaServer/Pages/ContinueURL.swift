@@ -1,17 +1,17 @@
 import Foundation
 import VinculaCore
 
-/// Addresses that a link leads on to; they were checked when the link was asked for.
+/// Functions for the URLs that links continue to; these were checked when the link was requested.
 enum ContinueURL {
     static func host(_ text: String) -> String? { URLComponents(string: text)?.encodedHost }
 
-    /// `https://host:port`, as a Content-Security-Policy has it.
+    /// Returns the origin, `https://host:port`, as a Content-Security-Policy uses it.
     static func origin(_ text: String) -> String? {
         guard let url = URLComponents(string: text), let scheme = url.scheme, let host = url.encodedHost else { return nil }
         return "\(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? "")
     }
 
-    /// An address with more fields in its query; those that it had under the same names give way.
+    /// Returns a URL with fields added to its query, replacing those with the same names.
     static func adding(_ fields: [(String, String)], to text: String) -> String {
         guard var url = URLComponents(string: text) else { return text }
         let names = Set(fields.map(\.0))

@@ -1,6 +1,6 @@
 import VinculaCore
 
-/// HTML, in which whatever is put in as a value is escaped, so that no page can forget it.
+/// HTML whose interpolated values are escaped, so that no page can forget to do so.
 struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""

@@ -2,8 +2,8 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// The endpoints as a caller uses them: what they change, the audit log ascribes to the caller, and mails that follow from
-    /// it are in their language.
+    /// Returns the endpoints on behalf of a caller: the audit log attributes changes to the caller, and resulting mails are
+    /// in the caller's language.
     func acting(for call: Call) -> Endpoints {
         Endpoints(
             engine: engine.acting(

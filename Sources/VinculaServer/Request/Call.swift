@@ -5,15 +5,15 @@ import IdentityToolkit
 import VinculaCore
 import VinculaEngine
 
-/// A request as an endpoint sees it: who calls, for which project, with what.
+/// A request as an endpoint sees it: its caller, project and content.
 struct Call: Sendable {
     let scope: ProjectScope
     let caller: Caller
-    /// The one project that an administrator may speak for; `nil` for any.
+    /// The only project that an administrator may act for; `nil` for any.
     let ownProject: String?
-    /// Whom the audit log names.
+    /// The actor that the audit log names.
     let actor: AuditActor
-    /// Where the request comes from.
+    /// The address that the request comes from.
     let client: ClientAddress
     let body: ReceivedBody
     let query: QueryParameters
@@ -22,16 +22,16 @@ struct Call: Sendable {
     let method: HTTPRequest.Method
     let path: String
 
-    /// The API key that came along.
+    /// The API key in the query or the header.
     var apiKey: String? { query["key"] ?? HTTPField.Name("X-Goog-Api-Key").flatMap { headers[$0] } }
 
-    /// What the caller reads: what the app says of it, or else the browser.
+    /// The caller's language: as stated by the app, or else by the browser.
     var language: Language? {
         HTTPField.Name("X-Firebase-Locale").flatMap { headers[$0] }.flatMap(Language.init(tag:))
             ?? headers[.acceptLanguage].flatMap(Language.init(acceptLanguage:))
     }
 
-    /// The value of an enum in the query, by name or by number; `nil` for none.
+    /// Returns the value of an enum in the query, by name or by number; `nil` if absent.
     ///
     /// - Throws: ``AuthError/invalidArgument(_:)`` that names the parameter.
     func choice<Value: WireEnum>(_ name: String, of type: Value.Type) throws(AuthError) -> Value? {
@@ -44,9 +44,9 @@ struct Call: Sendable {
     /// Decodes the body.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try body.decode(type) }
 
-    /// Decodes the body of an end user, who may not name what only administrators set.
+    /// Decodes an end user's body, which may not contain fields that only administrators set.
     func decode<Value: EndUserRequest>(endUser type: Value.Type) throws -> Value {
-        // Almost no request names such a field anywhere; only those that do are read twice.
+        // Almost no request mentions such a field anywhere; only those that do are parsed twice.
         let suspects = type.refusedFields.filter { body.mentions($0.name) || body.mentions(FieldSpelling.snakeCase($0.name)) }
         if !suspects.isEmpty {
             let names = try body.topLevelNames()
@@ -55,16 +55,16 @@ struct Call: Sendable {
         return try body.decode(type)
     }
 
-    /// Answers for tenants: there are none.
+    /// Refuses requests that name a tenant: tenants are not supported.
     ///
     /// - Throws: ``AuthError/tenantNotFound`` if a tenant is named.
     func requireNoTenant(_ tenant: String?) throws(AuthError) {
         if let tenant, !tenant.isEmpty { throw .tenantNotFound }
     }
 
-    /// The scope that an administrator's `targetProjectId` asks for, where the path names no project.
+    /// Returns the scope that an administrator's `targetProjectId` asks for, if the path names no project.
     ///
-    /// - Throws: ``AuthError/permissionDenied`` for the project of others, ``AuthError/projectNotFound(_:)``.
+    /// - Throws: ``AuthError/permissionDenied`` for a project other than the caller's, ``AuthError/projectNotFound(_:)``.
     func scope(target: String?) throws(AuthError) -> ProjectScope {
         guard let target, !target.isEmpty, parameters.get("project") == nil else { return scope }
         if let ownProject, ownProject != target { throw .permissionDenied }
@@ -73,9 +73,9 @@ struct Call: Sendable {
 }
 
 extension ProjectScope {
-    /// The scope of a project that a request names.
+    /// Creates the scope of a project named in a request.
     ///
-    /// - Throws: ``AuthError/projectNotFound(_:)`` for what cannot be a project's id.
+    /// - Throws: ``AuthError/projectNotFound(_:)`` if the name cannot be a project's id.
     init(named project: String) throws(AuthError) {
         guard Self.isProjectID(project) else { throw .projectNotFound("of that name") }
         self.init(project: project)

@@ -4,30 +4,30 @@ import Hummingbird
 import VinculaCore
 import VinculaEngine
 
-/// Who sends a request.
+/// The kind of caller that sends a request.
 enum Caller: Hashable, Sendable {
-    /// An app, by its API key; what a person may do, their ID token says.
+    /// An app, identified by its API key; the user's ID token decides what the user may do.
     case app
-    /// Somebody who runs the project.
+    /// An administrator of the project.
     case administrator
 }
 
-/// Who sends a request, and for what they may speak.
+/// The caller of a request, and what it may act for.
 struct IdentifiedCaller: Sendable {
     let caller: Caller
-    /// The one project that the caller's key belongs to; `nil` where any will do.
+    /// The project that the caller's key belongs to; `nil` for any.
     let project: String?
-    /// Whether the caller may change nothing.
+    /// Indicates whether the caller may only read.
     let isReadOnly: Bool
-    /// Whom the audit log names.
+    /// The actor that the audit log names.
     let actor: AuditActor
 
-    /// Somebody who needs no key: an open path.
+    /// A caller who needs no key, because the path is open.
     static let anybody = IdentifiedCaller(caller: .app, project: nil, isReadOnly: false, actor: .endUser)
 
-    /// Finds out who calls.
+    /// Identifies the caller.
     ///
-    /// - Parameter namesProject: Whether the path names a project, which only administrators' paths do.
+    /// - Parameter namesProject: `true` if the path names a project, which only administrators' paths do.
     /// - Throws: ``AuthError/missingAPIKey``, ``AuthError/invalidAPIKey``, ``AuthError/invalidBearer``, or the store's errors.
     static func identify(
         _ headers: HTTPFields, query: QueryParameters, namesProject: Bool, options: ServerOptions, engine: AuthEngine
@@ -53,8 +53,8 @@ struct IdentifiedCaller: Sendable {
 }
 
 extension HTTPFields {
-    /// The `Authorization` that names a bearer. Of other schemes nobody is asked here: what stands before the server may have asked
-    /// for them.
+    /// The `Authorization` field, if its scheme is bearer. Other schemes are ignored: a proxy in front of the server may use
+    /// them.
     var bearer: String? {
         guard let authorization = self[.authorization],
             authorization.prefix(while: { $0 != " " }).lowercased() == "bearer"

@@ -4,9 +4,9 @@ import NIOCore
 import VinculaCore
 
 extension ClientAddress {
-    /// Where a request comes from, through the proxies that are trusted.
+    /// Creates the address that a request comes from, as seen through the trusted proxies.
     init(of headers: HTTPFields, peer: ClientAddress, proxies: TrustedProxies) {
-        // Almost always there is no proxy, and then nothing to read.
+        // Almost always there is no proxy, and then nothing to parse.
         guard !proxies.isEmpty, let name = HTTPField.Name("X-Forwarded-For") else {
             self = peer
             return
@@ -14,10 +14,10 @@ extension ClientAddress {
         self = proxies.client(peer: peer, forwardedFor: headers[values: name])
     }
 
-    /// - Returns: `nil` for what is no address of the internet, such as a socket in the file system.
+    /// - Returns: `nil` for an address that is not an IP address, such as a Unix domain socket's.
     init?(_ address: SocketAddress) {
         switch address {
-        // By their places in the structs: whose members these are depends on which module a compiler meets first.
+        // Read by offset: which module the structs' members belong to depends on which one the compiler meets first.
         case .v4(let address):
             self.init(ipv4: withUnsafeBytes(of: address.address) { $0[4..<8].reduce(0) { $0 << 8 | UInt32($1) } })
         case .v6(let address): self.init(ipv6: withUnsafeBytes(of: address.address) { Array($0[8..<24]) })

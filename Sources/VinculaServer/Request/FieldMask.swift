@@ -1,37 +1,37 @@
 import Foundation
 import VinculaCore
 
-/// A protobuf field mask: `a.b,c`; a path covers all below it.
+/// A protobuf field mask: `a.b,c`; a path covers everything below it.
 package struct FieldMask: Sendable {
     private let paths: [String]?
 
-    /// - Parameter text: `nil` or empty: everything that the body has.
+    /// - Parameter text: The mask; if `nil` or empty, it covers every field in the body.
     package init(_ text: String?) { self.init([text].compactMap(\.self)) }
 
-    /// - Parameter texts: Every `updateMask` that a request has; together they are one mask.
+    /// - Parameter texts: Every `updateMask` of a request; together they are one mask.
     private init(_ texts: [String]) {
         let paths = texts.flatMap { $0.split(separator: ",") }.map { Self.camelCase($0.trimmingCharacters(in: .whitespaces)) }
         self.paths = paths.isEmpty ? nil : paths
     }
 
-    /// Takes a mask that names nothing but fields which a type has.
+    /// Creates a mask that names only fields of a type.
     ///
-    /// - Throws: ``AuthError/invalidArgument(_:)`` for a path that leads nowhere: it would change nothing and say nothing.
+    /// - Throws: ``AuthError/invalidArgument(_:)`` for an unknown path, which would otherwise be ignored silently.
     init<Wire: Decodable>(_ texts: [String], of type: Wire.Type) throws(AuthError) {
         self.init(texts)
         guard let paths else { return }
         let fields = WireFields.paths(of: type)
         for path in paths where path != "*" && !fields.contains(path) {
-            throw .invalidArgument("Invalid updateMask: there is no field \(path.prefix(100)).")
+            throw .invalidArgument("Invalid updateMask: unknown field \(path.prefix(100)).")
         }
     }
 
     /// Requires that a body has every field that the mask names, and `null` only where that means "none".
     ///
-    /// To protobuf a field that is left out means its default, so a PATCH with a mistyped body would switch off what it does
-    /// not name, and one with `null` for a boolean would weaken a project or change nothing.
+    /// In protobuf an omitted field means its default, so a PATCH with a mistyped body would switch off what it does not
+    /// name, and one with `null` for a boolean would weaken a project or change nothing.
     ///
-    /// - Parameter emptiable: The fields that `null` empties; `nil`: every field that is no part with fields of its own.
+    /// - Parameter emptiable: The fields that `null` clears; `nil` for every field without subfields.
     /// - Throws: ``AuthError/invalidArgument(_:)``.
     func requireFields<Wire: Decodable>(
         in body: JSONValue, of type: Wire.Type, emptiable: Set<String>? = nil
@@ -39,16 +39,16 @@ package struct FieldMask: Sendable {
         guard let paths else { return }
         let fields = WireFields.paths(of: type)
         for path in paths where path != "*" && Self.value(at: path, in: body) == nil {
-            throw .invalidArgument("updateMask names \(path), and the body lacks it: send its new value.")
+            throw .invalidArgument("updateMask names \(path), but the body does not contain it: send its new value.")
         }
         for path in Self.nulls(in: body).sorted() where fields.contains(path) && covers(path) {
             let isPart = fields.contains { $0.hasPrefix(path + ".") }
             guard isPart || emptiable.map({ !$0.contains(path) }) ?? false else { continue }
-            throw .invalidArgument("updateMask names \(path), and the body has null there: send its new value.")
+            throw .invalidArgument("updateMask names \(path), but the body has null for it: send its new value.")
         }
     }
 
-    /// The members that are `null`, by their paths; lists are not looked into.
+    /// Returns the paths of the members that are `null`; lists are not searched.
     private static func nulls(in body: JSONValue, below place: String = "") -> [String] {
         guard case .object(let members) = body else { return [] }
         return members.flatMap { name, value in
@@ -64,15 +64,16 @@ package struct FieldMask: Sendable {
         }
     }
 
-    /// Whether a field is to be written.
+    /// Indicates whether a field is to be written.
     package func covers(_ path: String) -> Bool {
         paths?.contains { $0 == "*" || path == $0 || path.hasPrefix($0 + ".") || $0.hasPrefix(path + ".") } ?? true
     }
 
-    /// Whether the mask names exactly this field, so that `null` in the body means "none".
+    /// Indicates whether the mask names exactly this field, so that `null` in the body means "none".
     package func names(_ path: String) -> Bool { paths?.contains(path) ?? false }
 
-    /// Google takes the names of the fields in both of protobuf's spellings, `sign_in.allow_duplicate_emails` too.
+    /// Converts a path to camel case: Google accepts field names in both of protobuf's spellings,
+    /// `sign_in.allow_duplicate_emails` too.
     private static func camelCase(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: "_")) else { return path }
         let words = path.split(separator: "_", omittingEmptySubsequences: false)
@@ -81,13 +82,13 @@ package struct FieldMask: Sendable {
 }
 
 extension Call {
-    /// The request's `updateMask`, as a mask of a type's fields.
+    /// Returns the request's `updateMask`, as a mask of a type's fields.
     ///
-    /// - Parameter emptiable: The fields that `null` empties; `nil`: every field that is no part with fields of its own.
-    /// - Throws: ``AuthError/invalidArgument(_:)`` for a field that the type does not have, that the body lacks, or that has
-    ///   `null` there and cannot be emptied.
+    /// - Parameter emptiable: The fields that `null` clears; `nil` for every field without subfields.
+    /// - Throws: ``AuthError/invalidArgument(_:)`` for a field that the type does not have, that the body lacks, or that the
+    ///   body has as `null` although it cannot be cleared.
     func updateMask<Wire: Decodable>(of type: Wire.Type, emptiable: Set<String>? = nil) throws -> FieldMask {
-        // A misspelt mask would be none, and everything in the body would count.
+        // A misspelt parameter name would mean no mask, and every field in the body would be written.
         if let name = query.unknownNames(besides: ["updateMask"]).first {
             throw AuthError.invalidArgument("Unknown name \"\(name.prefix(100))\": Cannot bind query parameter.")
         }

@@ -3,17 +3,17 @@ import VinculaCore
 
 /// The two spellings that a field's name has in protobuf's JSON: `idToken`, and the name in the schema, `id_token`.
 enum FieldSpelling {
-    /// A name in camel case, if it is in snake case throughout; `nil` for every other name, which is taken as it is.
+    /// Returns a name in camel case if it is in snake case throughout; `nil` for every other name, which is used as it is.
     ///
-    /// No two snake-case names have the same camel-case one, and no name that is half of each counts: so whoever looks for a
-    /// field by its two spellings finds every one that the decoder takes for it.
+    /// No two snake-case names have the same camel-case form, and names that mix the two do not count: so searching for a
+    /// field by its two spellings finds every name that the decoder takes for it.
     static func camelCase(_ name: String) -> String? {
         var result: [UInt8] = []
         var previous: UInt8 = underscore
         for byte in name.utf8 {
             let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
             guard isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == underscore else { return nil }
-            // A word begins with a letter: a digit could stand at the end of the word before it as well.
+            // A word begins with a letter: a digit could equally be the end of the word before it.
             guard previous != underscore || isLetter else { return nil }
             if byte != underscore { result.append(previous == underscore && !result.isEmpty ? byte & ~0x20 : byte) }
             previous = byte
@@ -22,7 +22,7 @@ enum FieldSpelling {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// A camel-case name in snake case.
+    /// Returns a camel-case name in snake case.
     static func snakeCase(_ name: String) -> String {
         var result: [UInt8] = []
         for byte in name.utf8 {
@@ -35,13 +35,13 @@ enum FieldSpelling {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Makes a decoder take a body's snake-case names for the fields that they are.
+    /// Makes a decoder accept a body's snake-case field names.
     ///
-    /// - Parameter body: JSON whose grammar is right.
-    /// - Throws: ``RequestRefusal/malformedJSON(_:)`` for a field that stands in one object in both spellings: two readers
-    ///   could each believe another one.
+    /// - Parameter body: A body that is valid JSON.
+    /// - Throws: ``RequestRefusal/malformedJSON(_:)`` for a field that one object has in both spellings: two readers could
+    ///   each use a different one.
     static func prepare(_ decoder: JSONDecoder, for body: ReceivedBody) throws(RequestRefusal) {
-        // Almost no body has such a name, and then nothing is read twice.
+        // Almost no body has such a name, and then nothing is parsed twice.
         guard mayHaveSnakeCase(body.bytes), let value = body.value else { return }
         if let twice = twin(in: value) { throw .malformedJSON("Duplicate name \"\(twice)\"") }
         decoder.keyDecodingStrategy = .custom { path in
@@ -51,7 +51,7 @@ enum FieldSpelling {
         }
     }
 
-    /// A field that an object has in both spellings.
+    /// Returns a field that an object has in both spellings.
     private static func twin(in value: JSONValue) -> String? {
         switch value {
         case .object(let members):
@@ -65,7 +65,7 @@ enum FieldSpelling {
         }
     }
 
-    /// Whether a member's name has an underscore in it, be it written with an escape.
+    /// Indicates whether a member's name may contain an underscore, possibly written as an escape.
     private static func mayHaveSnakeCase(_ bytes: [UInt8]) -> Bool {
         guard bytes.contains(where: { $0 == underscore || $0 == backslash }) else { return false }
         var at = 0
@@ -93,7 +93,7 @@ enum FieldSpelling {
     private static let quote = UInt8(ascii: "\"")
 }
 
-/// A member's name in the spelling that types know.
+/// A member's name in the spelling that types use.
 private struct FieldKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -2,17 +2,17 @@ package import VinculaCore
 
 /// `name=value&…`, percent-decoded, in order.
 package struct FormFields: Sendable {
-    /// The longest name of a field, in bytes.
+    /// The maximum length of a field's name, in bytes.
     private static let longestName = 256
 
     package let all: [(name: String, value: String)]
 
     /// Reads a query or the body of a form.
     ///
-    /// - Throws: ``AuthError/invalidArgument(_:)`` for a name that is too long, and for text that is not stream-safe: whoever
-    ///   compares such a text with anything works on it for minutes.
+    /// - Throws: ``AuthError/invalidArgument(_:)`` for a name that is too long, and for text that is not stream-safe:
+    ///   comparing such text with anything takes minutes.
     package init(_ text: Substring) throws(AuthError) {
-        // By bytes: what separates is ASCII, and to look for characters costs ten times as much.
+        // By bytes: the separators are ASCII, and searching for characters costs ten times as much.
         var fields: [(name: String, value: String)] = []
         for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
             let end = pair.firstIndex(of: UInt8(ascii: "="))
@@ -31,14 +31,14 @@ package struct FormFields: Sendable {
 
     package init(_ text: String) throws(AuthError) { try self.init(Substring(text)) }
 
-    /// The body of a form.
+    /// Reads the body of a form.
     init(_ body: ReceivedBody) throws(AuthError) { try self.init(String(decoding: body.bytes, as: UTF8.self)) }
 
-    /// The fields by name; of repeated ones the first counts.
+    /// The fields by name; the first of repeated ones counts.
     package var byName: [String: String] { Dictionary(all.map { ($0.name, $0.value) }) { first, _ in first } }
 }
 
-/// The query of a URL; of repeated names the first counts, where not all do.
+/// The query of a URL; the first of repeated names counts, except in ``all(_:)``.
 package struct QueryParameters: Sendable {
     private let values: [String: [String]]
 
@@ -52,7 +52,7 @@ package struct QueryParameters: Sendable {
     /// The first value of a name, or of the same name in snake case.
     package subscript(name: String) -> String? { values[name]?.first ?? values[FieldSpelling.snakeCase(name)]?.first }
 
-    /// The API key in a link, if it can be one: the link may have been changed on its way.
+    /// Returns the API key in a link if it is well-formed: the link may have been altered on its way.
     static func key(_ text: String?) -> String? {
         guard let text, (1...128).contains(text.utf8.count) else { return nil }
         let isPlain = text.utf8.allSatisfy { byte in
@@ -61,7 +61,7 @@ package struct QueryParameters: Sendable {
         return isPlain ? text : nil
     }
 
-    /// The names that are neither among those that a method has nor among those that every method of Google's has.
+    /// Returns the names that are neither known parameters of the method nor standard ones of Google's.
     func unknownNames(besides known: Set<String>) -> [String] {
         values.keys.filter { name in
             let name = FieldSpelling.camelCase(name) ?? name
@@ -75,7 +75,7 @@ package struct QueryParameters: Sendable {
         "uploadType",
     ]
 
-    /// Every value of a name, in order, and then those of the same name in snake case.
+    /// Returns every value of a name, in order, and then those of the same name in snake case.
     package func all(_ name: String) -> [String] {
         let other = FieldSpelling.snakeCase(name)
         return (values[name] ?? []) + (other == name ? [] : values[other] ?? [])

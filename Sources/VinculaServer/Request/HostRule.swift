@@ -2,19 +2,19 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// By which names a server may be called.
+/// The names under which clients may call a server.
 struct HostRule: Sendable {
     let options: ServerOptions
 
     /// Checks a request's `Host`.
     ///
-    /// Two of them are refused always: what stands before this server may have believed the other one. In production a
-    /// public server answers to its public name, to addresses and to this machine's names.
+    /// Two `Host` fields are always refused: a proxy in front of this server may have used the other one. In production a
+    /// public server answers to its public name, to IP addresses and to this machine's names.
     ///
     /// - Throws: ``RequestRefusal/foreignHost``.
     func check(_ request: Request) throws(RequestRefusal) {
         if let name = HTTPField.Name("Host"), request.headers.contains(name) { throw .foreignHost }
-        // Links lead to these by whatever names the projects give the server; nothing in their answers depends on it.
+        // Links lead to these under whatever names the projects use for the server; the responses do not depend on the name.
         let path = request.uri.path
         let isPage =
             path.hasPrefix("/__/auth/") || path == "/.well-known/apple-app-site-association"
@@ -26,15 +26,16 @@ struct HostRule: Sendable {
         guard host == publicHost || Self.isLocal(host) || Self.isAddress(host) else { throw .foreignHost }
     }
 
-    /// Checks that no web page from elsewhere sends a request that needs no secret: any page that somebody on this machine
-    /// opens could otherwise send `Bearer owner`, or read answers by a name that it made resolve to this machine.
+    /// Checks that a request that needs no secret does not come from a web page of another host: any page that is opened on
+    /// this machine could otherwise send `Bearer owner`, or read responses under a name that it made resolve to this
+    /// machine.
     ///
     /// - Throws: ``RequestRefusal/foreignOrigin``.
     func requireLocalCaller(_ request: Request) throws(RequestRefusal) {
         let names = [request.head.authority.map { "http://\($0)" }, request.headers[.origin]].compactMap(\.self)
         for name in names {
             let host = URL(string: name)?.host(percentEncoded: false)?.lowercased() ?? ""
-            // The public name leads to the public port, and is none of the admin port's.
+            // The public name leads to the public port and is not one of the admin port's names.
             let publicHost =
                 options.isAdminPort ? nil : URL(string: options.address.url)?.host(percentEncoded: false)?.lowercased()
             guard Self.isLocal(host) || host == publicHost && !host.isEmpty else { throw .foreignOrigin }
@@ -52,7 +53,7 @@ struct HostRule: Sendable {
         ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) || host.hasSuffix(".localhost")
     }
 
-    /// Whether a host is an IP address: health checks call servers by those.
+    /// Indicates whether a host is an IP address, which health checks use.
     private static func isAddress(_ host: String) -> Bool {
         if host.contains(":") { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

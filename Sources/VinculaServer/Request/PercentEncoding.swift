@@ -1,8 +1,8 @@
 /// Percent-encoding (RFC 3986 §2.1), read by bytes: Foundation's costs several times as much.
 enum PercentEncoding {
-    /// The text that bytes stand for; what is no encoding of UTF-8 stands for itself.
+    /// Returns the decoded text; what is not a valid encoding of UTF-8 is returned as it is.
     ///
-    /// - Parameter plusIsSpace: Whether `+` is a space, as in forms.
+    /// - Parameter plusIsSpace: `true` if `+` is a space, as in forms.
     static func decoded(_ encoded: some Collection<UInt8>, plusIsSpace: Bool = false) -> String {
         let percent = UInt8(ascii: "%")
         let plus = UInt8(ascii: "+")

@@ -2,10 +2,10 @@ import Foundation
 package import VinculaCore
 package import VinculaEngine
 
-/// Reads what a provider gave the client, from `postBody` and from the URL that the provider sent the browser back to.
+/// Reads what a provider sent to the client, from `postBody` and from the URL that the provider redirected the browser to.
 package enum ProviderResponse {
-    /// - Throws: ``AuthError/missingRequestURI``, ``AuthError/invalidCredentialOrProviderID(_:)`` without a provider, or
-    ///   where a field stands twice: two readers could each believe another one.
+    /// - Throws: ``AuthError/missingRequestURI``, ``AuthError/invalidCredentialOrProviderID(_:)`` if there is no provider,
+    ///   or if a field appears twice: two readers could each use a different one.
     package static func credential(requestURI: String?, postBody: String?) throws(AuthError) -> FederatedCredential {
         guard let requestURI, !requestURI.isEmpty else { throw .missingRequestURI }
         let parts = URIParts(requestURI)
@@ -14,16 +14,16 @@ package enum ProviderResponse {
         for source in [parts.query, parts.fragment, postBody.map { Substring($0) }].compactMap(\.self) {
             for (name, value) in try FormFields(source).all {
                 guard fields.updateValue(value, forKey: name) == nil else {
-                    throw .invalidCredentialOrProviderID("The field \(name.prefix(40)) stands twice.")
+                    throw .invalidCredentialOrProviderID("The field \(name.prefix(40)) appears twice.")
                 }
             }
         }
-        // ASCII alone is lowered: the Kelvin sign becomes a plain k otherwise, and "faceboo\u{212A}.com" another provider.
+        // Only ASCII is lowercased: otherwise the Kelvin sign becomes a plain k, and "faceboo\u{212A}.com" another provider.
         let named = fields["providerId"].map { text in
             String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
         }
         guard let provider = named, !provider.isEmpty else {
-            throw .invalidCredentialOrProviderID("The credential names no providerId.")
+            throw .invalidCredentialOrProviderID("The credential has no providerId.")
         }
         func text(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
         var credential = FederatedCredential(
@@ -35,15 +35,15 @@ package enum ProviderResponse {
     }
 }
 
-/// The parts of a URI that a provider writes into (RFC 3986 §3), found by bytes: most of a long one is its query, which needs no
-/// parser.
+/// The parts of a URI that a provider fills in (RFC 3986 §3), split by bytes: most of a long one is its query, which needs
+/// no parser.
 private struct URIParts {
-    /// What stands before the query and the fragment.
+    /// The part before the query and the fragment.
     private let start: Substring
     let query: Substring?
     let fragment: Substring?
 
-    /// The longest beginning that is looked at, in bytes.
+    /// The maximum length of that part, in bytes.
     private static let longestStart = 4096
 
     init(_ text: String) {

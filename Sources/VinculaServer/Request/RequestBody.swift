@@ -4,10 +4,10 @@ import IdentityToolkit
 import NIOCore
 import VinculaCore
 
-/// A request's body, read whole and looked over.
+/// A request's body, received completely and checked.
 package struct ReceivedBody: Sendable {
     package let bytes: [UInt8]
-    /// Whether the client calls it a form; what it is, the endpoint decides (`curl -d` calls everything a form).
+    /// Indicates whether the client calls it a form; the endpoint decides what it is (`curl -d` calls everything a form).
     let isForm: Bool
     let options: ServerOptions
 
@@ -19,17 +19,18 @@ package struct ReceivedBody: Sendable {
 
     /// Reads a request's body.
     ///
-    /// - Parameter limit: The longest that it may be, in bytes.
-    /// - Throws: ``RequestRefusal`` for one that is too long, too slow, broken off or packed, or that found no room.
+    /// - Parameter limit: The maximum length, in bytes.
+    /// - Throws: ``RequestRefusal`` for one that is too long, too slow, incomplete or compressed, or that there was no room
+    ///   for.
     static func receive(_ request: Request, upTo limit: Int, options: ServerOptions) async throws -> ReceivedBody {
         guard request.headers[.contentEncoding] == nil else { throw RequestRefusal.packedBody }
         let announced = request.headers[.contentLength].flatMap { Int($0) } ?? 0
         guard announced <= limit else { throw RequestRefusal.bodyTooLarge(limit) }
         var bytes: [UInt8] = []
-        // What is announced need not come.
+        // The announced length need not arrive.
         bytes.reserveCapacity(min(announced, 16 << 10))
         do {
-            // How long it may take, and what all bodies may, is watched on the connection, which ends the body with a refusal.
+            // The time limit and the memory budget are enforced on the connection, which ends the body with a refusal.
             for try await part in request.body {
                 guard bytes.count + part.readableBytes <= limit else { throw RequestRefusal.bodyTooLarge(limit) }
                 bytes.append(contentsOf: part.readableBytesView)
@@ -59,14 +60,14 @@ package struct ReceivedBody: Sendable {
         }
     }
 
-    /// The body as it is, if it is JSON.
+    /// The body as a JSON value, if it is JSON.
     var value: JSONValue? {
         try? JSONParser.parse(bytes, maximumDepth: options.maximumJSONDepth, maximumValues: options.maximumJSONValues)
     }
 
-    /// Foundation's decoder takes what is no JSON: trailing commas, lone surrogates.
+    /// Requires valid JSON: Foundation's decoder also accepts trailing commas and lone surrogates.
     ///
-    /// The parser refuses whatever the guard does (the fuzz target holds them to it); the guard has the words for why.
+    /// The parser refuses whatever the guard does (the fuzz target checks that); the guard explains why.
     private func requireGrammar() throws {
         let (depth, values) = (options.maximumJSONDepth, options.maximumJSONValues)
         if (try? JSONParser.parse(bytes, maximumDepth: depth, maximumValues: values)) != nil { return }
@@ -78,18 +79,18 @@ package struct ReceivedBody: Sendable {
         throw RequestRefusal.malformedJSON("Unexpected token in JSON")
     }
 
-    /// Whether a name could stand in the body, be it written with escapes.
+    /// Indicates whether a name may occur in the body, possibly written with escapes.
     package func mentions(_ name: String) -> Bool { holds("\"\(name)\"") || holds("\\u") }
 
     private func holds(_ text: String) -> Bool { Data(bytes).range(of: Data(text.utf8)) != nil }
 
-    /// The names at the top level of a JSON body whose value is not `null`.
+    /// Returns the names at the top level of a JSON body whose values are not `null`.
     package func topLevelNames() throws -> Set<String> { try decode(TopLevelNames.self).names }
 
     private var isBlank: Bool { bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 }
 
-/// Reads the names of an object's members and nothing of their values.
+/// Reads the names of an object's members and ignores their values.
 private struct TopLevelNames: Decodable {
     let names: Set<String>
 

@@ -1,24 +1,24 @@
-/// A request that is refused for its form, before anybody looks at what it asks.
+/// A refusal of a request for its form, before its content is considered.
 package enum RequestRefusal: Error, Hashable {
     case notFound
     /// - Parameter allowed: The methods that the path has, as `Allow` lists them.
     case methodNotAllowed(String, allowed: String)
     case foreignHost
     case foreignOrigin
-    /// A proxy passed it on, to a port that is for programs of the same machine.
+    /// A proxy forwarded it to a port that is for programs on this machine.
     case passedOn
     case packedBody
     case bodyTooLarge(Int)
     case bodyTooSlow
     case bodyBroken
-    /// The bodies under way take all the memory that they may.
+    /// The bodies being received use up the memory budget.
     case noRoomForBody
-    /// The server stops, and the request is not whole.
+    /// The server is stopping, and the request is incomplete.
     case stopping
     case malformedJSON(String)
-    /// What is wrong with the request's head.
+    /// The request's head is malformed; the text says how.
     case malformedHead(String)
-    /// The most that a head may have, in bytes.
+    /// The head exceeds this limit, in bytes.
     case headTooLarge(Int)
     case headTooSlow
 }

@@ -2,10 +2,10 @@ public import Hummingbird
 import NIOCore
 import VinculaCore
 
-/// What travels with a request through middleware and endpoint.
+/// The context of a request in middleware and endpoints.
 public struct ServerContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
-    /// Who opened the connection: the client, or a proxy before it.
+    /// The address that opened the connection: the client's, or that of a proxy in front of it.
     let peer: ClientAddress
 
     public init(source: Source) {

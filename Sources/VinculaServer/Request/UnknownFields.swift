@@ -3,9 +3,10 @@ import Synchronization
 import VinculaCore
 
 extension Call {
-    /// Decodes the body of an administrator, in which every name has to be known.
+    /// Decodes an administrator's body, in which every name has to be known.
     ///
-    /// - Parameter mask: What the request writes; where it leads nowhere, a field that this server lacks does no harm.
+    /// - Parameter mask: The fields that the request writes; a field of Google's that this server lacks is harmless outside
+    ///   them.
     /// - Throws: ``AuthError/invalidArgument(_:)`` that names the field, and the errors of decoding.
     func decode<Value: AdministratorRequest>(
         administrator type: Value.Type, mask: FieldMask = FieldMask(nil)
@@ -17,28 +18,28 @@ extension Call {
 
     /// Requires that every name in the body is known.
     ///
-    /// - Throws: ``AuthError/invalidArgument(_:)`` that names one which is not.
+    /// - Throws: ``AuthError/invalidArgument(_:)`` that names an unknown one.
     func requireKnownFields<Value: AdministratorRequest>(
         of type: Value.Type, mask: FieldMask = FieldMask(nil)
     ) throws(AuthError) {
         let unknown = UnknownFields.all(in: body.value ?? .null, of: type)
-        // A name that nobody knows is no JSON of the type, as protobuf has it, whatever is written of it.
+        // As in protobuf, a name that neither Google nor this server knows is refused, whether or not the mask covers it.
         let refused = unknown.filter { !$0.isGoogles || mask.covers($0.path) }
         guard let field = refused.min(by: { $0.path < $1.path }) else { return }
         throw .invalidArgument("Invalid JSON payload received. \(field.complaint)")
     }
 }
 
-/// The members of a body that its type does not have, at every level.
+/// Finds the members of a body that its type does not have, at every level.
 enum UnknownFields {
     struct Field: Sendable {
-        /// In camel case, without the places in lists: `mfa.providerConfigs.state`.
+        /// The path in camel case, without indices of lists: `mfa.providerConfigs.state`.
         let path: String
-        /// As the body has it.
+        /// The name as the body spells it.
         let name: String
-        /// Where its object stands, in Google's spelling: `mfa.provider_configs[0]`.
+        /// The path of the enclosing object, in Google's spelling: `mfa.provider_configs[0]`.
         let place: String
-        /// Whether Google has the field.
+        /// Indicates whether Google's API has the field.
         let isGoogles: Bool
 
         var complaint: String {
@@ -48,10 +49,10 @@ enum UnknownFields {
         }
     }
 
-    /// What clients send in any request without meaning anything by it.
+    /// Fields that clients send in any request and that have no effect.
     private static let passedOver: Set<String> = ["returnSecureToken"]
 
-    /// Where a value stands.
+    /// The position of a value in the body.
     private struct Position {
         var path = ""
         var place = ""
@@ -70,7 +71,7 @@ enum UnknownFields {
         let components: [String: JSONValue]
     }
 
-    /// Reading a type for its fields takes longer than most requests.
+    /// A cache: reading a type for its fields takes longer than most requests.
     private static let schemas = Mutex<[ObjectIdentifier: Schema]>([:])
 
     static func all<Wire: AdministratorRequest>(in body: JSONValue, of type: Wire.Type) -> [Field] {
@@ -105,7 +106,7 @@ enum UnknownFields {
                 if let schema = schema["additionalProperties"] ?? schema["properties"]?[name] {
                     return fields(in: value, at: own, schema, known?.inner, components)
                 }
-                // A type without fields has no schema of its own; Google's may know it.
+                // A type without fields has no schema of its own, but Google's schema may list some.
                 guard schema["properties"] != nil || discovered != nil else { return [] }
                 if position.path.isEmpty && passedOver.contains(name) { return [] }
                 if let known, known.isReadOnly || value.saysNothing { return [] }
@@ -115,7 +116,7 @@ enum UnknownFields {
         }
     }
 
-    /// What a schema refers to, by itself or as one that may be null.
+    /// Returns the schema that a schema refers to, directly or as a nullable one.
     private static func resolved(_ schema: JSONValue, _ components: [String: JSONValue]) -> JSONValue {
         if let name = schema["$ref"]?.string?.split(separator: "/").last { return components[String(name)] ?? schema }
         guard case .array(let parts)? = schema["allOf"], let part = parts.first else { return schema }
@@ -124,7 +125,7 @@ enum UnknownFields {
 }
 
 extension JSONValue {
-    /// Whether this is the same as leaving it away.
+    /// Indicates whether this value means the same as omitting it.
     fileprivate var saysNothing: Bool {
         switch self {
         case .null: true

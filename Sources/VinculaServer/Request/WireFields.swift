@@ -2,7 +2,7 @@ import VinculaCore
 
 /// The names of a wire type's fields, at every level: `signIn`, `signIn.email`, `signIn.email.enabled`, …
 ///
-/// They are read off the type's schema, and that off the type itself. So a new field needs no second list.
+/// They are taken from the type's schema, which comes from the type itself, so a new field needs no second list.
 enum WireFields {
     static func paths<Wire: Decodable>(of type: Wire.Type) -> Set<String> {
         let reader = SchemaReader()
@@ -10,7 +10,7 @@ enum WireFields {
         return paths(below: "", schema, reader.components, inside: [])
     }
 
-    /// - Parameter outer: The types that this one stands in; one that contains itself ends there.
+    /// - Parameter outer: The enclosing types; a type that contains itself ends there.
     private static func paths(
         below path: String, _ schema: JSONValue, _ components: [String: JSONValue], inside outer: Set<String>
     ) -> Set<String> {
@@ -24,7 +24,7 @@ enum WireFields {
         }
     }
 
-    /// The type that a schema refers to, by itself or as one that may be null.
+    /// Returns the type that a schema refers to, directly or as a nullable one.
     private static func reference(_ schema: JSONValue) -> String? {
         if let text = schema["$ref"]?.string { return text.split(separator: "/").last.map(String.init) }
         guard case .array(let parts)? = schema["allOf"], let part = parts.first else { return nil }

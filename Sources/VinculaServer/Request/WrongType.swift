@@ -2,7 +2,7 @@ import Foundation
 import IdentityToolkit
 import VinculaCore
 
-/// The answer to a body whose fields have wrong types, or values that an enum does not have.
+/// The errors for bodies whose fields have wrong types, or values that an enum does not have.
 enum WrongType {
     static func answer(to error: DecodingError) -> any Error {
         switch error {

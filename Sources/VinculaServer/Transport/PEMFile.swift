@@ -2,16 +2,16 @@ public import Foundation
 import NIOSSL
 import VinculaCore
 
-/// A file in PEM, as an operator names it among the settings.
+/// Reads PEM files that an operator names in the settings.
 public enum PEMFile {
-    /// Why a file cannot be used for what it is named for.
+    /// The reason why a file cannot be used for its purpose.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
 
     /// Reads a file.
     ///
-    /// - Throws: ``Failure`` with the file's name.
+    /// - Throws: ``Failure`` that names the file.
     static func read(_ file: URL) throws -> Data {
         do {
             let data = try Data(contentsOf: file)
@@ -24,7 +24,7 @@ public enum PEMFile {
         }
     }
 
-    /// Requires a file to hold certificates.
+    /// Requires a file to contain certificates.
     ///
     /// - Throws: ``Failure``.
     public static func requireCertificates(in file: URL) throws { _ = try certificates(try read(file), file) }
@@ -43,12 +43,12 @@ public enum PEMFile {
     }
 
     static func privateKey(_ data: Data, _ file: URL) throws -> NIOSSLPrivateKey {
-        // A key with a password would be asked for on the terminal.
+        // For a key with a password, the library would ask on the terminal.
         let isLocked = has("ENCRYPTED PRIVATE KEY", data) || data.firstRange(of: Data("Proc-Type: 4,ENCRYPTED".utf8)) != nil
         if !isLocked, let key = try? NIOSSLPrivateKey(bytes: Array(data), format: .pem) { return key }
         let reason =
             if isLocked {
-                "it is locked by a password. Unlock it: openssl pkey -in \(file.path) -out NEW.pem"
+                "it is encrypted with a password. Decrypt it: openssl pkey -in \(file.path) -out NEW.pem"
             } else if has("PRIVATE KEY", data) {
                 "it has a key that cannot be read"
             } else if has("CERTIFICATE", data) {

@@ -4,14 +4,14 @@ import NIOSSL
 import Synchronization
 import VinculaCore
 
-/// The certificate and key that the server speaks TLS with, read from two PEM files and read again when they change.
+/// The certificate and key that the server uses for TLS, read from two PEM files and reread when they change.
 ///
-/// New connections get what the files held last; connections that are open keep theirs. A pair that cannot be used leaves
-/// the one before in place.
+/// New connections use the files' latest contents; open connections keep theirs. If a new pair cannot be used, the previous
+/// one stays in place.
 public final class ServerCertificate: Sendable {
     private struct State {
         var context: NIOSSLContext
-        /// What the files held when they were last looked at, whether it could be used or not.
+        /// The files' contents when they were last checked, whether usable or not.
         var seen: [Data]
     }
 
@@ -20,7 +20,7 @@ public final class ServerCertificate: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - certificateFile: The certificate in PEM, those that lead to its root after it.
+    ///   - certificateFile: The certificate in PEM, followed by its intermediate certificates.
     ///   - keyFile: Its private key in PEM, without a password.
     /// - Throws: ``PEMFile/Failure``.
     public init(certificateFile: URL, keyFile: URL) throws {
@@ -30,19 +30,19 @@ public final class ServerCertificate: Sendable {
         state = Mutex(State(context: try Self.context(contents, certificateFile, keyFile), seen: contents))
     }
 
-    /// What the next handshake uses.
+    /// The context for the next handshake.
     var context: NIOSSLContext { state.withLock { $0.context } }
 
-    /// Looks at the files.
+    /// Checks the files for changes.
     ///
-    /// - Returns: Whether there is a new certificate.
+    /// - Returns: `true` if there is a new certificate.
     /// - Throws: ``PEMFile/Failure``, once for each state of the files that cannot be used.
     public func reload() throws -> Bool {
         let contents: [Data]
         do {
             contents = try [certificateFile, keyFile].map(PEMFile.read)
         } catch {
-            // Told once, until the files can be read again.
+            // Thrown once, until the files can be read again.
             guard
                 state.withLock({ state in
                     defer { state.seen = [] }
@@ -64,7 +64,7 @@ public final class ServerCertificate: Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
-        // How long a client that is told to go may keep its place by not answering.
+        // The time that a client can keep its connection open by not answering a shutdown.
         configuration.shutdownTimeout = .seconds(1)
         configuration.applicationProtocols = ["http/1.1"]
         do {
@@ -73,7 +73,7 @@ public final class ServerCertificate: Sendable {
             throw PEMFile.Failure(
                 description: """
                     The private key in \(keyFile.path) does not belong to the first certificate in \(certificateFile.path). The \
-                    server's own certificate must stand first, and those that lead to its root after it.
+                    server's own certificate must come first, followed by its intermediate certificates.
                     """)
         }
     }

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// Puts TLS under another protocol, with the certificate that stands at the moment of each handshake.
+/// Adds TLS beneath another protocol, with the certificate that is current at each handshake.
 struct TLSChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let certificate: ServerCertificate

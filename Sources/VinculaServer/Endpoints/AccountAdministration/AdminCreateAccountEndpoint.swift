@@ -4,13 +4,14 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `projects.accounts` (create), and `accounts:signUp` by an administrator.
+    /// `projects.accounts` (create), and `accounts:signUp` by an administrator: creates an account.
     func adminCreateAccount(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: AdminCreateAccountRequest.self)
         try call.requireNoTenant(request.tenantId)
         if let factor = request.mfaInfo?.first {
             throw factor.phoneInfo == nil
-                ? AuthError.invalidArgument("mfaInfo has phoneInfo; authenticator apps are added by their owners.") : .textedCodes
+                ? AuthError.invalidArgument("Authenticator apps can only be added by their owners.")
+                : .textedCodes
         }
         var new = NewAccount()
         new.id = request.localId

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `projects.accounts:delete`: any account.
+    /// `projects.accounts:delete`: deletes any account.
     func adminDelete(_ call: Call) async throws -> Response {
         let request = try call.decode(AdminDeleteRequest.self)
         try call.requireNoTenant(request.tenantId)

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `projects.accounts:lookup`: any accounts, by id, email, phone, identity; or the account of an ID token.
+    /// `projects.accounts:lookup`: reads accounts by id, email, phone or identity, or the account of an ID token.
     func adminLookup(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: AdminLookupRequest.self)
         try call.requireNoTenant(request.tenantId)

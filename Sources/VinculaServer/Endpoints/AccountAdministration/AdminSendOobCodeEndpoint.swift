@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `projects.accounts:sendOobCode`: have a link mailed, or have the link itself.
+    /// `projects.accounts:sendOobCode`: mails a link, or returns it.
     func adminSendOobCode(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: AdminSendOobCodeRequest.self)
         try call.requireNoTenant(request.tenantId)

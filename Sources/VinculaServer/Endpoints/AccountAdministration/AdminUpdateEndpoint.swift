@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `projects.accounts:update`: any account.
+    /// `projects.accounts:update`: changes any account.
     func adminUpdate(_ call: Call) async throws -> Response {
         let request = try call.decode(AdminUpdateRequest.self)
         try call.requireNoTenant(request.tenantId)
@@ -40,9 +40,9 @@ extension Endpoints {
 }
 
 extension AdminUpdateRequest.MfaInfo {
-    /// The second factors that stay.
+    /// Returns the second factors to keep.
     ///
-    /// - Throws: ``AuthError/operationNotAllowed(_:)`` for phones, which this server does not text,
+    /// - Throws: ``AuthError/operationNotAllowed(_:)`` for phones, since this server sends no SMS codes,
     ///   ``AuthError/missingSecondFactorID``.
     fileprivate func kept() throws(AuthError) -> [(id: SecondFactorID, displayName: String?)] {
         try (enrollments ?? []).map { enrollment throws(AuthError) in

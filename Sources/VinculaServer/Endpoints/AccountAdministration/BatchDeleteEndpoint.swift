@@ -3,7 +3,7 @@ import IdentityToolkit
 import VinculaEngine
 
 extension Endpoints {
-    /// `projects.accounts:batchDelete`: up to 1000 accounts, disabled ones or by force.
+    /// `projects.accounts:batchDelete`: deletes up to 1000 accounts, only disabled ones unless forced.
     func batchDelete(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: BatchDeleteRequest.self)
         try call.requireNoTenant(request.tenantId)

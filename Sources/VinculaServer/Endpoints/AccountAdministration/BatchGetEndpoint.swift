@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `projects.accounts:batchGet`: all accounts, page by page.
+    /// `projects.accounts:batchGet`: lists all accounts, page by page.
     func batchGet(_ call: Call) async throws -> Response {
         let maxResults = call.query["maxResults"]
         if let maxResults, Int64(maxResults) == nil { throw AuthError.invalidArgument("maxResults must be integer") }
@@ -13,7 +13,7 @@ extension Endpoints {
             tenant: call.query["tenantId"], in: call.scope, call)
     }
 
-    /// v3 `downloadAccount`, the same with a body.
+    /// v3 `downloadAccount`: the same, with its parameters in the body.
     func downloadAccount(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: DownloadAccountRequest.self)
         return try await page(
@@ -28,7 +28,7 @@ extension Endpoints {
         let limit = Int(min(max(maxResults ?? 20, 1), 1000))
         let after = token.flatMap { $0.isEmpty ? nil : $0 }
         let accounts = try await engine.listAccounts(after: after, limit: limit, in: scope)
-        // Like Google's, a full last page has a token too; the page behind it is empty.
+        // As at Google, a full last page has a token too; the page after it is empty.
         let next = accounts.count == limit ? accounts.last?.id.value : nil
         return try Answer.json(BatchGetResponse(users: accounts.map(UserInfo.init), nextPageToken: next))
     }

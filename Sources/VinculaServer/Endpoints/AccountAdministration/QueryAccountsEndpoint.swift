@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `projects.accounts:query`: count, find one, or list in an order.
+    /// `projects.accounts:query`: counts accounts, finds some, or lists them in order.
     func queryAccounts(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: QueryAccountsRequest.self)
         try call.requireNoTenant(request.tenantId)

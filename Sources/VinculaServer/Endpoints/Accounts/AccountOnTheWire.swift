@@ -3,7 +3,7 @@ import IdentityToolkit
 import VinculaCore
 
 extension UserInfo {
-    /// An account as clients and Admin SDKs read it.
+    /// Creates the wire format of an account, for clients and Admin SDKs.
     init(_ account: Account) {
         self.init(localId: account.id.value)
         email = account.email?.value
@@ -31,9 +31,9 @@ extension UserInfo {
     }
 }
 
-/// What stands in a hash's place: clients look whether a password exists, and no one needs to see its hash.
+/// The placeholder for a password hash: clients check whether a password exists, and nobody needs to see its hash.
 enum RedactedHash {
-    /// "REDACTED" in base64, as Google answers callers without the right to see hashes.
+    /// "REDACTED" in base64, as Google answers callers that may not see hashes.
     static let text = "UkVEQUNURUQ="
 }
 

@@ -6,7 +6,7 @@ import VinculaCrypto
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts:createAuthUri`: how may this email sign in?
+    /// `accounts:createAuthUri`: returns how an email may sign in.
     func createAuthUri(_ call: Call) async throws -> Response {
         let request = try call.decode(CreateAuthUriRequest.self)
         try call.requireNoTenant(request.tenantId)

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts:lookup`, v3 `getAccountInfo`: a person's own account.
+    /// `accounts:lookup`, v3 `getAccountInfo`: reads the caller's own account.
     func lookup(_ call: Call) async throws -> Response {
         guard call.caller == .app else { return try await adminLookup(call) }
         let request = try call.decode(endUser: LookupRequest.self)

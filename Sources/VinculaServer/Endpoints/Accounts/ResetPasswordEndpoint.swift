@@ -4,7 +4,8 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts:resetPassword`, v3 `resetPassword`: set a new password by a mailed code; without one, tell what a code is for.
+    /// `accounts:resetPassword`, v3 `resetPassword`: sets a new password with a mailed code; without a password, returns
+    /// what the code is for.
     func resetPassword(_ call: Call) async throws -> Response {
         let request = try call.decode(ResetPasswordRequest.self)
         try call.requireNoTenant(request.tenantId)

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// v2 `accounts:revokeToken`: has Apple take back what it gave to an app.
+    /// v2 `accounts:revokeToken`: has Apple revoke a token that it issued to an app.
     func revokeToken(_ call: Call) async throws -> Response {
         let request = try call.decode(RevokeTokenRequest.self)
         try call.requireNoTenant(request.tenantId)
@@ -13,7 +13,7 @@ extension Endpoints {
         case .refreshToken: kind = .refreshToken
         case .accessToken: kind = .accessToken
         case .code: kind = .code
-        case .unspecified, nil: throw AuthError.invalidArgument("tokenType is REFRESH_TOKEN, ACCESS_TOKEN or CODE.")
+        case .unspecified, nil: throw AuthError.invalidArgument("tokenType must be REFRESH_TOKEN, ACCESS_TOKEN or CODE.")
         }
         let token = ProviderToken(
             provider: ProviderID(request.providerId ?? ""), kind: kind, value: request.token ?? "",

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts:sendOobCode`, v3 `getOobConfirmationCode`: have a link mailed.
+    /// `accounts:sendOobCode`, v3 `getOobConfirmationCode`: mails a link.
     func sendOobCode(_ call: Call) async throws -> Response {
         guard call.caller == .app else { return try await adminSendOobCode(call) }
         let request = try call.decode(endUser: SendOobCodeRequest.self)
@@ -35,10 +35,10 @@ extension Endpoints {
 extension ActionCodePurpose {
     /// Reads a `requestType`.
     ///
-    /// - Throws: ``AuthError/missingRequestType``, ``AuthError/invalidRequestType`` for what nobody can ask for.
+    /// - Throws: ``AuthError/missingRequestType``, ``AuthError/invalidRequestType`` for a type that clients cannot request.
     init(requestType: OobReqType?) throws(AuthError) {
         guard let requestType, requestType != .unspecified else { throw .missingRequestType }
-        // Those that take something back are the server's own.
+        // Only the server itself sends links that revert a change.
         guard let purpose = ActionCodePurpose(rawValue: requestType.rawValue), !purpose.takesBack else {
             throw .invalidRequestType
         }
@@ -47,9 +47,9 @@ extension ActionCodePurpose {
 }
 
 extension ActionCode.Target {
-    /// Takes over what a request says of where its link leads.
+    /// Copies the fields of a request that say where its link leads.
     ///
-    /// - Throws: ``AuthError/missingIOSBundleID``, ``AuthError/missingAndroidPackageName`` where an app is described and not
+    /// - Throws: ``AuthError/missingIOSBundleID``, ``AuthError/missingAndroidPackageName`` if an app is described but not
     ///   named.
     mutating func take(
         continueURL: String?, ios: String?, appStoreID: String?, android: String?, minimumVersion: String?,
@@ -67,20 +67,22 @@ extension ActionCode.Target {
         offersAndroidApp = androidPackage != nil && (installsApp == true || given(minimumVersion) != nil) ? true : nil
     }
 
-    /// Takes over who asks.
+    /// Copies the caller's language, API key and address.
     mutating func take(_ call: Call) {
         language = call.language
         apiKey = call.apiKey.flatMap { $0.utf8.count <= 128 ? $0 : nil }
         requestedFrom = call.client == .unknown ? nil : call.client.description
     }
 
-    /// Checks the id of an app: it becomes a part of links.
+    /// Checks an app id, which becomes part of links.
     private static func identifier(_ text: String) throws(AuthError) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
             (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") || (0x30...0x39).contains(byte)
                 || ".-_".utf8.contains(byte)
         }
-        guard isPlain, text.utf8.count <= 155 else { throw .invalidArgument("An app's id has letters, digits, dots, dashes.") }
+        guard isPlain, text.utf8.count <= 155 else {
+            throw .invalidArgument("An app id may have at most 155 letters, digits, dots, dashes and underscores.")
+        }
         return text
     }
 }

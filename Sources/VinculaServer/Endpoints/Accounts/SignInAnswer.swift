@@ -1,7 +1,7 @@
 import IdentityToolkit
 import VinculaEngine
 
-/// An answer to a sign-in: a session, or what finishes it with a second factor.
+/// A response to a sign-in: a session, or what is needed to complete it with a second factor.
 protocol SignInAnswer {
     var idToken: String? { get set }
     var refreshToken: String? { get set }
@@ -15,7 +15,7 @@ extension SignInWithEmailLinkResponse: SignInAnswer {}
 extension SignInWithIdpResponse: SignInAnswer {}
 
 extension SignInAnswer {
-    /// Tells what a good first factor led to: never tokens where a second one is due.
+    /// Fills in the outcome of a successful first factor: never tokens if a second factor is required.
     mutating func tell(_ outcome: SignInOutcome) {
         switch outcome {
         case .signedIn(let signedIn):

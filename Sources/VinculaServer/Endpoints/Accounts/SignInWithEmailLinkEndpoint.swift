@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts:signInWithEmailLink`, v3 `emailLinkSignin`: sign in or link by a mailed link.
+    /// `accounts:signInWithEmailLink`, v3 `emailLinkSignin`: signs in, or links, with a mailed link.
     func signInWithEmailLink(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithEmailLinkRequest.self)
         try call.requireNoTenant(request.tenantId)

@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts:signInWithGameCenter`, v3 the same: sign in, or link, by what Game Center signed.
+    /// `accounts:signInWithGameCenter`, of the same name in v3: signs in, or links, with a signature from Game Center.
     func signInWithGameCenter(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithGameCenterRequest.self)
         try call.requireNoTenant(request.tenantId)
@@ -34,7 +34,7 @@ extension Endpoints {
 }
 
 extension SignInWithGameCenterRequest {
-    /// - Throws: ``AuthError/invalidCredentialOrProviderID(_:)`` that names what is missing or no base64.
+    /// - Throws: ``AuthError/invalidCredentialOrProviderID(_:)`` that names the field that is missing or not base64.
     fileprivate func signed() throws(AuthError) -> GameCenterSignature {
         func present(_ text: String?, _ name: String) throws(AuthError) -> String {
             guard let text, !text.isEmpty else { throw .invalidCredentialOrProviderID("\(name) is missing.") }
@@ -47,12 +47,12 @@ extension SignInWithGameCenterRequest {
             while text.hasSuffix("=") { text.removeLast() }
             text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
             guard let data = Data(base64Encoded: text) else {
-                throw .invalidCredentialOrProviderID("\(name) is no base64.")
+                throw .invalidCredentialOrProviderID("\(name) is not base64.")
             }
             return data
         }
         guard let timestamp = timestamp.flatMap({ UInt64(exactly: $0.value) }) else {
-            throw .invalidCredentialOrProviderID("timestamp is missing or no time in milliseconds.")
+            throw .invalidCredentialOrProviderID("timestamp is missing or not a time in milliseconds.")
         }
         return GameCenterSignature(
             teamPlayerID: teamPlayerId, gamePlayerID: gamePlayerId, playerID: playerId, displayName: displayName,
@@ -62,7 +62,7 @@ extension SignInWithGameCenterRequest {
 }
 
 extension LinkingRefusal {
-    /// The answer to a player who may not do what they asked; a player has no email, so no email can collide.
+    /// The error for a player whose request is refused; a player has no email, so no email can collide.
     fileprivate var gameCenterAnswer: AuthError {
         switch self {
         case .alreadyLinked, .userMismatch: .federatedUserIDAlreadyLinked

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts:signInWithIdp`, v3 `verifyAssertion`: sign in, link or reauthenticate by a provider's word.
+    /// `accounts:signInWithIdp`, v3 `verifyAssertion`: signs in, links or reauthenticates with a provider's credential.
     func signInWithIdp(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithIdpRequest.self)
         try call.requireNoTenant(request.tenantId)
@@ -59,7 +59,8 @@ extension Endpoints {
         return response
     }
 
-    /// Tells of a collision: where the client can go on, in a success's shape, as Firebase does; elsewhere as an error.
+    /// Adds a collision: to a success response, as Firebase does, if the client can continue from there; otherwise as an
+    /// error.
     private static func add(_ collision: Collision, to response: inout SignInWithIdpResponse, returnsCredential: Bool) throws {
         let error: AuthError
         switch collision.refusal {
@@ -71,7 +72,7 @@ extension Endpoints {
         case .alreadyLinked, .userMismatch: error = .federatedUserIDAlreadyLinked
         case .emailExists: error = .emailExists
         case .providerAlreadyLinked: error = .providerAlreadyLinked
-        // Not USER_NOT_FOUND: clients end the session for that, and only the identity is unknown.
+        // Not USER_NOT_FOUND: clients end the session on that, and here only the identity is unknown.
         case .userNotFound: throw AuthError.emailNotFound
         case .disabled: throw AuthError.userDisabled
         case .signUpNotAllowed: throw AuthError.adminOnlyOperation

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts:signInWithPassword`, v3 `verifyPassword`.
+    /// `accounts:signInWithPassword`, v3 `verifyPassword`: signs in with email and password.
     func signInWithPassword(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithPasswordRequest.self)
         try call.requireNoTenant(request.tenantId)

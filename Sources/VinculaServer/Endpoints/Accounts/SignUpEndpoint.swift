@@ -4,7 +4,8 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts:signUp`, v3 `signupNewUser`: anonymous, or with email and password, new or linked.
+    /// `accounts:signUp`, v3 `signupNewUser`: creates an account, anonymous or with email and password, or links them to
+    /// one.
     func signUp(_ call: Call) async throws -> Response {
         guard call.caller == .app else { return try await adminCreateAccount(call) }
         let request = try call.decode(endUser: SignUpRequest.self)

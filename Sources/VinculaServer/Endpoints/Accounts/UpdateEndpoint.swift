@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts:update`, v3 `setAccountInfo`: a person's own account.
+    /// `accounts:update`, v3 `setAccountInfo`: changes the caller's own account.
     func update(_ call: Call) async throws -> Response {
         guard call.caller == .app else { return try await adminUpdate(call) }
         let request = try call.decode(endUser: UpdateRequest.self)
@@ -22,7 +22,7 @@ extension Endpoints {
         return try Answer.json(UpdateResponse(updated))
     }
 
-    /// `accounts:update` with `oobCode`: do what a mailed code is for. Whatever else stands in the request is passed over.
+    /// `accounts:update` with `oobCode`: applies a mailed code. The request's other fields are ignored.
     private func applyOobCode(_ code: String, idToken: String?, _ call: Call) async throws -> Response {
         let (account, purpose) = try await engine.applyActionCode(code, idToken: idToken, in: call.scope)
         let newEmail = purpose == .verifyAndChangeEmail ? account.email : nil
@@ -31,7 +31,7 @@ extension Endpoints {
 }
 
 extension AccountAttribute {
-    /// The attributes that `deleteAttribute` names.
+    /// Returns the attributes that `deleteAttribute` names.
     static func named(_ names: [UserAttributeName]?) -> [AccountAttribute] {
         (names ?? []).compactMap { AccountAttribute(rawValue: $0.rawValue) }
     }

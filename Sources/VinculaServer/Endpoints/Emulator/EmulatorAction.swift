@@ -4,9 +4,9 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `/emulator/action`, called by a program and not by a browser: does at once what the link is for, as the emulator does.
+    /// `/emulator/action`, called by a program rather than a browser: applies the link's code at once, as the emulator does.
     ///
-    /// On development servers alone; test suites follow links with `fetch`.
+    /// On development servers only; test suites follow links with `fetch`.
     func emulatorAction(_ code: String, _ call: Call) async throws -> Response {
         do {
             guard let view = try await engine.viewActionCode(code) else { throw AuthError.invalidActionCode }
@@ -41,10 +41,11 @@ extension Endpoints {
                 return try onwards(view, "The second factor has been successfully removed.", view.email)
             case .revertSignInMethodAddition:
                 _ = try await engine.applyActionCode(code, in: view.scope)
-                return try onwards(view, "The way to sign in has been successfully removed.", view.email)
+                return try onwards(view, "The sign-in method has been successfully removed.", view.email)
             }
         } catch let error as AuthError {
-            return try failed("Your request failed: \(error.message)", "Ask for a new link: this one may be used or expired.")
+            return try failed(
+                "Your request failed: \(error.message)", "Request a new link: this one may have expired or been used.")
         }
     }
 
@@ -68,7 +69,7 @@ extension Endpoints {
     }
 }
 
-/// What the emulator's `/emulator/action` tells programs.
+/// The response of the emulator's `/emulator/action` to programs.
 struct EmulatorActionAnswer: Codable, Sendable {
     struct Told: Codable, Sendable {
         var success: String?

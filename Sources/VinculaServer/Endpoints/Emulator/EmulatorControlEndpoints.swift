@@ -3,7 +3,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `/`: what tools that look for the emulator want to read.
+    /// `/`: the response by which tools detect the emulator.
     func emulatorRoot(_ call: Call) async throws -> Response {
         let answer: JSONValue = .object([
             "authEmulator": .object([
@@ -14,17 +14,17 @@ extension Endpoints {
         return try Answer.json(answer)
     }
 
-    /// `/emulator/openapi.json`: every path of this server.
+    /// `/emulator/openapi.json`: describes every path of this server.
     func openAPI(_ call: Call) async throws -> Response {
         try Answer.json(OpenAPIDescription.make(server: options.address.url, isDevelopment: true))
     }
 
-    /// `DELETE …/accounts`: empties a project.
+    /// `DELETE …/accounts`: deletes all accounts of a project.
     func emptyProject(_ call: Call) async throws -> Response {
         try await engine.deleteAllAccounts(in: call.scope)
         return try Answer.json([String: String]())
     }
 
-    /// `GET …/verificationCodes`: the texted codes that are open.
+    /// `GET …/verificationCodes`: lists the open SMS codes, of which there are none.
     func openVerificationCodes(_ call: Call) async throws -> Response { try Answer.json(["verificationCodes": [String]()]) }
 }

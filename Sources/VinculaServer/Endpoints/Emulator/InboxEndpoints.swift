@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `/emulator/inbox`: the mails that a development server would have sent.
+    /// `/emulator/inbox`: lists the mails that a development server would have sent.
     func inbox(_ call: Call) async throws -> Response {
         let mails = try await engine.inbox()
         let rows = mails.map { mail -> HTML in
@@ -23,7 +23,7 @@ extension Endpoints {
         return page("Inbox", body).response()
     }
 
-    /// `/emulator/inbox/{mail}`: one of them, as a mail program shows it.
+    /// `/emulator/inbox/{mail}`: shows one mail as a mail program does.
     func inboxMail(_ call: Call) async throws -> Response {
         guard let mail = try await engine.inboxMail(call.parameters.get("mail") ?? "") else { throw RequestRefusal.notFound }
         let body: HTML = """
@@ -44,11 +44,12 @@ extension Endpoints {
         return page.response()
     }
 
-    /// `/emulator/inbox/{mail}/html`: its HTML alone, for the frame of the page before.
+    /// `/emulator/inbox/{mail}/html`: the mail's HTML alone, for the frame in its page.
     func inboxMailHTML(_ call: Call) async throws -> Response {
         guard let mail = try await engine.inboxMail(call.parameters.get("mail") ?? "") else { throw RequestRefusal.notFound }
         var headers = HTTPFields()
-        // A template may hold anything; here it runs no script and loads nothing. Links open in the whole window.
+        // A template may contain anything; here it runs no script and loads nothing but images. Links open in the whole
+        // window.
         headers[.contentSecurityPolicy] =
             "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; "
             + "sandbox allow-top-navigation-by-user-activation allow-popups"

@@ -4,12 +4,12 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `GET …/oobCodes`: the mailed codes that work.
+    /// `GET …/oobCodes`: lists the mailed codes that are valid.
     func openActionCodes(_ call: Call) async throws -> Response {
-        // The emulator knows no code that takes a way in off, and test suites count what stands here.
+        // The emulator has no code that removes a way in, and test suites count the entries.
         let open = try await engine.openActionCodes(in: call.scope).filter { $0.purpose != .revertSignInMethodAddition }
         let codes = open.map { code in
-            // The mailbox, as the emulator has it: for a change of the address the account's own.
+            // As in the emulator, this is the current address if the code changes the address.
             ShownOobCode(
                 email: (code.email ?? code.newEmail)?.value, newEmail: code.newEmail?.value,
                 requestType: code.purpose.requestType, oobCode: code.code, oobLink: code.link)

@@ -6,19 +6,19 @@ import VinculaCrypto
 import VinculaEngine
 
 extension Endpoints {
-    /// The X.509 certificates of the ID-token keys, by key id; where Admin SDKs fetch them.
+    /// Returns the X.509 certificates of the ID-token keys, by key id, as Admin SDKs fetch them.
     func certificates(_ call: Call) async throws -> Response { try certificates(.idToken) }
 
-    /// The X.509 certificates of the session-cookie keys.
+    /// Returns the X.509 certificates of the session-cookie keys.
     func sessionCookieCertificates(_ call: Call) async throws -> Response { try certificates(.sessionCookie) }
 
-    /// The ID-token keys as a JSON Web Key Set.
+    /// Returns the ID-token keys as a JSON Web Key Set.
     func jsonWebKeys(_ call: Call) async throws -> Response {
         let keys = engine.tokens.keys.published(.idToken, now: engine.clock.now).compactMap(\.publicKey.published)
         return try Answer.json(["keys": keys], headers: Self.cacheable)
     }
 
-    /// OpenID discovery for backends that verify ID tokens by it.
+    /// Returns the OpenID discovery document, for backends that verify ID tokens with it.
     func discovery(_ call: Call) async throws -> Response {
         let project = call.parameters.get("project") ?? options.project
         let algorithms = engine.tokens.keys.publishedAlgorithms(.idToken, now: engine.clock.now)

@@ -4,10 +4,10 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `/healthz`: the process answers.
+    /// `/healthz`: reports that the process is running.
     func health(_ call: Call) async throws -> Response { try Answer.json(["status": "ok"]) }
 
-    /// `/readyz`: the server takes work, and its store answers.
+    /// `/readyz`: reports whether the server accepts requests and its store responds.
     func ready(_ call: Call) async throws -> Response {
         guard readiness.isReady else { return try Answer.json(["status": "stopping"], status: .serviceUnavailable) }
         if let fault = engine.store.health.fault {
@@ -21,7 +21,7 @@ extension Endpoints {
         return try Answer.json(["status": "ready"])
     }
 
-    /// `/metrics`: Prometheus' text.
+    /// `/metrics`: returns the metrics in Prometheus' text format.
     func metricsText(_ call: Call) async throws -> Response {
         Answer.text(
             metrics.exposition() + StoreMetrics.exposition(engine.store.health) + LimitMetrics.exposition(engine.limits),

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// v2 `defaultSupportedIdps`: the built-in providers.
+    /// v2 `defaultSupportedIdps`: lists the built-in providers.
     func listDefaultSupportedIdps(_ call: Call) async throws -> Response {
         let page = try Page(ProviderID.builtIn.sorted { $0.value < $1.value }, of: call, id: \.value)
         return try Answer.json(
@@ -22,7 +22,7 @@ extension Endpoints {
                 nextPageToken: page.next))
     }
 
-    /// v2 `defaultSupportedIdpConfigs`, create: the id comes as `idpId`.
+    /// v2 `defaultSupportedIdpConfigs`, create; the id is in `idpId`.
     func createDefaultSupportedIdpConfig(_ call: Call) async throws -> Response {
         let config = try call.decode(administrator: DefaultSupportedIdpConfig.self)
         let provider = try await engine.createSupportedProvider(
@@ -56,12 +56,12 @@ extension Endpoints {
     }
 }
 
-/// One page of a short list that is sorted by id, as `pageSize` and `pageToken` ask for it.
+/// One page of a short list sorted by id, as requested by `pageSize` and `pageToken`.
 private struct Page<Item> {
     let items: ArraySlice<Item>
     let next: String?
 
-    /// - Throws: ``AuthError/invalidArgument(_:)`` for a page size that is no number.
+    /// - Throws: ``AuthError/invalidArgument(_:)`` for a page size that is not a number.
     init(_ all: [Item], of call: Call, id: (Item) -> String) throws(AuthError) {
         let asked = call.query["pageSize"]
         if let asked, Int64(asked) == nil { throw .invalidArgument("pageSize must be integer") }
@@ -74,7 +74,7 @@ private struct Page<Item> {
 }
 
 extension ProviderID {
-    /// The provider's name for people.
+    /// The provider's display name.
     fileprivate var title: String {
         switch self {
         case .google: "Google"
@@ -113,10 +113,10 @@ extension DefaultSupportedIdpConfig {
         appleSignInConfig = apple
     }
 
-    /// What a request changes.
+    /// Returns the changes that a request makes.
     fileprivate func edit(mask: FieldMask) -> SupportedProviderEdit {
         var edit = SupportedProviderEdit()
-        // What a mask names and the body has as null, or not within a part that it sends, goes back to its default.
+        // A field that the mask names goes back to its default if the body has null for it, or sends its parent without it.
         func text(_ path: String, _ value: String?) -> String? { mask.covers(path) ? value ?? empty(path, "") : nil }
         func list(_ path: String, _ value: [String]?) -> [String]? { mask.covers(path) ? value ?? empty(path, []) : nil }
         func empty<Value>(_ path: String, _ value: Value) -> Value? { mask.namesOrHolds(path) ? value : nil }
@@ -128,7 +128,7 @@ extension DefaultSupportedIdpConfig {
         let flow = appleSignInConfig?.codeFlowConfig
         edit.teamID = text("appleSignInConfig.codeFlowConfig.teamId", flow?.teamId)
         edit.keyID = text("appleSignInConfig.codeFlowConfig.keyId", flow?.keyId)
-        // Whoever names the whole and sends it without the key means the key that is there; the rules say whether it may stay.
+        // A request that replaces the parent but sends no key keeps the stored key; the rules decide whether it may stay.
         let key = "appleSignInConfig.codeFlowConfig.privateKey"
         if mask.covers(key) { edit.privateKey = flow?.privateKey ?? (flow == nil ? empty(key, "") : nil) }
         return edit

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension VinculaConfig.Email {
-    /// What a project says of its mails, as administrators read it.
+    /// Creates the administrators' view of a project's mail settings.
     init(_ settings: EmailSettings) {
         self.init()
         appName = settings.appName
@@ -14,7 +14,7 @@ extension VinculaConfig.Email {
         templates = settings.templates.mapValues { $0.mapValues(Template.init) }
     }
 
-    /// Writes what a mask covers; all templates as one whole.
+    /// Applies the fields that the mask covers; the templates are replaced as a whole.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``.
     func apply(
@@ -32,13 +32,14 @@ extension VinculaConfig.Email {
             for (kind, languages) in templates ?? [:] {
                 guard MailKind(rawValue: kind) != nil else {
                     let kinds = MailKind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw .invalidConfig("vincula.email.templates has \(kind.prefix(40)); the mails are \(kinds).")
+                    throw .invalidConfig(
+                        "Unknown mail \(kind.prefix(40)) in vincula.email.templates; the mails are \(kinds).")
                 }
                 for (language, template) in languages {
                     guard Language(rawValue: language) != nil else {
                         let languages = Language.allCases.map(\.rawValue).joined(separator: ", ")
                         throw .invalidConfig(
-                            "vincula.email.templates has \(language.prefix(40)); the languages are \(languages).")
+                            "Unknown language \(language.prefix(40)) in vincula.email.templates; the languages are \(languages).")
                     }
                     let own = EmailSettings.Template(subject: template.subject, text: template.text, html: template.html)
                     try renderer.check(own)
@@ -52,14 +53,14 @@ extension VinculaConfig.Email {
     private func name(_ text: String?, _ field: String) throws(AuthError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= 200, text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-            throw .invalidConfig("vincula.email.\(field) has up to 200 bytes and no control characters.")
+            throw .invalidConfig("vincula.email.\(field) must have at most 200 bytes and no control characters.")
         }
         return text
     }
 
     private func address(_ text: String?) throws(AuthError) -> EmailAddress? {
         guard let text, !text.isEmpty else { return nil }
-        guard let address = EmailAddress(text) else { throw .invalidConfig("vincula.email.replyTo is no address.") }
+        guard let address = EmailAddress(text) else { throw .invalidConfig("vincula.email.replyTo is not an email address.") }
         return address
     }
 }
@@ -71,14 +72,14 @@ extension VinculaConfig.Email.Template {
 }
 
 extension ProjectConfig.Notification {
-    /// Writes what a mask covers.
+    /// Applies the fields that the mask covers.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``.
     func apply(to settings: inout EmailSettings, mask: FieldMask) throws(AuthError) {
         if mask.covers("notification.defaultLocale"), let defaultLocale {
             guard let language = Language(tag: defaultLocale) else {
                 let languages = Language.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .invalidConfig("notification.defaultLocale is one of \(languages).")
+                throw .invalidConfig("notification.defaultLocale must be one of \(languages).")
             }
             settings.language = language
         }
@@ -89,13 +90,13 @@ extension ProjectConfig.Notification {
         }
     }
 
-    /// Links with codes lead there, so it is an address that nobody reads differently.
+    /// Links with codes lead to this URL, so it must be one that no parser reads differently.
     private static func checked(_ text: String?) throws(AuthError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         let domains = AuthorizedDomains([], allowsAll: true)
         guard let url = try? domains.check(text), let parts = URLComponents(string: url), parts.fragment == nil,
             parts.scheme == "https" || ["localhost", "127.0.0.1"].contains(parts.host ?? "")
-        else { throw .invalidConfig("notification.sendEmail.callbackUri is an https address without a fragment.") }
+        else { throw .invalidConfig("notification.sendEmail.callbackUri must be an https URL without a fragment.") }
         return url
     }
 }

@@ -18,7 +18,7 @@ extension Endpoints {
                 oauthIdpConfigs: page.map { OAuthIdpConfig($0, project: call.scope.project) }, nextPageToken: next))
     }
 
-    /// v2 `oauthIdpConfigs`, create: the id comes as `oauthIdpConfigId`.
+    /// v2 `oauthIdpConfigs`, create; the id is in `oauthIdpConfigId`.
     func createOAuthIdpConfig(_ call: Call) async throws -> Response {
         let config = try call.decode(administrator: OAuthIdpConfig.self)
         let id = ProviderID(call.query["oauthIdpConfigId"] ?? "")
@@ -66,10 +66,10 @@ extension OAuthIdpConfig {
         responseType = ResponseType(code: provider.allowsCode, idToken: provider.allowsIDToken)
     }
 
-    /// What a request changes.
+    /// Returns the changes that a request makes.
     fileprivate func edit(mask: FieldMask) -> OpenIDProviderEdit {
         var edit = OpenIDProviderEdit()
-        // What a mask names and the body has as null goes back to its default.
+        // A field that the mask names goes back to its default if the body has null for it.
         if mask.covers("displayName") { edit.displayName = displayName ?? (mask.names("displayName") ? "" : nil) }
         if mask.covers("enabled") { edit.isEnabled = enabled ?? (mask.names("enabled") ? false : nil) }
         if mask.covers("clientId") { edit.clientID = clientId ?? (mask.names("clientId") ? "" : nil) }

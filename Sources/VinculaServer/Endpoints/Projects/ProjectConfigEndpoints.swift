@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// v1 `projects`, v3 `getProjectConfig`: what clients may know.
+    /// v1 `projects`, v3 `getProjectConfig`: the settings that clients may know.
     func projectConfigForClients(_ call: Call) async throws -> Response {
         let settings = try await engine.settings(of: call.scope.project)
         return try Answer.json(
@@ -16,7 +16,7 @@ extension Endpoints {
         try Answer.json(ProjectConfig(try await engine.settings(of: call.scope.project), project: call.scope.project))
     }
 
-    /// v2 `projects/{p}/config`, changed where `updateMask` says so; without a mask, where the body says so.
+    /// v2 `projects/{p}/config`, changed: the fields in `updateMask`, or without a mask those in the body.
     func updateProjectConfig(_ call: Call) async throws -> Response {
         let settings = try await change(call)
         return try Answer.json(ProjectConfig(settings, project: call.scope.project))
@@ -42,7 +42,7 @@ extension Endpoints {
         }
     }
 
-    /// v2 `passwordPolicy`: what clients check before they send a password.
+    /// v2 `passwordPolicy`: the rules that clients check before they send a password.
     func passwordPolicy(_ call: Call) async throws -> Response {
         try call.requireNoTenant(call.query["tenantId"])
         let policy = try await engine.settings(of: call.scope.project).passwordPolicy

@@ -3,13 +3,13 @@ import VinculaCore
 import VinculaEngine
 
 extension ProjectConfig {
-    /// The settings that may be absent; `null` for any other is refused, so that no setting is weakened by a slip.
+    /// The settings that may be unset; `null` for any other is refused, so that no setting is weakened by mistake.
     static let emptiable: Set<String> = [
         "vincula.providerTrust", "vincula.email.appName", "vincula.email.senderName", "vincula.email.replyTo",
         "vincula.email.templates", "notification.sendEmail.callbackUri",
     ]
 
-    /// A project's settings as administrators read them.
+    /// Creates the administrators' view of a project's settings.
     init(_ settings: ProjectSettings, project: String) {
         self.init(emulator: settings)
         name = "projects/\(project)/config"
@@ -28,16 +28,16 @@ extension ProjectConfig {
         vincula = VinculaConfig(settings)
     }
 
-    /// The part that the emulator's control path shows.
+    /// Creates the part that the emulator's control path shows.
     init(emulator settings: ProjectSettings) {
         self.init()
         signIn = SignIn(allowDuplicateEmails: settings.allowDuplicateEmails)
         emailPrivacyConfig = EmailPrivacy(enableImprovedEmailPrivacy: settings.emailPrivacy)
     }
 
-    /// Writes what a mask covers.
+    /// Applies the fields that the mask covers.
     ///
-    /// - Parameter templates: Who checks templates of mails.
+    /// - Parameter templates: The renderer that checks mail templates.
     /// - Throws: ``AuthError/invalidConfig(_:)``.
     func apply(
         to settings: inout ProjectSettings, mask: FieldMask, now: Timestamp, templates: any MailRenderer
@@ -58,7 +58,7 @@ extension ProjectConfig {
         try (vincula ?? VinculaConfig()).apply(to: &settings, mask: mask, now: now)
         try (vincula?.email ?? VinculaConfig.Email()).apply(to: &settings.email, mask: mask, templates: templates)
         try notification?.apply(to: &settings.email, mask: mask)
-        // Named as a whole, it is replaced as a whole.
+        // If the mask names it as a whole, it is replaced as a whole.
         if mask.names("mfa") { settings.secondFactors = SecondFactorSettings() }
         try mfa?.apply(to: &settings.secondFactors, mask: mask)
         if mask.covers("authorizedDomains"), let authorizedDomains {
@@ -89,14 +89,15 @@ extension ProjectConfig.PasswordPolicyConfig {
         policy.forceUpgradeOnSignIn = forceUpgradeOnSignin ?? policy.forceUpgradeOnSignIn
         if let versions = passwordPolicyVersions {
             guard versions.count == 1, let options = versions.first?.customStrengthOptions else {
-                throw .invalidConfig("passwordPolicyVersions has one entry, with customStrengthOptions.")
+                throw .invalidConfig("passwordPolicyVersions must have one entry, with customStrengthOptions.")
             }
             let minimum = options.minPasswordLength ?? PasswordPolicy.shortest
             let maximum = options.maxPasswordLength ?? PasswordPolicy.longestBytes
             guard (PasswordPolicy.shortest...30).contains(minimum), (minimum...PasswordPolicy.longestBytes).contains(maximum)
             else {
                 throw .invalidConfig(
-                    "minPasswordLength is 6 to 30, maxPasswordLength from there to \(PasswordPolicy.longestBytes).")
+                    "minPasswordLength must be 6 to 30, and maxPasswordLength must be from minPasswordLength to "
+                        + "\(PasswordPolicy.longestBytes).")
             }
             policy.minimumLength = minimum
             policy.maximumLength = maximum
@@ -125,10 +126,10 @@ extension CustomStrengthOptions {
 /// The rule for `authorizedDomains`: host names, without scheme, port or path.
 enum AuthorizedDomainNames {
     static func check(_ domains: [String]) throws(AuthError) -> [String] {
-        guard domains.count <= 1000 else { throw .invalidConfig("authorizedDomains may have 1000 entries.") }
+        guard domains.count <= 1000 else { throw .invalidConfig("authorizedDomains may have at most 1000 entries.") }
         return try domains.map { domain throws(AuthError) in
             guard let host = AuthorizedDomains.host(domain), !domain.hasSuffix("."), !domain.hasPrefix("-") else {
-                throw .invalidConfig("\(domain.prefix(60)) is no host name.")
+                throw .invalidConfig("\(domain.prefix(60)) is not a host name.")
             }
             return host
         }

@@ -2,7 +2,7 @@ import IdentityToolkit
 import VinculaCore
 
 extension ProjectConfig.MultiFactorAuth {
-    /// A project's settings for second factors as administrators read them.
+    /// Creates the administrators' view of a project's settings for second factors.
     init(_ settings: SecondFactorSettings) {
         let isOn = settings.authenticatorsEnabled
         self.init(
@@ -12,7 +12,7 @@ extension ProjectConfig.MultiFactorAuth {
             ])
     }
 
-    /// Writes what a mask covers.
+    /// Applies the fields that the mask covers.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``.
     func apply(to settings: inout SecondFactorSettings, mask: FieldMask) throws(AuthError) {
@@ -20,32 +20,34 @@ extension ProjectConfig.MultiFactorAuth {
         let enabledProviders = mask.covers("mfa.enabledProviders") ? enabledProviders : nil
         let providerConfigs = mask.covers("mfa.providerConfigs") ? providerConfigs : nil
         guard enabledProviders?.isEmpty ?? true else {
-            throw .invalidConfig("enabledProviders is empty: codes for second factors are not texted.")
+            throw .invalidConfig("enabledProviders must be empty: second factors by SMS are not supported.")
         }
         let isOn = try Self.isEnabled(state?.rawValue)
         guard let provider = providerConfigs?.first else {
-            // An empty list is one without authenticator apps.
+            // An empty list disables authenticator apps.
             settings.authenticatorsEnabled = providerConfigs == nil ? isOn ?? settings.authenticatorsEnabled : false
             return
         }
         guard providerConfigs?.count == 1, let app = provider.totpProviderConfig else {
-            throw .invalidConfig("providerConfigs has one entry, with totpProviderConfig.")
+            throw .invalidConfig("providerConfigs must have one entry, with totpProviderConfig.")
         }
         if let intervals = app.adjacentIntervals {
-            guard (0...10).contains(intervals) else { throw .invalidConfig("adjacentIntervals is 0 to 10.") }
+            guard (0...10).contains(intervals) else { throw .invalidConfig("adjacentIntervals must be 0 to 10.") }
             settings.adjacentPeriods = intervals
         }
         let isProviderOn = try Self.isEnabled(provider.state?.rawValue)
         settings.authenticatorsEnabled = (isProviderOn ?? settings.authenticatorsEnabled) && isOn ?? true
     }
 
-    /// - Returns: `nil` for no state, by name or left away.
+    /// - Returns: `nil` if the state is unspecified or absent.
     private static func isEnabled(_ state: String?) throws(AuthError) -> Bool? {
         switch state {
         case nil, MfaState.unspecified.rawValue, MfaProviderState.unspecified.rawValue: nil
         case "ENABLED": true
         case "DISABLED": false
-        default: throw .invalidConfig("state is ENABLED or DISABLED: who has no second factor could not sign in to add one.")
+        default:
+            throw .invalidConfig(
+                "state must be ENABLED or DISABLED: users without a second factor could not sign in to add one.")
         }
     }
 }

@@ -2,6 +2,6 @@ import Hummingbird
 import VinculaCore
 
 extension Endpoints {
-    /// Every path of a tenant: this server has none.
+    /// Answers every path of a tenant: this server has no tenants.
     func tenant(_ call: Call) async throws -> Response { throw AuthError.tenantNotFound }
 }

@@ -3,7 +3,7 @@ import VinculaCore
 import VinculaEngine
 
 extension VinculaConfig {
-    /// A project's own word on its providers, as administrators read it.
+    /// Creates the administrators' view of a project's own settings.
     init(_ settings: ProjectSettings) {
         self.init()
         providerTrust = settings.providerTrust.mapValues(Trust.init)
@@ -13,7 +13,7 @@ extension VinculaConfig {
         anonymous = Anonymous(autodeleteDays: settings.unusedAnonymous.days)
     }
 
-    /// Writes what a mask covers; the providers as one whole.
+    /// Applies the fields that the mask covers; the providers' trust is replaced as a whole.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``, ``AuthError/invalidProviderID(_:)``.
     func apply(to settings: inout ProjectSettings, mask: FieldMask, now: Timestamp) throws(AuthError) {
@@ -30,14 +30,15 @@ extension VinculaConfig {
         {
             let days = anonymous?.autodeleteDays ?? UnusedAnonymousAccounts().days
             guard UnusedAnonymousAccounts.allowedDays.contains(days) else {
-                throw .invalidConfig("vincula.anonymous.autodeleteDays is 1 to 3650.")
+                throw .invalidConfig("vincula.anonymous.autodeleteDays must be 1 to 3650.")
             }
             settings.unusedAnonymous.days = days
         }
         if mask.covers("vincula.defaultTrust"), let trust = defaultTrust {
             let checked = try trust.checked("vincula.defaultTrust")
             guard checked.domains.isEmpty else {
-                throw .invalidConfig("vincula.defaultTrust has no domains; name the providers that are trusted with some.")
+                throw .invalidConfig(
+                    "vincula.defaultTrust must not have domains; set them for each provider in vincula.providerTrust.")
             }
             settings.defaultTrust = checked
         }
@@ -54,14 +55,14 @@ extension VinculaConfig.Trust {
 
     fileprivate func checked(_ field: String) throws(AuthError) -> ProviderTrust {
         guard let level = level.flatMap(ProviderTrust.Level.init) else {
-            throw .invalidConfig("A level in \(field) is domainOwner, assertsVerified or never.")
+            throw .invalidConfig("A level in \(field) must be domainOwner, assertsVerified or never.")
         }
         return try ProviderTrust(level: level, domains: domains ?? [])
     }
 }
 
 extension FieldMask {
-    /// Whether the mask names this field or one that it is part of, so that leaving it out of the body means "none".
+    /// Indicates whether the mask names this field or one that contains it, so that leaving it out of the body means "none".
     func namesOrHolds(_ path: String) -> Bool {
         var path = path[...]
         while true {

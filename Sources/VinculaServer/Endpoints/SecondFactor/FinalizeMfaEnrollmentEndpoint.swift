@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts/mfaEnrollment:finalize`: enrol an authenticator app by its first code.
+    /// `accounts/mfaEnrollment:finalize`: enrols an authenticator app with its first code.
     func finalizeMfaEnrollment(_ call: Call) async throws -> Response {
         let request = try call.decode(FinalizeMfaEnrollmentRequest.self)
         try call.requireNoTenant(request.tenantId)

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts/mfaSignIn:finalize`: finish a sign-in by an authenticator app's code.
+    /// `accounts/mfaSignIn:finalize`: completes a sign-in with an authenticator app's code.
     func finalizeMfaSignIn(_ call: Call) async throws -> Response {
         let request = try call.decode(FinalizeMfaSignInRequest.self)
         try call.requireNoTenant(request.tenantId)

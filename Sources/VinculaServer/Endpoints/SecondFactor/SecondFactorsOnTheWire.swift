@@ -2,7 +2,7 @@ import IdentityToolkit
 import VinculaCore
 
 extension MfaEnrollment {
-    /// A second factor as clients and Admin SDKs read it: never its secret.
+    /// Creates the wire format of a second factor, for clients and Admin SDKs: never with its secret.
     init(_ factor: SecondFactor) {
         self.init()
         mfaEnrollmentId = factor.id.value
@@ -11,7 +11,7 @@ extension MfaEnrollment {
         totpInfo = TotpInfo()
     }
 
-    /// The second factors of an account; `nil` if it has none.
+    /// Returns the second factors of an account; `nil` if it has none.
     static func all(of account: Account) -> [MfaEnrollment]? {
         account.secondFactors.isEmpty ? nil : account.secondFactors.map { MfaEnrollment($0) }
     }

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts/mfaEnrollment:start`: a secret for an authenticator app.
+    /// `accounts/mfaEnrollment:start`: creates a secret for an authenticator app.
     func startMfaEnrollment(_ call: Call) async throws -> Response {
         let request = try call.decode(StartMfaEnrollmentRequest.self)
         try call.requireNoTenant(request.tenantId)
@@ -27,6 +27,6 @@ extension Endpoints {
 }
 
 extension AuthError {
-    /// The answer to second factors by SMS, which this server does not send.
+    /// The error for second factors by SMS, which this server does not send.
     static let textedCodes = AuthError.operationNotAllowed("SMS based MFA not enabled.")
 }

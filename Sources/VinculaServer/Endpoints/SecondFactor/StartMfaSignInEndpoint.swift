@@ -4,7 +4,8 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts/mfaSignIn:start`: have a code texted. No factor that can be enrolled here takes one, which the answer says.
+    /// `accounts/mfaSignIn:start`: requests an SMS code. No factor that can be enrolled here uses one, and the error says
+    /// so.
     func startMfaSignIn(_ call: Call) async throws -> Response {
         let request = try call.decode(StartMfaSignInRequest.self)
         try call.requireNoTenant(request.tenantId)

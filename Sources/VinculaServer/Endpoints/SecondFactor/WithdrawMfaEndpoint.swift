@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts/mfaEnrollment:withdraw`: take a second factor off one's own account.
+    /// `accounts/mfaEnrollment:withdraw`: removes a second factor from the caller's own account.
     func withdrawMfa(_ call: Call) async throws -> Response {
         let request = try call.decode(WithdrawMfaRequest.self)
         try call.requireNoTenant(request.tenantId)

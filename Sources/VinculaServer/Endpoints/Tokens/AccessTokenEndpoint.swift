@@ -5,12 +5,12 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// OAuth's `token` for service accounts: an assertion for an access token (RFC 7523).
+    /// OAuth's `token` for service accounts: exchanges an assertion for an access token (RFC 7523).
     func accessToken(_ call: Call) async throws -> Response {
-        guard call.body.isForm else { return try refusal("invalid_request", "Send a form.") }
+        guard call.body.isForm else { return try refusal("invalid_request", "The body must be a form.") }
         let form = try FormFields(call.body)
         let fields = form.byName
-        guard fields.count == form.all.count else { return try refusal("invalid_request", "Send each field once.") }
+        guard fields.count == form.all.count else { return try refusal("invalid_request", "Each field may appear only once.") }
         guard let grantType = fields["grant_type"], !grantType.isEmpty else {
             return try refusal("invalid_request", "grant_type is missing.")
         }
@@ -28,7 +28,8 @@ extension Endpoints {
         }
     }
 
-    /// The names of the endpoint: ours, and the one of Google's that its libraries write whatever the key file says.
+    /// The audiences that an assertion may have: this endpoint's URLs, and the one of Google's that its libraries write
+    /// whatever the key file says.
     private var audiences: Set<String> {
         let ours = ["/token", "/oauth2.googleapis.com/token", "/oauth2/v4/token"].map { options.address.url + $0 }
         return Set(ours + ["https://oauth2.googleapis.com/token"])

@@ -19,7 +19,7 @@ extension Endpoints {
                 expiresIn: signedIn.tokens.expiresIn, userID: signedIn.account.id.value, projectID: options.projectNumber))
     }
 
-    /// JSON as the mobile SDKs send it, or a form as browsers do.
+    /// Reads JSON, as the mobile SDKs send it, or a form, as browsers do.
     private func tokenRequest(_ call: Call) throws -> TokenRequest {
         guard call.body.isForm else { return try call.decode(TokenRequest.self) }
         let fields = try FormFields(call.body).byName
