@@ -69,10 +69,9 @@ public struct VinculaServer: Sendable {
         router.add(middleware: ExactPathMiddleware())
         let routes = Routes.all.filter { $0.isServed(options) }
         for route in routes {
-            let limited = route.limited
             for path in route.paths {
                 router.on(RouterPath(path), method: route.method) { request, context in
-                    let call = try await call(request, context, route: route, limited: limited)
+                    let call = try await call(request, context, route: route)
                     do {
                         return try await route.handler(endpoints.acting(for: call))(call)
                     } catch let error as AuthError {
@@ -88,11 +87,11 @@ public struct VinculaServer: Sendable {
 
     /// The paths that only administrators use, as the router writes them.
     private static let administratorPaths = Set(
-        Routes.all.filter { $0.access == .administrator || $0.isDevelopmentOnly }
+        Routes.all.filter { $0.access == .administrator || $0.access == .developer }
             .flatMap { route in route.paths.map { RouterPath($0).description } })
 
     /// Makes a path answer 405, not 404, to methods that it does not support.
-    private func refuseOtherMethods(of routes: [Routes.Route], on router: Router<ServerContext>) {
+    private func refuseOtherMethods(of routes: [Route], on router: Router<ServerContext>) {
         let methods = Dictionary(
             routes.flatMap { route in route.paths.map { ($0, [route.method]) } }, uniquingKeysWith: +)
         for (path, known) in methods {
@@ -118,7 +117,7 @@ public struct VinculaServer: Sendable {
 
     /// Identifies the caller and reads the request.
     private func call(
-        _ request: Request, _ context: ServerContext, route: Routes.Route, limited: LimitedRPC?
+        _ request: Request, _ context: ServerContext, route: Route
     ) async throws -> Call {
         let hosts = HostRule(options: options)
         try hosts.check(request)
@@ -132,8 +131,8 @@ public struct VinculaServer: Sendable {
         // A caller without a bearer token is an app, and counts before its key is looked up; an invalid bearer token counts
         // too.
         let isApp = request.headers.bearer == nil
-        if isApp { try limits.admit(limited, identified, from: client) }
-        if route.access != .open {
+        if isApp { try limits.admit(route.limit, identified, from: client) }
+        if route.access.isIdentified {
             do {
                 identified = try await IdentifiedCaller.identify(
                     request.headers, query: query, namesProject: route.access == .administrator, options: options,
@@ -143,22 +142,23 @@ public struct VinculaServer: Sendable {
                 throw error
             }
         }
-        if !isApp { try limits.admit(limited, identified, from: client) }
+        if !isApp { try limits.admit(route.limit, identified, from: client) }
         let isAdministrator = identified.caller == .administrator
-        if options.isDevelopment, isAdministrator || route.isDevelopmentOnly { try hosts.requireLocalCaller(request) }
+        if options.isDevelopment, isAdministrator || route.access == .developer { try hosts.requireLocalCaller(request) }
         if isAdministrator, let own = identified.project,
-            named.map({ $0 != own }) == true || identified.isReadOnly && !route.isReadOnly
+            named.map({ $0 != own }) == true || identified.isReadOnly && route.effect != .reads
         {
             throw AuthError.permissionDenied
         }
         let scope = try ProjectScope(named: named ?? identified.project ?? options.project)
         if isAdministrator, identified.project == nil { try await requireKnown(scope.project) }
-        let isTrusted = isAdministrator || route.isDevelopmentOnly
+        let isTrusted = isAdministrator || route.access == .developer
         let limit = isTrusted ? options.maximumBodySize : min(options.maximumAppBodySize, options.maximumBodySize)
         let body = try await ReceivedBody.receive(request, upTo: limit, options: options)
         return Call(
             scope: scope, caller: identified.caller, ownProject: isAdministrator ? identified.project : nil,
-            actor: route.isDevelopmentOnly ? .administrator("owner") : identified.actor, client: client, body: body, query: query,
+            actor: route.access == .developer ? .administrator("owner") : identified.actor, client: client, body: body,
+            query: query,
             parameters: context.parameters, headers: request.headers, method: request.method, path: request.uri.path)
     }
 }

@@ -26,7 +26,7 @@ struct FieldSpellingTests {
     }
 
     /// Every type that a request's body is decoded into. `token`'s says both spellings itself, for forms.
-    private static let requests = OpenAPIOperations.all.flatMap { route in
+    private static let requests = Routes.all.flatMap { route in
         [route.operation.takes, route.operation.takesOfAdministrators].compactMap(\.self)
     }.filter { $0 != TokenRequest.self }
 

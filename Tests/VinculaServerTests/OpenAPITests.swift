@@ -7,16 +7,34 @@ import VinculaCore
 
 @Suite("OpenAPI")
 struct OpenAPITests {
-    @Test("Every route has a description, and every description a route")
-    func complete() {
-        for route in Routes.all where OpenAPIOperations.operation(of: route) == nil {
-            Issue.record("\(route.method) \(route.paths[0]) has no description: add one to OpenAPIOperations.swift.")
+    @Test("Every description has a name of its own, and every path one route per method")
+    func unique() {
+        var names: Set<String> = []
+        var paths: Set<String> = []
+        for route in Routes.all {
+            #expect(names.insert(route.operation.name).inserted, "\(route.operation.name) is described twice.")
+            for path in route.paths { #expect(paths.insert("\(route.method) \(path)").inserted, "\(path)") }
         }
-        let routes = Set(Routes.all.flatMap { route in route.paths.map { "\(route.method) \($0)" } })
-        for (route, _) in OpenAPIOperations.all {
-            #expect(routes.contains(route), "\(route) is described in OpenAPIOperations.swift and is no route.")
+    }
+
+    @Test("What callers identify themselves to is limited; administrators who may only read reach what changes nothing")
+    func facts() {
+        for route in Routes.all {
+            let name = "\(route.method) \(route.paths[0])"
+            if route.access.isIdentified { #expect(route.limit != nil, "\(name)") }
+            if route.access == .developer { #expect(route.served == .underDev && route.limit == nil, "\(name)") }
+            if route.method == .get { #expect(route.effect == .reads, "\(name)") }
+            if [.patch, .delete].contains(route.method) { #expect(route.effect == .writes, "\(name)") }
         }
-        #expect(Set(OpenAPIOperations.all.map(\.route)).count == OpenAPIOperations.all.count)
+        let readByPost = Routes.all.filter { $0.method == .post && $0.effect == .reads }.map(\.operation.name)
+        #expect(
+            Set(readByPost) == [
+                "accounts.lookup", "projects.accounts.lookup", "projects.accounts.query", "relyingparty.downloadAccount",
+            ])
+        let limits = Dictionary(grouping: Routes.all, by: \.limit).mapValues { Set($0.map(\.operation.name)) }
+        #expect(limits[.signInWithIdp] == ["accounts.signInWithIdp", "accounts.signInWithGameCenter"])
+        #expect(limits[.token] == ["token", "accessToken"])
+        #expect(Routes.all.filter { $0.served == .toOwners }.map(\.operation.name) == ["metrics"])
     }
 
     @Test("Schemas are those of the types: fields, types, what is required, what may be null")

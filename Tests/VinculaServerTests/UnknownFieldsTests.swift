@@ -21,9 +21,8 @@ struct UnknownFieldsTests {
     }
 
     /// The types of all administrators' bodies, with the routes that take them.
-    private static let routes: [(route: Routes.Route, type: any AdministratorRequest.Type)] = Routes.all.compactMap { route in
-        let operation = OpenAPIOperations.operation(of: route)
-        let shape = operation?.takesOfAdministrators ?? operation?.takes
+    private static let routes: [(route: Route, type: any AdministratorRequest.Type)] = Routes.all.compactMap { route in
+        let shape = route.operation.takesOfAdministrators ?? route.operation.takes
         return (shape as? any AdministratorRequest.Type).map { (route, $0) }
     }
 
@@ -55,13 +54,13 @@ struct UnknownFieldsTests {
 
     @Test("Every body of administrators is one of a type whose names are checked")
     func complete() {
-        for route in Routes.all where route.access == .administrator || route.isDevelopmentOnly {
-            let type = OpenAPIOperations.operation(of: route)?.takes
+        for route in Routes.all where route.access == .administrator || route.access == .developer {
+            let type = route.operation.takes
             #expect(type == nil || type is any AdministratorRequest.Type, "\(route.method) \(route.paths[0])")
         }
-        for (_, operation) in OpenAPIOperations.all {
-            let type = operation.takesOfAdministrators
-            #expect(type == nil || type is any AdministratorRequest.Type, "\(operation.name)")
+        for route in Routes.all {
+            let type = route.operation.takesOfAdministrators
+            #expect(type == nil || type is any AdministratorRequest.Type, "\(route.operation.name)")
         }
         let names = Set(DiscoveredFields.table.keys)
         for (_, text) in DiscoveredFields.table {

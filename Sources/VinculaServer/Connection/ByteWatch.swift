@@ -53,8 +53,9 @@ final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Reading
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if let discarded {
-            self.discarded = discarded + unwrapInboundIn(data).readableBytes
+        if let before = discarded {
+            let discarded = before + unwrapInboundIn(data).readableBytes
+            self.discarded = discarded
             if discarded > Self.largestLinger { context.close(promise: nil) }
             return
         }

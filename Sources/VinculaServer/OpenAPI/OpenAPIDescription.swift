@@ -3,7 +3,7 @@ import IdentityToolkit
 public import VinculaCore
 
 /// The OpenAPI description of every route: paths and access from ``Routes``, schemas from the types that are decoded and
-/// encoded, summaries from ``OpenAPIOperations``.
+/// encoded, summaries from each route.
 public enum OpenAPIDescription {
     /// Creates the description.
     ///
@@ -16,13 +16,13 @@ public enum OpenAPIDescription {
         let reader = SchemaReader()
         let error = try reader.schema(of: ErrorBody.self)
         var paths: [String: [String: JSONValue]] = [:]
-        for route in Routes.all where isDevelopment || !route.isDevelopmentOnly {
-            guard let operation = OpenAPIOperations.operation(of: route) else { continue }
+        for route in Routes.all where isDevelopment || route.access != .developer {
+            let operation = route.operation
             for (index, path) in route.paths.enumerated() {
                 let shown = path.replacing("**", with: "{rest}")
                 let id = index == 0 ? operation.name : "\(operation.name)-\(index + 1)"
                 paths[shown, default: [:]][route.method.rawValue.lowercased()] = .object(
-                    try describe(operation, id: id, path: shown, route: route, reader: reader))
+                    try describe(route, id: id, path: shown, reader: reader))
             }
         }
         return .object([
@@ -46,14 +46,15 @@ public enum OpenAPIDescription {
     }
 
     private static func describe(
-        _ operation: OpenAPIOperation, id: String, path: String, route: Routes.Route, reader: SchemaReader
+        _ route: Route, id: String, path: String, reader: SchemaReader
     ) throws -> [String: JSONValue] {
+        let operation = route.operation
         var answers: [String: JSONValue] = ["200": try success(operation.gives, reader)]
         for status in statuses(of: route) + operation.alsoAnswers {
             answers[String(status)] = .object(["$ref": "#/components/responses/Error"])
         }
         if let refusal = operation.refusal { answers["400"] = response("The error.", json: try reader.schema(of: refusal)) }
-        if operation.alsoAnswers.contains(503), route.access == .open {
+        if operation.alsoAnswers.contains(503), !route.access.isIdentified {
             answers["503"] = try success(operation.gives, reader)
         }
         var description: [String: JSONValue] = [
@@ -67,9 +68,9 @@ public enum OpenAPIDescription {
     }
 
     /// Returns the error statuses that any request of a route may get.
-    private static func statuses(of route: Routes.Route) -> [Int] {
+    private static func statuses(of route: Route) -> [Int] {
         let form = [400, 403, 404, 408, 413, 415]
-        return route.access == .open ? form : form + [401, 503]
+        return route.access.isIdentified ? form + [401, 503] : form
     }
 
     private static func success(_ body: OpenAPIOperation.Body, _ reader: SchemaReader) throws -> JSONValue {
@@ -135,12 +136,12 @@ public enum OpenAPIDescription {
         ])
     }
 
-    private static func security(of access: Routes.Access) -> [JSONValue] {
+    private static func security(of access: Route.Access) -> [JSONValue] {
         let names: [String] =
             switch access {
             case .app: ["apiKey", "apiKeyHeader", "bearer"]
             case .administrator: ["bearer"]
-            case .open: []
+            case .open, .developer: []
             }
         return names.map { .object([$0: .array([])]) }
     }

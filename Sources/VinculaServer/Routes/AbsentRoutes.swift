@@ -7,16 +7,14 @@ import VinculaCore
 /// Clients read 404 as a broken connection or a wrong address. So these paths exist, for the same callers and with the same
 /// limits as the others, and answer `OPERATION_NOT_ALLOWED` with what is missing.
 struct AbsentRoute: Sendable {
-    let route: Routes.Route
-    /// The `operationId` in the OpenAPI description.
-    let name: String
+    let route: Route
     /// The explanation in the response: what is missing.
     let reason: String
 
-    private init(_ name: String, _ method: HTTPRequest.Method, _ paths: [String], _ access: Routes.Access, _ reason: String) {
-        self.name = name
+    private init(_ name: String, _ method: HTTPRequest.Method, _ paths: [String], _ access: Route.Access, _ reason: String) {
         self.reason = reason
-        route = Routes.Route(method: method, paths: paths, access: access, isDevelopmentOnly: false) { _ in
+        let operation = OpenAPIOperation(name, "Not supported: the response is always OPERATION_NOT_ALLOWED.", gives: .nothing)
+        route = Route(method: method, paths: paths, access: access, limit: .other, operation: operation) { _ in
             { _ in throw AuthError.operationNotAllowed(reason) }
         }
     }

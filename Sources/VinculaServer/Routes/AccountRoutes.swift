@@ -1,0 +1,85 @@
+import HTTPTypes
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+/// The routes by which apps sign people in and change their own accounts.
+extension Routes {
+    static let accounts = [
+        app(
+            "accounts:signUp", v3: "signupNewUser", limit: .signUp,
+            OpenAPIOperation(
+                "accounts.signUp", "Creates an account, anonymous or with email and password, or links them to one.",
+                takes: SignUpRequest.self, ofAdministrators: AdminCreateAccountRequest.self,
+                gives: .shape(SignUpResponse.self))
+        ) { $0.signUp },
+        app(
+            "accounts:signInWithPassword", v3: "verifyPassword", limit: .signInWithPassword,
+            OpenAPIOperation(
+                "accounts.signInWithPassword", "Signs in with email and password.",
+                takes: SignInWithPasswordRequest.self, gives: .shape(SignInWithPasswordResponse.self))
+        ) { $0.signInWithPassword },
+        app(
+            "accounts:signInWithIdp", v3: "verifyAssertion", limit: .signInWithIdp,
+            OpenAPIOperation(
+                "accounts.signInWithIdp", "Signs in, links or reauthenticates with a provider's credential.",
+                takes: SignInWithIdpRequest.self, gives: .shape(SignInWithIdpResponse.self))
+        ) { $0.signInWithIdp },
+        app(
+            "accounts:signInWithGameCenter", v3: "signInWithGameCenter", limit: .signInWithIdp,
+            OpenAPIOperation(
+                "accounts.signInWithGameCenter", "Signs in or links a player of Apple's Game Center.",
+                takes: SignInWithGameCenterRequest.self, gives: .shape(SignInWithGameCenterResponse.self))
+        ) { $0.signInWithGameCenter },
+        v2(
+            "accounts:revokeToken", limit: .revokeToken,
+            OpenAPIOperation(
+                "accounts.revokeToken", "Has Apple revoke a token that it issued to the app.", takes: RevokeTokenRequest.self,
+                gives: .nothing)
+        ) { $0.revokeToken },
+        app(
+            "accounts:signInWithEmailLink", v3: "emailLinkSignin", limit: .signInWithEmailLink,
+            OpenAPIOperation(
+                "accounts.signInWithEmailLink", "Signs in or links with a mailed link.", takes: SignInWithEmailLinkRequest.self,
+                gives: .shape(SignInWithEmailLinkResponse.self))
+        ) { $0.signInWithEmailLink },
+        app(
+            "accounts:sendOobCode", v3: "getOobConfirmationCode", limit: .sendOobCode,
+            OpenAPIOperation(
+                "accounts.sendOobCode", "Mails a link to sign in, to verify or change an address, or to choose a new password.",
+                takes: SendOobCodeRequest.self, ofAdministrators: AdminSendOobCodeRequest.self,
+                gives: .shape(SendOobCodeResponse.self))
+        ) { $0.sendOobCode },
+        app(
+            "accounts:resetPassword", v3: "resetPassword", limit: .resetPassword,
+            OpenAPIOperation(
+                "accounts.resetPassword", "Sets a new password with a mailed code, or returns what a code is for.",
+                takes: ResetPasswordRequest.self, gives: .shape(ResetPasswordResponse.self))
+        ) { $0.resetPassword },
+        app(
+            "accounts:lookup", v3: "getAccountInfo", limit: .lookup, effect: .reads,
+            OpenAPIOperation(
+                "accounts.lookup", "Reads the account of an ID token.", takes: LookupRequest.self,
+                ofAdministrators: AdminLookupRequest.self, gives: .shape(LookupResponse.self))
+        ) { $0.lookup },
+        app(
+            "accounts:update", v3: "setAccountInfo", limit: .update,
+            OpenAPIOperation(
+                "accounts.update", "Changes the account of an ID token.", takes: UpdateRequest.self,
+                ofAdministrators: AdminUpdateRequest.self, gives: .shape(UpdateResponse.self))
+        ) { $0.update },
+        app(
+            "accounts:delete", v3: "deleteAccount", limit: .delete,
+            OpenAPIOperation(
+                "accounts.delete", "Deletes the account of an ID token.", takes: DeleteRequest.self,
+                ofAdministrators: AdminDeleteRequest.self, gives: .shape(DeleteResponse.self))
+        ) { $0.delete },
+        app(
+            "accounts:createAuthUri", v3: "createAuthUri", limit: .createAuthUri,
+            OpenAPIOperation(
+                "accounts.createAuthUri",
+                "Returns how an email may sign in. There are no pages for signing in with a provider: a providerId is refused.",
+                takes: CreateAuthUriRequest.self, gives: .shape(CreateAuthUriResponse.self))
+        ) { $0.createAuthUri },
+    ]
+}

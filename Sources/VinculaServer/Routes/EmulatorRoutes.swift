@@ -1,0 +1,61 @@
+import HTTPTypes
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+/// The emulator's control paths and inbox, which only `--dev` has.
+extension Routes {
+    static let emulator = [
+        developer(
+            .get, "/",
+            OpenAPIOperation(
+                "emulator", "Lets tools detect the emulator.", gives: .object(["authEmulator": "object"]))
+        ) { $0.emulatorRoot },
+        developer(
+            .get, "/emulator/openapi.json",
+            OpenAPIOperation(
+                "emulator.openapi", "This description.",
+                gives: .object(["openapi": "string", "paths": "object", "components": "object"]))
+        ) { $0.openAPI },
+        developer(
+            .delete, "/emulator/v1/projects/{project}/accounts",
+            OpenAPIOperation("emulator.projects.accounts.delete", "Deletes all accounts of a project.", gives: .nothing)
+        ) { $0.emptyProject },
+        developer(
+            .get, "/emulator/v1/projects/{project}/config",
+            OpenAPIOperation("emulator.projects.config.get", "Reads the emulator's settings.", gives: .shape(ProjectConfig.self))
+        ) { $0.emulatorConfig },
+        developer(
+            .patch, "/emulator/v1/projects/{project}/config",
+            OpenAPIOperation(
+                "emulator.projects.config.update", "Changes the emulator's settings.", takes: ProjectConfig.self,
+                query: [updateMask], gives: .shape(ProjectConfig.self))
+        ) { $0.updateEmulatorConfig },
+        developer(
+            .get, "/emulator/v1/projects/{project}/oobCodes",
+            OpenAPIOperation("emulator.projects.oobCodes", "Lists the mailed codes.", gives: .object(["oobCodes": "array"]))
+        ) { $0.openActionCodes },
+        developer(
+            .get, "/emulator/inbox",
+            OpenAPIOperation("emulator.inbox", "Lists the mails that were kept instead of sent.", gives: .page)
+        ) { $0.inbox },
+        developer(.get, "/emulator/inbox/{mail}", OpenAPIOperation("emulator.inbox.mail", "Shows one mail.", gives: .page)) {
+            $0.inboxMail
+        },
+        developer(
+            .get, "/emulator/inbox/{mail}/html", OpenAPIOperation("emulator.inbox.mail.html", "The HTML of a mail.", gives: .page)
+        ) { $0.inboxMailHTML },
+        developer(
+            .get, "/emulator/v1/projects/{project}/verificationCodes",
+            OpenAPIOperation(
+                "emulator.projects.verificationCodes", "Lists the SMS codes, of which there are none.",
+                gives: .object(["verificationCodes": "array"]))
+        ) { $0.openVerificationCodes },
+        developer(.delete, "/emulator/v1/projects/{project}/tenants/{tenant}/**", noTenant("emulator.projects.tenants.delete")) {
+            $0.tenant
+        },
+        developer(.get, "/emulator/v1/projects/{project}/tenants/{tenant}/**", noTenant("emulator.projects.tenants.get")) {
+            $0.tenant
+        },
+    ]
+}

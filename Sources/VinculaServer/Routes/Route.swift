@@ -1,0 +1,77 @@
+import HTTPTypes
+import Hummingbird
+import VinculaCore
+
+/// One RPC or page of the server, with everything that is decided by which one it is: paths, callers, limits, listeners, and
+/// its description.
+struct Route: Sendable {
+    typealias Handler = @Sendable (Endpoints) -> @Sendable (Call) async throws -> Response
+
+    /// Who may call a route.
+    enum Access: Sendable {
+        /// Apps by API key; administrators by bearer.
+        case app
+        /// Administrators only.
+        case administrator
+        /// Everybody.
+        case open
+        /// Whoever works on this machine under `--dev`, as the project's owner.
+        case developer
+
+        /// Whether callers say who they are, by API key or bearer.
+        var isIdentified: Bool { self == .app || self == .administrator }
+    }
+
+    /// What a route does to the data.
+    enum Effect: Sendable {
+        /// Nothing, so that administrators who may only read may call it.
+        case reads
+        case writes
+    }
+
+    /// Which servers and ports have a route.
+    enum Served: Sendable {
+        case everywhere
+        case underDev
+        /// The ports that take `Bearer owner`: numbers about the server are not for the public one.
+        case toOwners
+    }
+
+    let method: HTTPRequest.Method
+    let paths: [String]
+    let access: Access
+    let served: Served
+    let effect: Effect
+    /// The row of the table of limits under which an app's requests count before their bodies are read; `nil` for what is not
+    /// limited there.
+    let limit: LimitedRPC?
+    /// Its entry in the OpenAPI description.
+    let operation: OpenAPIOperation
+    let handler: Handler
+
+    /// - Parameters:
+    ///   - effect: `nil`: a GET reads, and every other method writes.
+    ///   - limit: No default, so that each new route states its row.
+    init(
+        method: HTTPRequest.Method, paths: [String], access: Access, served: Served = .everywhere, effect: Effect? = nil,
+        limit: LimitedRPC?, operation: OpenAPIOperation, handler: @escaping Handler
+    ) {
+        self.method = method
+        self.paths = paths
+        self.access = access
+        self.served = served
+        self.effect = effect ?? (method == .get ? .reads : .writes)
+        self.limit = limit
+        self.operation = operation
+        self.handler = handler
+    }
+
+    /// Whether a listener has the route.
+    func isServed(_ options: ServerOptions) -> Bool {
+        switch served {
+        case .everywhere: true
+        case .underDev: options.isDevelopment
+        case .toOwners: options.takesOwner
+        }
+    }
+}
