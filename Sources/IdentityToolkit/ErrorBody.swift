@@ -1,4 +1,4 @@
-/// The body of every answer that is not success, in Google's shape.
+/// The body of every error response, in Google's format.
 public struct ErrorBody: Codable, Hashable, Sendable {
     public struct Detail: Codable, Hashable, Sendable {
         public var message: String
@@ -18,7 +18,7 @@ public struct ErrorBody: Codable, Hashable, Sendable {
         }
     }
 
-    /// `google.rpc.ErrorInfo`: why, for machines.
+    /// A `google.rpc.ErrorInfo`: the reason in machine-readable form.
     public struct ErrorInfo: Codable, Hashable, Sendable {
         enum CodingKeys: String, CodingKey {
             case type = "@type"
@@ -38,14 +38,14 @@ public struct ErrorBody: Codable, Hashable, Sendable {
     }
 
     public struct Status: Codable, Hashable, Sendable {
-        /// The HTTP status; 0 where a server leaves it out.
+        /// The HTTP status; 0 if a server omits it.
         public var code: Int
-        /// `CODE` or `CODE : text`; clients cut at the first colon.
+        /// `CODE` or `CODE : text`; clients take what precedes the first colon.
         public var message: String
         public var errors: [Detail]
-        /// Google's canonical code, where there is one.
+        /// Google's canonical code, if there is one.
         public var status: String?
-        /// More for machines, where Google sends it.
+        /// More machine-readable details, where Google sends them.
         public var details: [ErrorInfo]?
 
         public init(code: Int, message: String, errors: [Detail], status: String?, details: [ErrorInfo]? = nil) {
@@ -56,8 +56,8 @@ public struct ErrorBody: Codable, Hashable, Sendable {
             self.details = details
         }
 
-        /// Reads what Google's other servers send too: `securetoken` has no `errors`, and `details` can be of many types, of
-        /// which those that are no ``ErrorInfo`` are passed over.
+        /// Reads errors of Google's other servers too: `securetoken` sends no `errors`, and `details` may contain many
+        /// types; those that are not an ``ErrorInfo`` are skipped.
         ///
         /// - Throws: `DecodingError` if there is no `message`.
         public init(from decoder: any Decoder) throws {

@@ -1,4 +1,4 @@
-/// A 64-bit number as Google's JSON has it: written as a string, read from a string or a number.
+/// A 64-bit integer as in Google's JSON: written as a string, read from a string or a number.
 public struct Int64Text: Hashable, Sendable, Codable, ExpressibleByIntegerLiteral {
     public var value: Int64
 

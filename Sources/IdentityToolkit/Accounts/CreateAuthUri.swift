@@ -1,4 +1,4 @@
-/// `accounts:createAuthUri`: how may this email sign in?
+/// The request to `accounts:createAuthUri`, which asks how an email can sign in.
 public struct CreateAuthUriRequest: Codable, Sendable {
     public var identifier: String?
     public var continueUri: String?
@@ -9,7 +9,7 @@ public struct CreateAuthUriRequest: Codable, Sendable {
     public init() {}
 }
 
-/// The answer to `accounts:createAuthUri`; under email privacy nothing but the session's id.
+/// The response to `accounts:createAuthUri`; under email privacy, only the session id.
 public struct CreateAuthUriResponse: Codable, Sendable {
     @AlwaysSent public var kind: String? = "identitytoolkit#CreateAuthUriResponse"
     @Lenient public var registered: Bool?

@@ -1,4 +1,4 @@
-/// `accounts:delete`, by an end user: their own account. A `localId` beside the token is passed over.
+/// The request to `accounts:delete` by an end user, which deletes their own account. A `localId` in it is ignored.
 public struct DeleteRequest: EndUserRequest {
     public var idToken: String?
     public var tenantId: String?
@@ -8,7 +8,7 @@ public struct DeleteRequest: EndUserRequest {
     public static let refusedFields = [targetProject]
 }
 
-/// `accounts:delete`, by an administrator.
+/// The request to `accounts:delete` by an administrator.
 public struct AdminDeleteRequest: AdministratorRequest {
     public var localId: String?
     public var targetProjectId: String?
@@ -19,7 +19,7 @@ public struct AdminDeleteRequest: AdministratorRequest {
     public static let discovered = DiscoveredFields("V1DeleteAccountRequest")
 }
 
-/// The answer to `accounts:delete`.
+/// The response to `accounts:delete`.
 public struct DeleteResponse: Codable, Sendable {
     @AlwaysSent public var kind: String? = "identitytoolkit#DeleteAccountResponse"
 

@@ -1,4 +1,4 @@
-/// `accounts:lookup`, by an end user: their own account.
+/// The request to `accounts:lookup` by an end user, for their own account.
 public struct LookupRequest: EndUserRequest {
     public var idToken: String?
     public var tenantId: String?
@@ -8,7 +8,7 @@ public struct LookupRequest: EndUserRequest {
     public static let refusedFields = [targetProject]
 }
 
-/// `accounts:lookup`, by an administrator: any accounts.
+/// The request to `accounts:lookup` by an administrator, for any accounts.
 public struct AdminLookupRequest: AdministratorRequest {
     public struct FederatedUserIdentifier: Codable, Sendable {
         public var providerId: String?
@@ -31,7 +31,7 @@ public struct AdminLookupRequest: AdministratorRequest {
     public static let discovered = DiscoveredFields("V1GetAccountInfoRequest")
 }
 
-/// The answer to `accounts:lookup`. Nobody found: no `users` at all, which Admin SDKs count on.
+/// The response to `accounts:lookup`. If no account was found, `users` is missing, which Admin SDKs rely on.
 public struct LookupResponse: Codable, Sendable {
     @AlwaysSent public var kind: String? = "identitytoolkit#GetAccountInfoResponse"
     public var users: [UserInfo]?

@@ -1,4 +1,4 @@
-/// v2 `accounts:revokeToken`: have a provider take back what it gave to an app.
+/// The request to v2 `accounts:revokeToken`, which has a provider revoke a token that it issued to an app.
 public struct RevokeTokenRequest: Codable, Sendable {
     public var providerId: String?
     public var tokenType: TokenType?

@@ -1,7 +1,7 @@
-/// `accounts:signInWithEmailLink`: sign in, or link (with `idToken`), by a link that was mailed.
+/// The request to `accounts:signInWithEmailLink`, which signs in, or links (with `idToken`), with a mailed link.
 public struct SignInWithEmailLinkRequest: Codable, Sendable {
     public var email: String?
-    /// The code of the link.
+    /// The code from the link.
     public var oobCode: String?
     public var idToken: String?
     public var tenantId: String?
@@ -9,7 +9,7 @@ public struct SignInWithEmailLinkRequest: Codable, Sendable {
     public init() {}
 }
 
-/// The answer to `accounts:signInWithEmailLink`.
+/// The response to `accounts:signInWithEmailLink`.
 public struct SignInWithEmailLinkResponse: Codable, Sendable {
     @AlwaysSent public var kind: String? = "identitytoolkit#EmailLinkSigninResponse"
     public var email: String?
@@ -17,11 +17,11 @@ public struct SignInWithEmailLinkResponse: Codable, Sendable {
     @Lenient public var isNewUser: Bool?
     public var idToken: String?
     public var refreshToken: String?
-    /// Seconds from now.
+    /// The ID token's lifetime in seconds, as a decimal string.
     @Lenient public var expiresIn: Int64Text?
-    /// Set instead of a session where a second factor is due: what ``StartMfaSignInRequest`` takes.
+    /// The credential to pass to ``StartMfaSignInRequest``. Set instead of a session if a second factor is required.
     public var mfaPendingCredential: String?
-    /// The second factors to choose from.
+    /// The second factors to choose from. Set together with ``mfaPendingCredential``.
     @Lenient public var mfaInfo: [MfaEnrollment]?
 
     public init() {}

@@ -1,15 +1,15 @@
-/// `accounts:signInWithGameCenter`: sign in, or link (with `idToken`), by what Game Center signed.
+/// The request to `accounts:signInWithGameCenter`, which signs in, or links (with `idToken`), with Game Center's signature.
 public struct SignInWithGameCenterRequest: Codable, Sendable {
     public var playerId: String?
     public var teamPlayerId: String?
     public var gamePlayerId: String?
     public var displayName: String?
     public var publicKeyUrl: String?
-    /// Base64, of either alphabet.
+    /// Game Center's signature, in base64 of either alphabet.
     public var signature: String?
-    /// Base64, of either alphabet.
+    /// The salt of the signature, in base64 of either alphabet.
     public var salt: String?
-    /// Milliseconds since 1970.
+    /// The time of the signature, in milliseconds since 1970.
     public var timestamp: Int64Text?
     public var idToken: String?
     public var tenantId: String?
@@ -17,16 +17,16 @@ public struct SignInWithGameCenterRequest: Codable, Sendable {
     public init() {}
 }
 
-/// The answer to `accounts:signInWithGameCenter`.
+/// The response to `accounts:signInWithGameCenter`.
 public struct SignInWithGameCenterResponse: Codable, Sendable {
     @AlwaysSent public var localId: String?
-    /// Of the three ids only the one that the signature covers.
+    /// The player's id, if the signature covers it. The same holds for the other two: only one of the three is set.
     public var playerId: String?
     public var teamPlayerId: String?
     public var gamePlayerId: String?
     @AlwaysSent public var idToken: String?
     @AlwaysSent public var refreshToken: String?
-    /// Seconds from now.
+    /// The ID token's lifetime in seconds, as a decimal string.
     @AlwaysSent public var expiresIn: Int64Text?
     @Lenient public var isNewUser: Bool?
     public var displayName: String?

@@ -1,7 +1,8 @@
-/// `accounts:signInWithIdp`: sign in, link (with `idToken`) or reauthenticate (`autoCreate: false`) by a provider's word.
+/// The request to `accounts:signInWithIdp`, which signs in, links (with `idToken`) or reauthenticates (`autoCreate: false`)
+/// with a provider's credential.
 public struct SignInWithIdpRequest: Codable, Sendable {
     public var requestUri: String?
-    /// A query string: `providerId`, `id_token`, `nonce`, `access_token`, …
+    /// The credential as a query string: `providerId`, `id_token`, `nonce`, `access_token`, …
     public var postBody: String?
     public var idToken: String?
     public var pendingToken: String?
@@ -14,7 +15,7 @@ public struct SignInWithIdpRequest: Codable, Sendable {
     public init() {}
 }
 
-/// The answer to `accounts:signInWithIdp`, success and collision alike.
+/// The response to `accounts:signInWithIdp`, for both success and collision.
 public struct SignInWithIdpResponse: Codable, Sendable {
     @AlwaysSent public var kind: String? = "identitytoolkit#VerifyAssertionResponse"
     @AlwaysSent public var context: String? = ""
@@ -24,7 +25,7 @@ public struct SignInWithIdpResponse: Codable, Sendable {
     public var fullName: String?
     public var firstName: String?
     public var lastName: String?
-    /// At Twitter the handle, at GitHub the login; v3 of the API calls it `username`.
+    /// The person's Twitter handle or GitHub login, which v3 of the API calls `username`.
     public var screenName: String?
     public var nickName: String?
     public var language: String?
@@ -33,28 +34,28 @@ public struct SignInWithIdpResponse: Codable, Sendable {
     public var photoUrl: String?
     public var email: String?
     @Lenient public var emailVerified: Bool?
-    /// What the provider said, a JSON object as text.
+    /// The provider's own data about the person, a JSON object as a string.
     @Lenient public var rawUserInfo: String?
     public var oauthIdToken: String?
     public var oauthAccessToken: String?
     public var oauthTokenSecret: String?
-    /// Seconds; a number, where most of Google's numbers are texts.
+    /// The access token's lifetime in seconds, as a number, unlike most of Google's numbers.
     @Lenient public var oauthExpireIn: Int?
     @Lenient public var isNewUser: Bool?
     @Lenient public var emailRecycled: Bool?
     @Lenient public var needConfirmation: Bool?
     @Lenient public var verifiedProvider: [String]?
     public var pendingToken: String?
-    /// `CODE` or `CODE : text`, of a collision that is no HTTP error because `returnIdpCredential` was set.
+    /// `CODE` or `CODE : text` for a collision, returned with status 200 because `returnIdpCredential` was set.
     public var errorMessage: String?
     public var localId: String?
     public var idToken: String?
     public var refreshToken: String?
-    /// Seconds from now.
+    /// The ID token's lifetime in seconds, as a decimal string.
     @Lenient public var expiresIn: Int64Text?
-    /// Set instead of a session where a second factor is due: what ``StartMfaSignInRequest`` takes.
+    /// The credential to pass to ``StartMfaSignInRequest``. Set instead of a session if a second factor is required.
     public var mfaPendingCredential: String?
-    /// The second factors to choose from.
+    /// The second factors to choose from. Set together with ``mfaPendingCredential``.
     @Lenient public var mfaInfo: [MfaEnrollment]?
 
     public init(providerId: String) { self.providerId = providerId }

@@ -1,9 +1,9 @@
-/// `accounts:signInWithPassword`.
+/// The request to `accounts:signInWithPassword`.
 public struct SignInWithPasswordRequest: Codable, Sendable {
     public var email: String?
     public var password: String?
     public var returnSecureToken: Bool?
-    /// With ``recaptchaVersion`` what a token of reCAPTCHA would be of; none is asked for.
+    /// The kind of client that a reCAPTCHA token would be for. No such token is required.
     public var clientType: ClientType?
     public var recaptchaVersion: RecaptchaVersion?
     public var tenantId: String?
@@ -11,7 +11,7 @@ public struct SignInWithPasswordRequest: Codable, Sendable {
     public init() {}
 }
 
-/// The answer to `accounts:signInWithPassword`.
+/// The response to `accounts:signInWithPassword`.
 public struct SignInWithPasswordResponse: Codable, Sendable {
     @AlwaysSent public var kind: String? = "identitytoolkit#VerifyPasswordResponse"
     @AlwaysSent public var registered: Bool? = true
@@ -19,15 +19,15 @@ public struct SignInWithPasswordResponse: Codable, Sendable {
     @AlwaysSent public var email: String?
     public var displayName: String?
     public var profilePicture: String?
-    /// What v3 of the API calls ``profilePicture``.
+    /// The same as ``profilePicture``, under its name in v3 of the API.
     public var photoUrl: String?
     public var idToken: String?
     public var refreshToken: String?
-    /// Seconds from now.
+    /// The ID token's lifetime in seconds, as a decimal string.
     @Lenient public var expiresIn: Int64Text?
-    /// Set instead of a session where a second factor is due: what ``StartMfaSignInRequest`` takes.
+    /// The credential to pass to ``StartMfaSignInRequest``. Set instead of a session if a second factor is required.
     public var mfaPendingCredential: String?
-    /// The second factors to choose from.
+    /// The second factors to choose from. Set together with ``mfaPendingCredential``.
     @Lenient public var mfaInfo: [MfaEnrollment]?
 
     public init(localId: String, email: String) {

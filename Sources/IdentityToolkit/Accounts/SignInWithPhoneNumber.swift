@@ -1,15 +1,16 @@
-/// `accounts:signInWithPhoneNumber`: sign in, reauthenticate, or link or change the number (with `idToken`).
+/// The request to `accounts:signInWithPhoneNumber`, which signs in, reauthenticates, or (with `idToken`) links or changes
+/// the number.
 ///
-/// The number is proven by `sessionInfo` with `code`, or by `temporaryProof` with `phoneNumber`.
+/// The number is proven by `sessionInfo` and `code`, or by `temporaryProof` and `phoneNumber`.
 public struct SignInWithPhoneNumberRequest: Codable, Sendable {
-    /// What ``SendVerificationCodeResponse`` gave.
+    /// The session from ``SendVerificationCodeResponse``.
     public var sessionInfo: String?
-    /// The texted code.
+    /// The code received by SMS.
     public var code: String?
     public var idToken: String?
-    /// What an earlier answer gave when the number turned out to be another account's.
+    /// The proof from an earlier response, given when the number turned out to belong to another account.
     public var temporaryProof: String?
-    /// E.164.
+    /// The phone number in E.164 format.
     public var phoneNumber: String?
     public var operation: VerifyOp?
     public var tenantId: String?
@@ -17,20 +18,20 @@ public struct SignInWithPhoneNumberRequest: Codable, Sendable {
     public init() {}
 }
 
-/// The answer to `accounts:signInWithPhoneNumber`: a session, or, where the number is another account's already,
-/// `phoneNumber` and `temporaryProof` alone.
+/// The response to `accounts:signInWithPhoneNumber`: a session, or, if the number belongs to another account, only
+/// `phoneNumber` and `temporaryProof`.
 public struct SignInWithPhoneNumberResponse: Codable, Sendable {
     public var localId: String?
     @Lenient public var isNewUser: Bool?
-    /// E.164.
+    /// The phone number in E.164 format.
     public var phoneNumber: String?
-    /// Proves the number once more, without another code.
+    /// A proof of the number for another request, without another code.
     public var temporaryProof: String?
-    /// Seconds from now.
+    /// The temporary proof's lifetime in seconds, as a decimal string.
     @Lenient public var temporaryProofExpiresIn: Int64Text?
     public var idToken: String?
     public var refreshToken: String?
-    /// Seconds from now.
+    /// The ID token's lifetime in seconds, as a decimal string.
     @Lenient public var expiresIn: Int64Text?
 
     public init() {}

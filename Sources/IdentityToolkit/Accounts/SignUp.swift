@@ -1,11 +1,12 @@
-/// `accounts:signUp`, by an end user: anonymous, or with email and password, new or linked to `idToken`'s account.
+/// The request to `accounts:signUp` by an end user: an anonymous account, or one with email and password, which with
+/// `idToken` are linked to its account.
 public struct SignUpRequest: EndUserRequest {
     public var email: String?
     public var password: String?
     public var displayName: String?
     public var idToken: String?
     public var returnSecureToken: Bool?
-    /// With ``recaptchaVersion`` what a token of reCAPTCHA would be of; none is asked for.
+    /// The kind of client that a reCAPTCHA token would be for. No such token is required.
     public var clientType: ClientType?
     public var recaptchaVersion: RecaptchaVersion?
     public var tenantId: String?
@@ -19,7 +20,7 @@ public struct SignUpRequest: EndUserRequest {
     ]
 }
 
-/// The answer to `accounts:signUp`; without a session when an administrator asked.
+/// The response to `accounts:signUp`; without a session if an administrator sent the request.
 public struct SignUpResponse: Codable, Sendable {
     @AlwaysSent public var kind: String? = "identitytoolkit#SignupNewUserResponse"
     @AlwaysSent public var localId: String?
@@ -27,7 +28,7 @@ public struct SignUpResponse: Codable, Sendable {
     public var email: String?
     public var idToken: String?
     public var refreshToken: String?
-    /// Seconds from now.
+    /// The ID token's lifetime in seconds, as a decimal string.
     @Lenient public var expiresIn: Int64Text?
 
     public init(localId: String, displayName: String?, email: String?) {

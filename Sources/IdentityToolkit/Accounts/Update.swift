@@ -1,4 +1,4 @@
-/// `accounts:update`, by an end user: their own account.
+/// The request to `accounts:update` by an end user, for their own account.
 public struct UpdateRequest: EndUserRequest {
     public var idToken: String?
     public var oobCode: String?
@@ -26,7 +26,7 @@ public struct UpdateRequest: EndUserRequest {
     ]
 }
 
-/// `accounts:update`, by an administrator: any account.
+/// The request to `accounts:update` by an administrator, for any account.
 public struct AdminUpdateRequest: AdministratorRequest {
     public var localId: String?
     public var displayName: String?
@@ -36,18 +36,18 @@ public struct AdminUpdateRequest: AdministratorRequest {
     public var phoneNumber: String?
     public var password: String?
     public var disableUser: Bool?
-    /// A JSON object as text.
+    /// The custom claims, a JSON object as a string of at most 1000 bytes.
     public var customAttributes: String?
-    /// In seconds.
+    /// The time before which issued tokens are no longer valid, in seconds since 1970.
     public var validSince: Int64Text?
-    /// In milliseconds.
+    /// The time of the account's creation, in milliseconds since 1970.
     public var createdAt: Int64Text?
-    /// In milliseconds.
+    /// The time of the last sign-in, in milliseconds since 1970.
     public var lastLoginAt: Int64Text?
     public var deleteAttribute: [UserAttributeName]?
     public var deleteProvider: [String]?
     public var linkProviderUserInfo: LinkedProviderUserInfo?
-    /// The second factors that stay.
+    /// The second factors to keep; all others are removed.
     public var mfa: MfaInfo?
     public var targetProjectId: String?
     public var tenantId: String?
@@ -56,7 +56,7 @@ public struct AdminUpdateRequest: AdministratorRequest {
 
     public static let discovered = DiscoveredFields("V1SetAccountInfoRequest")
 
-    /// Every second factor that the account is to have; none removes all.
+    /// The second factors that the account is to keep; an empty list removes all.
     public struct MfaInfo: Codable, Sendable {
         public var enrollments: [MfaEnrollment]?
 
@@ -75,7 +75,7 @@ public struct AdminUpdateRequest: AdministratorRequest {
     }
 }
 
-/// The answer to `accounts:update`.
+/// The response to `accounts:update`.
 public struct UpdateResponse: Codable, Sendable {
     @AlwaysSent public var kind: String? = "identitytoolkit#SetAccountInfoResponse"
     @AlwaysSent public var localId: String?
@@ -88,7 +88,7 @@ public struct UpdateResponse: Codable, Sendable {
     @AlwaysSent public var providerUserInfo: [ProviderUserInfo]? = []
     public var idToken: String?
     public var refreshToken: String?
-    /// Seconds from now.
+    /// The ID token's lifetime in seconds, as a decimal string.
     @Lenient public var expiresIn: Int64Text?
 
     public init(localId: String) { self.localId = localId }

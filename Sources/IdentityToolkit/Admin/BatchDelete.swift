@@ -1,4 +1,4 @@
-/// `projects.accounts:batchDelete`.
+/// The request to `projects.accounts:batchDelete`.
 public struct BatchDeleteRequest: AdministratorRequest {
     public var localIds: [String]?
     public var force: Bool?
@@ -9,7 +9,7 @@ public struct BatchDeleteRequest: AdministratorRequest {
     public static let discovered = DiscoveredFields("V1BatchDeleteAccountsRequest")
 }
 
-/// The answer to `projects.accounts:batchDelete`: who was left alone.
+/// The response to `projects.accounts:batchDelete`, with the accounts that were not deleted.
 public struct BatchDeleteResponse: Codable, Sendable {
     public struct ErrorInfo: Codable, Sendable {
         public var index: Int

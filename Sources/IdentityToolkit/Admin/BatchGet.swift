@@ -1,4 +1,4 @@
-/// v3 `downloadAccount`: the body form of `projects.accounts:batchGet`'s query parameters.
+/// The request to v3 `downloadAccount`, a body form of `projects.accounts:batchGet`'s query parameters.
 public struct DownloadAccountRequest: AdministratorRequest {
     public var maxResults: Int64Text?
     public var nextPageToken: String?
@@ -10,7 +10,7 @@ public struct DownloadAccountRequest: AdministratorRequest {
     public static let discovered = DiscoveredFields?.none
 }
 
-/// The answer to `projects.accounts:batchGet`.
+/// The response to `projects.accounts:batchGet`.
 public struct BatchGetResponse: Codable, Sendable {
     public var kind = "identitytoolkit#DownloadAccountResponse"
     public var users: [UserInfo]?

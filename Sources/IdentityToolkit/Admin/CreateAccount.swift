@@ -1,4 +1,5 @@
-/// `projects.accounts` (create) and `accounts:signUp` by an administrator. The answer is ``SignUpResponse``.
+/// The request to `projects.accounts` (create), or to `accounts:signUp` by an administrator. The response is
+/// ``SignUpResponse``.
 public struct AdminCreateAccountRequest: AdministratorRequest {
     public var localId: String?
     public var email: String?
@@ -8,7 +9,8 @@ public struct AdminCreateAccountRequest: AdministratorRequest {
     public var photoUrl: String?
     public var phoneNumber: String?
     public var disabled: Bool?
-    /// Second factors: phones, which this server does not text.
+    /// The second factors. Always refused: phone factors are not supported, and authenticator apps are added by their
+    /// owners.
     public var mfaInfo: [MfaFactor]?
     public var targetProjectId: String?
     public var tenantId: String?
@@ -17,7 +19,7 @@ public struct AdminCreateAccountRequest: AdministratorRequest {
 
     public static let discovered = DiscoveredFields("V1SignUpRequest")
 
-    /// A second factor that an administrator gives an account.
+    /// A second factor set by an administrator.
     public struct MfaFactor: Codable, Sendable {
         public var displayName: String?
         public var phoneInfo: String?

@@ -1,6 +1,6 @@
-/// `projects.accounts:query`.
+/// The request to `projects.accounts:query`.
 public struct QueryAccountsRequest: AdministratorRequest {
-    /// One account to find; of several fields the first that is set counts, in the order id, email, phone.
+    /// A condition that selects one account. If several fields are set, the first counts, in the order id, email, phone.
     public struct Expression: Codable, Sendable {
         public var userId: String?
         public var email: String?
@@ -22,7 +22,7 @@ public struct QueryAccountsRequest: AdministratorRequest {
     public static let discovered = DiscoveredFields("V1QueryUserInfoRequest")
 }
 
-/// The answer to `projects.accounts:query`.
+/// The response to `projects.accounts:query`.
 public struct QueryAccountsResponse: Codable, Sendable {
     public var recordsCount: Int64Text
     public var userInfo: [UserInfo]?

@@ -1,4 +1,4 @@
-/// v2 `projects/{p}/config`, as far as it can be set; also what a `PATCH` sends.
+/// The settings of a project in v2 `projects/{p}/config`, as far as they can be changed; also the body of a `PATCH`.
 public struct ProjectConfig: AdministratorRequest {
     public struct SignIn: Codable, Sendable {
         public struct Anonymous: Codable, Sendable {
@@ -59,22 +59,22 @@ public struct ProjectConfig: AdministratorRequest {
         public init(permissions: Permissions?) { self.permissions = permissions }
     }
 
-    /// Always empty: no function is called.
+    /// Always empty: blocking functions are not supported.
     public struct BlockingFunctions: Codable, Sendable {
         public init() {}
 
-        /// An object; what is in it, nobody looks at.
+        /// Reads any object, and ignores its members.
         public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: FieldName.self) }
     }
 
     public struct Notification: Codable, Sendable {
         public struct SendEmail: Codable, Sendable {
-            /// Where links lead instead of to the server's own pages.
+            /// The address that links point to instead of the server's own pages.
             public var callbackUri: String?
             public init(callbackUri: String?) { self.callbackUri = callbackUri }
         }
         public var sendEmail: SendEmail?
-        /// The language of mails and pages for people who ask for none.
+        /// The language of mails and pages for people whose request names none.
         public var defaultLocale: String?
         public init(sendEmail: SendEmail?, defaultLocale: String?) {
             self.sendEmail = sendEmail
@@ -82,11 +82,11 @@ public struct ProjectConfig: AdministratorRequest {
         }
     }
 
-    /// What may be enrolled as a second factor.
+    /// The second factors that may be enrolled.
     public struct MultiFactorAuth: Codable, Sendable {
         public struct Provider: Codable, Sendable {
             public struct Totp: Codable, Sendable {
-                /// How many periods of 30 seconds a clock may be off, either way: 0 to 10.
+                /// The tolerated clock difference in each direction, in periods of 30 seconds: 0 to 10.
                 public var adjacentIntervals: Int?
                 public init(adjacentIntervals: Int?) { self.adjacentIntervals = adjacentIntervals }
             }
@@ -100,7 +100,7 @@ public struct ProjectConfig: AdministratorRequest {
         }
         /// `ENABLED` or `DISABLED`.
         public var state: MfaState?
-        /// Empty: codes are not texted.
+        /// Always empty: codes are not sent by SMS.
         public var enabledProviders: [MfaProvider]?
         public var providerConfigs: [Provider]?
         public init(state: MfaState?, enabledProviders: [MfaProvider]?, providerConfigs: [Provider]?) {
@@ -118,7 +118,7 @@ public struct ProjectConfig: AdministratorRequest {
     public var client: Client?
     public var mfa: MultiFactorAuth?
     public var authorizedDomains: [String]?
-    /// Whether anonymous accounts that nobody uses are removed, by default after 30 days.
+    /// Indicates whether unused anonymous accounts are deleted, by default after 30 days.
     public var autodeleteAnonymousUsers: Bool?
     public var blockingFunctions: BlockingFunctions?
     public var vincula: VinculaConfig?

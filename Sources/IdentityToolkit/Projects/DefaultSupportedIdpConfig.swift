@@ -1,10 +1,10 @@
-/// v2 `projects/{p}/defaultSupportedIdpConfigs`: what a project says of a built-in provider.
+/// A project's configuration of a built-in provider, in v2 `projects/{p}/defaultSupportedIdpConfigs`.
 public struct DefaultSupportedIdpConfig: AdministratorRequest {
     public struct AppleSignInConfig: Codable, Sendable {
         public struct CodeFlowConfig: Codable, Sendable {
             public var teamId: String?
             public var keyId: String?
-            /// Taken; given as a mask.
+            /// The private key in PEM format. It can be set; responses contain only a mask.
             public var privateKey: String?
             public init() {}
         }
@@ -13,18 +13,18 @@ public struct DefaultSupportedIdpConfig: AdministratorRequest {
         public init() {}
     }
 
-    /// What Google's shape has no place for.
+    /// Settings that Google's type has no fields for.
     public struct Own: Codable, Sendable {
-        /// More clients whose tokens are accepted.
+        /// Additional client ids whose tokens are accepted.
         public var clientIds: [String]?
         public init(clientIds: [String]?) { self.clientIds = clientIds }
     }
 
-    /// `projects/{p}/defaultSupportedIdpConfigs/{id}`.
+    /// The resource name, `projects/{p}/defaultSupportedIdpConfigs/{id}`.
     public var name: String?
     public var enabled: Bool?
     public var clientId: String?
-    /// Taken; given as a mask.
+    /// The client secret. It can be set; responses contain only a mask.
     public var clientSecret: String?
     public var appleSignInConfig: AppleSignInConfig?
     public var vincula: Own?
@@ -34,7 +34,7 @@ public struct DefaultSupportedIdpConfig: AdministratorRequest {
     public static let discovered = DiscoveredFields("AdminV2DefaultSupportedIdpConfig")
 }
 
-/// The answer to listing `defaultSupportedIdpConfigs`.
+/// The response to listing `defaultSupportedIdpConfigs`.
 public struct ListDefaultSupportedIdpConfigsResponse: Codable, Sendable {
     public var defaultSupportedIdpConfigs: [DefaultSupportedIdpConfig]?
     public var nextPageToken: String?
@@ -45,7 +45,7 @@ public struct ListDefaultSupportedIdpConfigsResponse: Codable, Sendable {
     }
 }
 
-/// The answer to listing v2 `defaultSupportedIdps`: the built-in providers that there are.
+/// The response to listing v2 `defaultSupportedIdps`: all built-in providers.
 public struct ListDefaultSupportedIdpsResponse: Codable, Sendable {
     public struct Idp: Codable, Sendable {
         public var idpId: String

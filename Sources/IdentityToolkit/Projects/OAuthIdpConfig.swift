@@ -1,4 +1,4 @@
-/// v2 `projects/{p}/oauthIdpConfigs`: an OpenID Connect provider of a project.
+/// A project's OpenID Connect provider, in v2 `projects/{p}/oauthIdpConfigs`.
 public struct OAuthIdpConfig: AdministratorRequest {
     public struct ResponseType: Codable, Sendable {
         public var code: Bool?
@@ -9,13 +9,13 @@ public struct OAuthIdpConfig: AdministratorRequest {
         }
     }
 
-    /// `projects/{p}/oauthIdpConfigs/{id}`.
+    /// The resource name, `projects/{p}/oauthIdpConfigs/{id}`.
     public var name: String?
     public var displayName: String?
     public var enabled: Bool?
     public var clientId: String?
     public var issuer: String?
-    /// Taken; given as a mask.
+    /// The client secret. It can be set; responses contain only a mask.
     public var clientSecret: String?
     public var responseType: ResponseType?
 
@@ -24,7 +24,7 @@ public struct OAuthIdpConfig: AdministratorRequest {
     public static let discovered = DiscoveredFields("AdminV2OAuthIdpConfig")
 }
 
-/// The answer to listing `oauthIdpConfigs`.
+/// The response to listing `oauthIdpConfigs`.
 public struct ListOAuthIdpConfigsResponse: Codable, Sendable {
     public var oauthIdpConfigs: [OAuthIdpConfig]?
     public var nextPageToken: String?

@@ -1,4 +1,4 @@
-/// The rules of a password policy on the wire.
+/// The rules of a password policy.
 public struct CustomStrengthOptions: Codable, Hashable, Sendable {
     public var minPasswordLength: Int?
     public var maxPasswordLength: Int?
@@ -10,7 +10,7 @@ public struct CustomStrengthOptions: Codable, Hashable, Sendable {
     public init() {}
 }
 
-/// The answer to v2 `passwordPolicy`: what clients check before they send a password.
+/// The response to v2 `passwordPolicy`, with the rules that clients check before they send a password.
 public struct PasswordPolicyResponse: Codable, Sendable {
     public var customStrengthOptions: CustomStrengthOptions
     public var allowedNonAlphanumericCharacters: [String]

@@ -1,5 +1,5 @@
-/// The answer to `recaptchaParams`. Nothing here asks for a reCAPTCHA; the values are the emulator's, which clients that
-/// insist on some can parse.
+/// The response to `recaptchaParams`. This server never requires reCAPTCHA; the values are the emulator's, so that clients
+/// that expect some can parse them.
 public struct RecaptchaParamsResponse: Codable, Sendable {
     public var kind = "identitytoolkit#GetRecaptchaParamResponse"
     public var recaptchaStoken =
@@ -9,7 +9,7 @@ public struct RecaptchaParamsResponse: Codable, Sendable {
     public init() {}
 }
 
-/// The answer to v2 `recaptchaConfig`; ours says that nothing is enforced.
+/// The response to v2 `recaptchaConfig`; this server enforces nothing.
 public struct RecaptchaConfigResponse: Codable, Sendable {
     public struct Enforcement: Codable, Sendable {
         @AlwaysSent public var provider: String?
@@ -17,7 +17,8 @@ public struct RecaptchaConfigResponse: Codable, Sendable {
         @AlwaysSent public var enforcementState: String? = "OFF"
     }
 
-    /// `projects/{project}/keys/{key}`. Clients take no answer without one, even where they will not use it.
+    /// The key's resource name, `projects/{project}/keys/{key}`. Clients reject a response without one, even if they do not
+    /// use it.
     @AlwaysSent public var recaptchaKey: String?
 
     @AlwaysSent public var recaptchaEnforcementState: [Enforcement]? = [

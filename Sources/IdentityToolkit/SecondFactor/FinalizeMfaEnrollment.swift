@@ -1,7 +1,8 @@
-/// v2 `accounts/mfaEnrollment:finalize`: enrol what a code proves; exactly one info is set.
+/// The request to v2 `accounts/mfaEnrollment:finalize`, which enrols a second factor with its first code; exactly one info
+/// is set.
 public struct FinalizeMfaEnrollmentRequest: Codable, Sendable {
     public var idToken: String?
-    /// What the person calls the factor.
+    /// The person's name for the factor.
     public var displayName: String?
     public var phoneVerificationInfo: FinalizeMfaPhoneRequestInfo?
     public var totpVerificationInfo: FinalizeMfaTotpEnrollmentRequestInfo?
@@ -10,21 +11,21 @@ public struct FinalizeMfaEnrollmentRequest: Codable, Sendable {
     public init() {}
 }
 
-/// An authenticator app's first code.
+/// The first code of an authenticator app.
 public struct FinalizeMfaTotpEnrollmentRequestInfo: Codable, Sendable {
-    /// What ``StartMfaTotpEnrollmentResponseInfo`` gave.
+    /// The session from ``StartMfaTotpEnrollmentResponseInfo``.
     public var sessionInfo: String?
     public var verificationCode: String?
 
     public init() {}
 }
 
-/// Says that what was enrolled is an authenticator app; Google has nothing to tell of one.
+/// Indicates that an authenticator app was enrolled; Google defines no members.
 public struct FinalizeMfaTotpEnrollmentResponseInfo: Codable, Sendable {
     public init() {}
 }
 
-/// The answer to `accounts/mfaEnrollment:finalize`: a new session, whose ID token tells when it ends.
+/// The response to `accounts/mfaEnrollment:finalize`: a new session. Its lifetime is in the ID token.
 public struct FinalizeMfaEnrollmentResponse: Codable, Sendable {
     public var idToken: String?
     public var refreshToken: String?

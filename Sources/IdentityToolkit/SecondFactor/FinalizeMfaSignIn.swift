@@ -1,8 +1,9 @@
-/// v2 `accounts/mfaSignIn:finalize`: finish a sign-in with a second factor's code; exactly one info is set.
+/// The request to v2 `accounts/mfaSignIn:finalize`, which completes a sign-in with a second factor's code; exactly one info
+/// is set.
 public struct FinalizeMfaSignInRequest: Codable, Sendable {
-    /// What the first factor's sign-in gave.
+    /// The credential from the first factor's sign-in.
     public var mfaPendingCredential: String?
-    /// Which authenticator app; a texted code's `sessionInfo` knows its phone.
+    /// The id of the authenticator app. Not needed for an SMS code, whose `sessionInfo` identifies the phone.
     public var mfaEnrollmentId: String?
     public var phoneVerificationInfo: FinalizeMfaPhoneRequestInfo?
     public var totpVerificationInfo: MfaTotpSignInRequestInfo?
@@ -11,14 +12,14 @@ public struct FinalizeMfaSignInRequest: Codable, Sendable {
     public init() {}
 }
 
-/// An authenticator app's code.
+/// A code from an authenticator app.
 public struct MfaTotpSignInRequestInfo: Codable, Sendable {
     public var verificationCode: String?
 
     public init() {}
 }
 
-/// The answer to `accounts/mfaSignIn:finalize`: the session, whose ID token tells when it ends.
+/// The response to `accounts/mfaSignIn:finalize`: the session. Its lifetime is in the ID token.
 public struct FinalizeMfaSignInResponse: Codable, Sendable {
     public var idToken: String?
     public var refreshToken: String?

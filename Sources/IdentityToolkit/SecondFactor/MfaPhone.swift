@@ -1,14 +1,14 @@
-/// Where to text a code for a second factor, and what proves that an app asks.
+/// The phone that a second factor's code is sent to by SMS, and the proof that the request comes from an app.
 public struct StartMfaPhoneRequestInfo: Codable, Sendable {
-    /// E.164. To enrol only: at a sign-in the enrolment knows the number.
+    /// The phone number in E.164 format. Set only to enrol; at a sign-in, the enrolment determines the number.
     public var phoneNumber: String?
-    /// What ``VerifyIosClientResponse`` gave, with ``iosSecret``.
+    /// The receipt from ``VerifyIosClientResponse``, used with ``iosSecret``.
     public var iosReceipt: String?
-    /// What came by push notification.
+    /// The secret from the push notification.
     public var iosSecret: String?
-    /// What solving a reCAPTCHA gave, instead of the two.
+    /// The token from a solved reCAPTCHA, instead of the receipt and secret.
     public var recaptchaToken: String?
-    /// A token of reCAPTCHA Enterprise, with ``recaptchaVersion`` and ``clientType``.
+    /// A reCAPTCHA Enterprise token, used with ``recaptchaVersion`` and ``clientType``.
     public var captchaResponse: String?
     public var recaptchaVersion: RecaptchaVersion?
     public var clientType: ClientType?
@@ -16,16 +16,16 @@ public struct StartMfaPhoneRequestInfo: Codable, Sendable {
     public init() {}
 }
 
-/// What a texted code is sent back with.
+/// The session of a code sent by SMS.
 public struct StartMfaPhoneResponseInfo: Codable, Sendable {
     public var sessionInfo: String?
 
     public init() {}
 }
 
-/// A texted code.
+/// A code received by SMS.
 public struct FinalizeMfaPhoneRequestInfo: Codable, Sendable {
-    /// What ``StartMfaPhoneResponseInfo`` gave.
+    /// The session from ``StartMfaPhoneResponseInfo``.
     public var sessionInfo: String?
     public var code: String?
 

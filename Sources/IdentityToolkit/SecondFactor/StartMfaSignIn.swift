@@ -1,6 +1,6 @@
-/// v2 `accounts/mfaSignIn:start`: have a code texted to an enrolled phone. Authenticator apps need no start.
+/// The request to v2 `accounts/mfaSignIn:start`, which sends a code to an enrolled phone. Authenticator apps do not need it.
 public struct StartMfaSignInRequest: Codable, Sendable {
-    /// What the first factor's sign-in gave.
+    /// The credential from the first factor's sign-in.
     public var mfaPendingCredential: String?
     public var mfaEnrollmentId: String?
     public var phoneSignInInfo: StartMfaPhoneRequestInfo?
@@ -9,7 +9,7 @@ public struct StartMfaSignInRequest: Codable, Sendable {
     public init() {}
 }
 
-/// The answer to `accounts/mfaSignIn:start`.
+/// The response to `accounts/mfaSignIn:start`.
 public struct StartMfaSignInResponse: Codable, Sendable {
     public var phoneResponseInfo: StartMfaPhoneResponseInfo?
 

@@ -1,4 +1,4 @@
-/// v2 `accounts/mfaEnrollment:withdraw`: give up a second factor.
+/// The request to v2 `accounts/mfaEnrollment:withdraw`, which removes a second factor.
 public struct WithdrawMfaRequest: Codable, Sendable {
     public var idToken: String?
     public var mfaEnrollmentId: String?
@@ -7,7 +7,7 @@ public struct WithdrawMfaRequest: Codable, Sendable {
     public init() {}
 }
 
-/// The answer to `accounts/mfaEnrollment:withdraw`: a new session, whose ID token tells when it ends.
+/// The response to `accounts/mfaEnrollment:withdraw`: a new session. Its lifetime is in the ID token.
 public struct WithdrawMfaResponse: Codable, Sendable {
     public var idToken: String?
     public var refreshToken: String?

@@ -1,7 +1,7 @@
-/// The answer to a service account's assertion (RFC 6749 §5.1).
+/// The response to a service account's assertion (RFC 6749 §5.1).
 public struct AccessTokenResponse: Codable, Sendable {
     public var access_token: String
-    /// In seconds; a number here, unlike in Google's other APIs.
+    /// The access token's lifetime in seconds, as a number, unlike in Google's other APIs.
     public var expires_in: Int64
     public var token_type = "Bearer"
 

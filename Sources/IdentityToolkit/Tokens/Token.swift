@@ -1,4 +1,5 @@
-/// `securetoken` `token`, as a JSON body (camelCase, which is also how it is written) or a form (snake_case).
+/// The request to `securetoken` `token`, as a JSON body (camelCase, which is also how it is encoded) or as a form
+/// (snake_case).
 public struct TokenRequest: Sendable, Codable {
     public var grantType: String?
     public var refreshToken: String?
@@ -19,11 +20,11 @@ public struct TokenRequest: Sendable, Codable {
     }
 }
 
-/// The answer to `token`, in snake_case. `access_token` is the ID token again: some clients read only that.
+/// The response to `token`, in snake_case. `access_token` repeats the ID token, because some clients read only that field.
 public struct TokenResponse: Codable, Sendable {
     @AlwaysSent public var id_token: String?
     @AlwaysSent public var access_token: String?
-    /// Seconds from now.
+    /// The ID token's lifetime in seconds, as a decimal string.
     @AlwaysSent public var expires_in: Int64Text?
     @AlwaysSent public var refresh_token: String?
     @AlwaysSent public var token_type: String? = "Bearer"
