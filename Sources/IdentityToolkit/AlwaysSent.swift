@@ -4,8 +4,10 @@
 /// as `nil`.
 @propertyWrapper
 public struct AlwaysSent<Value> {
+    /// The field's value; `nil` if it was missing or could not be read.
     public var wrappedValue: Value?
 
+    /// Creates a field with a value.
     public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 }
 
@@ -15,10 +17,12 @@ extension AlwaysSent: Hashable where Value: Hashable {}
 
 /// Used directly only for array items; members of objects are decoded by the container extensions below.
 extension AlwaysSent: Decodable where Value: Decodable {
+    /// Reads an array's item, or `nil` if it has another type.
     public init(from decoder: any Decoder) { wrappedValue = try? decoder.singleValueContainer().decode(Value.self) }
 }
 
 extension AlwaysSent: Encodable where Value: Encodable {
+    /// Writes an array's item, or `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)

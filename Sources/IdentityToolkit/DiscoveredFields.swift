@@ -30,6 +30,7 @@ public struct DiscoveredFields: Sendable {
         byName = fields
     }
 
+    /// Returns the field with a name; `nil` if Google's type has none.
     public subscript(name: String) -> Field? { byName[name] }
 
     private static let all: [String: [String: Field]] = table.mapValues { text in

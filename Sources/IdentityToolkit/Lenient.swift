@@ -4,10 +4,13 @@
 /// is written like any optional: `nil` is left out.
 @propertyWrapper
 public struct Lenient<Value> {
+    /// The field's value; `nil` if it was missing or could not be read.
     public var wrappedValue: Value?
 
+    /// Creates a field without a value.
     public init() {}
 
+    /// Creates a field with a value.
     public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 }
 
@@ -17,10 +20,12 @@ extension Lenient: Hashable where Value: Hashable {}
 
 /// Used directly only for array items; members of objects are decoded by the container extensions below.
 extension Lenient: Decodable where Value: Decodable {
+    /// Reads an array's item, or `nil` if it has another type.
     public init(from decoder: any Decoder) { wrappedValue = try? decoder.singleValueContainer().decode(Value.self) }
 }
 
 extension Lenient: Encodable where Value: Encodable {
+    /// Writes an array's item, or `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)

@@ -16,10 +16,14 @@ extension EndUserRequest {
 
 /// The name of a JSON member; any name is allowed.
 public struct FieldName: CodingKey, Hashable, Sendable {
+    /// The name.
     public let stringValue: String
+    /// Always `nil`: members of objects have names.
     public var intValue: Int? { nil }
 
+    /// Creates a key with a name.
     public init(stringValue: String) { self.stringValue = stringValue }
 
+    /// Always fails: members of objects have names.
     public init?(intValue: Int) { nil }
 }

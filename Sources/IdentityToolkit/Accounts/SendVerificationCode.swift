@@ -13,16 +13,22 @@ public struct SendVerificationCodeRequest: Codable, Sendable {
     public var recaptchaToken: String?
     /// A reCAPTCHA Enterprise token, used with ``recaptchaVersion`` and ``clientType``.
     public var captchaResponse: String?
+    /// The version of reCAPTCHA that ``captchaResponse`` is from.
     public var recaptchaVersion: RecaptchaVersion?
+    /// The kind of client that ``captchaResponse`` is for.
     public var clientType: ClientType?
+    /// The tenant's id. Must be absent or empty: this server has no tenants.
     public var tenantId: String?
 
+    /// Creates an empty request.
     public init() {}
 }
 
 /// The response to `accounts:sendVerificationCode`.
 public struct SendVerificationCodeResponse: Codable, Sendable {
+    /// The session to send back with the code.
     public var sessionInfo: String?
 
+    /// Creates an empty response.
     public init() {}
 }

@@ -1,9 +1,12 @@
 /// The member `vincula` of v2 `projects/{p}/config`, with settings that Google's type has no fields for.
 public struct VinculaConfig: Codable, Sendable {
+    /// The trust in a provider's statements about emails.
     public struct Trust: Codable, Sendable {
         /// The level of trust: `domainOwner`, `assertsVerified` or `never`.
         public var level: String?
+        /// The domains that the provider is trusted with; at most 100. Absent if there are none.
         public var domains: [String]?
+        /// Creates a value with the given fields.
         public init(level: String?, domains: [String]?) {
             self.level = level
             self.domains = domains
@@ -23,27 +26,37 @@ public struct VinculaConfig: Codable, Sendable {
     /// The settings of anonymous accounts.
     public var anonymous: Anonymous?
 
+    /// The settings of anonymous accounts.
     public struct Anonymous: Codable, Sendable {
         /// The number of unused days after which an account is deleted if `autodeleteAnonymousUsers` is on: 1 to 3650.
         public var autodeleteDays: Int?
+        /// Creates a value with the given fields.
         public init(autodeleteDays: Int?) { self.autodeleteDays = autodeleteDays }
     }
 
+    /// Creates a value without any fields set.
     public init() {}
 
+    /// The settings of sessions.
     public struct Sessions: Codable, Sendable {
         /// Indicates whether each exchange of a refresh token returns a new one. If `false`, refresh tokens keep their
         /// value.
         public var refreshRotation: Bool?
+        /// Creates a value with the given fields.
         public init(refreshRotation: Bool?) { self.refreshRotation = refreshRotation }
     }
 
+    /// The settings of mails.
     public struct Email: Codable, Sendable {
         /// A project's own text for one mail in one language, as Mustache templates.
         public struct Template: Codable, Sendable {
+            /// The template of the subject.
             public var subject: String?
+            /// The template of the plain-text body.
             public var text: String?
+            /// The template of the HTML body.
             public var html: String?
+            /// Creates a value with the given fields.
             public init(subject: String?, text: String?, html: String?) {
                 self.subject = subject
                 self.text = text
@@ -55,12 +68,14 @@ public struct VinculaConfig: Codable, Sendable {
         public var appName: String?
         /// The name shown with the sender's address.
         public var senderName: String?
+        /// The address that replies are sent to.
         public var replyTo: String?
         /// Indicates whether mails contain six digits that can be used instead of the link.
         public var codes: Bool?
         /// The templates by kind of mail (`resetPassword`, `signIn`, …), then by language (`en`, `es`, …).
         public var templates: [String: [String: Template]]?
 
+        /// Creates a value without any fields set.
         public init() {}
     }
 }

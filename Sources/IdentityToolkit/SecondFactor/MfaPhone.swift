@@ -10,16 +10,21 @@ public struct StartMfaPhoneRequestInfo: Codable, Sendable {
     public var recaptchaToken: String?
     /// A reCAPTCHA Enterprise token, used with ``recaptchaVersion`` and ``clientType``.
     public var captchaResponse: String?
+    /// The version of reCAPTCHA that ``captchaResponse`` is from.
     public var recaptchaVersion: RecaptchaVersion?
+    /// The kind of client that ``captchaResponse`` is for.
     public var clientType: ClientType?
 
+    /// Creates a value without any fields set.
     public init() {}
 }
 
 /// The session of a code sent by SMS.
 public struct StartMfaPhoneResponseInfo: Codable, Sendable {
+    /// The session to send back with the code.
     public var sessionInfo: String?
 
+    /// Creates a value without any fields set.
     public init() {}
 }
 
@@ -27,7 +32,9 @@ public struct StartMfaPhoneResponseInfo: Codable, Sendable {
 public struct FinalizeMfaPhoneRequestInfo: Codable, Sendable {
     /// The session from ``StartMfaPhoneResponseInfo``.
     public var sessionInfo: String?
+    /// The code.
     public var code: String?
 
+    /// Creates a value without any fields set.
     public init() {}
 }

@@ -1,16 +1,22 @@
 /// The request to v2 `accounts/mfaEnrollment:start`, which begins to enrol a phone or an authenticator app; exactly one info
 /// is set.
 public struct StartMfaEnrollmentRequest: Codable, Sendable {
+    /// The ID token of the signed-in user.
     public var idToken: String?
+    /// The phone to enrol.
     public var phoneEnrollmentInfo: StartMfaPhoneRequestInfo?
+    /// Set to enrol an authenticator app.
     public var totpEnrollmentInfo: StartMfaTotpEnrollmentRequestInfo?
+    /// The tenant's id. Must be absent or empty: this server has no tenants.
     public var tenantId: String?
 
+    /// Creates an empty request.
     public init() {}
 }
 
 /// A request for an authenticator app's secret, without parameters.
 public struct StartMfaTotpEnrollmentRequestInfo: Codable, Sendable {
+    /// Creates a value without any fields set.
     public init() {}
 
     /// Reads any object. The synthesized initializer of a type without members would accept any value.
@@ -19,9 +25,12 @@ public struct StartMfaTotpEnrollmentRequestInfo: Codable, Sendable {
 
 /// The response to `accounts/mfaEnrollment:start`, with the info for the requested kind of factor.
 public struct StartMfaEnrollmentResponse: Codable, Sendable {
+    /// The session of the code sent to a phone.
     public var phoneSessionInfo: StartMfaPhoneResponseInfo?
+    /// The secret for an authenticator app.
     public var totpSessionInfo: StartMfaTotpEnrollmentResponseInfo?
 
+    /// Creates an empty response.
     public init() {}
 }
 
@@ -40,5 +49,6 @@ public struct StartMfaTotpEnrollmentResponseInfo: Codable, Sendable {
     /// The deadline for completing the enrolment, in RFC 3339 format, in UTC, with fractional seconds.
     @Lenient public var finalizeEnrollmentTime: String?
 
+    /// Creates a value without any fields set.
     public init() {}
 }
