@@ -43,7 +43,7 @@ public struct SignInWithGameCenterResponse: Codable, Sendable {
     @AlwaysSent public var expiresIn: Int64Text?
     /// Indicates whether the request created the account.
     @Lenient public var isNewUser: Bool?
-    /// The account's display name. Absent if it has none.
+    /// The player's name, as in the request.
     public var displayName: String?
 
     /// Creates a response with the given fields.
