@@ -12,23 +12,85 @@ import json
 import os
 import sys
 
-# What requests can have here: the first name of an enum (with the second, where that is not enough), our type, its meaning.
+# The enums that requests use: the first name of an enum (with the second, if that is ambiguous), our type, its doc comment.
 OURS = {
-    "OOB_REQ_TYPE_UNSPECIFIED": ("OobReqType", "The purposes of a mailed code."),
-    "USER_ATTRIBUTE_NAME_UNSPECIFIED": ("UserAttributeName", "The parts of an account that can be removed by name."),
-    "CLIENT_TYPE_UNSPECIFIED CLIENT_TYPE_WEB": ("ClientType", "The kinds of clients that reCAPTCHA tells apart."),
-    "RECAPTCHA_VERSION_UNSPECIFIED": ("RecaptchaVersion", "The versions of reCAPTCHA."),
-    "SORT_BY_FIELD_UNSPECIFIED": ("SortByField", "The fields by which accounts are sorted."),
-    "ORDER_UNSPECIFIED": ("SortOrder", "The directions of sorting."),
-    "VERIFY_OP_UNSPECIFIED": ("VerifyOp", "The uses of a texted code."),
-    "TOKEN_TYPE_UNSPECIFIED": ("TokenType", "The kinds of tokens that a provider gives an app."),
-    "STATE_UNSPECIFIED": ("MfaState", "The states of second factors in a project."),
-    "MFA_STATE_UNSPECIFIED": ("MfaProviderState", "The states of one kind of second factor in a project."),
-    "PROVIDER_UNSPECIFIED PHONE_SMS": ("MfaProvider", "The kinds of second factors that are switched on by name."),
-    "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED": ("PasswordPolicyEnforcementState", "The states of a password policy."),
+    "OOB_REQ_TYPE_UNSPECIFIED": ("OobReqType", "The purpose of a mailed code."),
+    "USER_ATTRIBUTE_NAME_UNSPECIFIED": ("UserAttributeName", "An attribute of an account that can be removed by name."),
+    "CLIENT_TYPE_UNSPECIFIED CLIENT_TYPE_WEB": ("ClientType", "A kind of client, as distinguished by reCAPTCHA."),
+    "RECAPTCHA_VERSION_UNSPECIFIED": ("RecaptchaVersion", "A version of reCAPTCHA."),
+    "SORT_BY_FIELD_UNSPECIFIED": ("SortByField", "A field that accounts can be sorted by."),
+    "ORDER_UNSPECIFIED": ("SortOrder", "A sort order."),
+    "VERIFY_OP_UNSPECIFIED": ("VerifyOp", "The use of a code sent by SMS."),
+    "TOKEN_TYPE_UNSPECIFIED": ("TokenType", "A kind of token that a provider issues to an app."),
+    "STATE_UNSPECIFIED": ("MfaState", "The state of second factors in a project."),
+    "MFA_STATE_UNSPECIFIED": ("MfaProviderState", "The state of one kind of second factor in a project."),
+    "PROVIDER_UNSPECIFIED PHONE_SMS": ("MfaProvider", "A kind of second factor that is enabled by name."),
+    "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED": ("PasswordPolicyEnforcementState", "The state of a password policy."),
 }
 
-# What administrators send here, without the prefix that all of Google's types have.
+# The doc comments of the enums' cases, by our type and Google's name. The first case of every enum means no value.
+CASES = {
+    "ClientType": {
+        "CLIENT_TYPE_WEB": "A web page.",
+        "CLIENT_TYPE_ANDROID": "An Android app.",
+        "CLIENT_TYPE_IOS": "An iOS app.",
+    },
+    "MfaProvider": {"PHONE_SMS": "Codes sent by SMS."},
+    "MfaProviderState": {
+        "DISABLED": "This kind cannot be used.",
+        "ENABLED": "Users may enrol this kind.",
+        "MANDATORY": "Users must enrol this kind. Not supported here.",
+    },
+    "MfaState": {
+        "DISABLED": "Second factors cannot be used.",
+        "ENABLED": "Users may enrol second factors.",
+        "MANDATORY": "Users must enrol a second factor. Not supported here.",
+    },
+    "OobReqType": {
+        "PASSWORD_RESET": "Sets a new password.",
+        "OLD_EMAIL_AGREE": "Confirms a change at the old email. Not used here.",
+        "NEW_EMAIL_ACCEPT": "Confirms a change at the new email. Not used here.",
+        "VERIFY_EMAIL": "Verifies the account's email.",
+        "RECOVER_EMAIL": "Reverts a change of the email. Sent by the server, never requested.",
+        "EMAIL_SIGNIN": "Signs in.",
+        "VERIFY_AND_CHANGE_EMAIL": "Changes the email once the new one is verified.",
+        "REVERT_SECOND_FACTOR_ADDITION": "Removes an added second factor. Sent by the server, never requested.",
+    },
+    "PasswordPolicyEnforcementState": {
+        "OFF": "The policy is not enforced.",
+        "ENFORCE": "Passwords that break the policy are refused.",
+    },
+    "RecaptchaVersion": {"RECAPTCHA_ENTERPRISE": "reCAPTCHA Enterprise."},
+    "SortByField": {
+        "USER_ID": "The account's id.",
+        "NAME": "The display name.",
+        "CREATED_AT": "The time of creation.",
+        "LAST_LOGIN_AT": "The time of the last sign-in.",
+        "USER_EMAIL": "The email.",
+    },
+    "SortOrder": {"ASC": "Ascending.", "DESC": "Descending."},
+    "TokenType": {
+        "REFRESH_TOKEN": "A refresh token.",
+        "ACCESS_TOKEN": "An access token.",
+        "CODE": "An authorization code.",
+    },
+    "UserAttributeName": {
+        "EMAIL": "The email.",
+        "DISPLAY_NAME": "The display name.",
+        "PROVIDER": "The linked providers.",
+        "PHOTO_URL": "The URL of the photo.",
+        "PASSWORD": "The password.",
+        "RAW_USER_INFO": "The data from providers.",
+    },
+    "VerifyOp": {
+        "SIGN_UP_OR_IN": "Signs in, and creates the account if necessary.",
+        "REAUTH": "Signs in to the same account again.",
+        "UPDATE": "Changes the account's number.",
+        "LINK": "Adds the number to the account.",
+    },
+}
+
+# The types that administrators send here, without the prefix that all of Google's types have.
 PREFIX = "GoogleCloudIdentitytoolkit"
 ADMINISTRATORS = [
     "V1BatchDeleteAccountsRequest", "V1DeleteAccountRequest", "V1GetAccountInfoRequest", "V1GetOobCodeRequest",
@@ -84,7 +146,7 @@ def field_table(schemas):
 def write_field_table(path, table):
     lines = ["// Written by scripts/write-enums.py from Google's discovery documents.", ""]
     lines += ["extension DiscoveredFields {"]
-    lines += ["    /// By type a line for each field: its name, `!` if it is only answered, and after a colon the type of its values."]
+    lines += ["    /// The fields by type, one per line: the name, `!` if only in responses, and after a colon the type of the values."]
     lines += ["    static let table: [String: String] = ["]
     for name, fields in sorted(table.items()):
         lines += [f'    "{name}": """'] + [f"        {field}" for field in fields] + ['        """,']
@@ -113,7 +175,9 @@ def main():
     lines = ["// Written by scripts/write-enums.py from Google's discovery documents.", ""]
     for name, (meaning, names) in sorted(types.items()):
         lines += [f"/// {meaning}", f"public enum {name}: String, WireEnum {{"]
-        lines += [f'    case {case} = "{text}"' for case, text in zip(cases(names), names)]
+        for case, text in zip(cases(names), names):
+            meaning = "No value." if text == names[0] else CASES[name][text]
+            lines += [f"    /// {meaning}", f'    case {case} = "{text}"']
         lines += ["}", ""]
     with open(os.path.join(root, "Sources/IdentityToolkit/Enums.swift"), "w") as file:
         file.write("\n".join(lines[:-1]) + "\n")

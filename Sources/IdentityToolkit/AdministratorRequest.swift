@@ -1,8 +1,8 @@
-/// What an administrator sends: each name in it is one that the server knows, at every depth.
+/// A request by an administrator, in which unknown fields are refused at every depth.
 ///
-/// A field that is passed over would seem to be in force. Apps' bodies are another matter: clients of many ages send fields that
-/// nobody reads any more.
+/// An ignored field would appear to be in effect. Requests by apps are different: clients of all versions send fields that
+/// are no longer used.
 public protocol AdministratorRequest: Codable, Sendable {
-    /// The fields of Google's type of the same meaning; `nil` where the discovery documents have none.
+    /// The fields of Google's corresponding type; `nil` if the discovery documents have none.
     static var discovered: DiscoveredFields? { get }
 }

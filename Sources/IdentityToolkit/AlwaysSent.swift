@@ -1,11 +1,13 @@
-/// A field of an answer that our server always sends, and that a client can do without.
+/// A response field that our server always sends, but that a client can do without.
 ///
-/// The OpenAPI description says that it is required; reading an answer of another server that leaves it out, or has another
-/// type there, gives `nil`.
+/// The OpenAPI description lists it as required. If another server's response omits it or has another type there, it is read
+/// as `nil`.
 @propertyWrapper
 public struct AlwaysSent<Value> {
+    /// The field's value; `nil` if it was missing or could not be read.
     public var wrappedValue: Value?
 
+    /// Creates a field with a value.
     public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 }
 
@@ -13,21 +15,23 @@ extension AlwaysSent: Sendable where Value: Sendable {}
 extension AlwaysSent: Equatable where Value: Equatable {}
 extension AlwaysSent: Hashable where Value: Hashable {}
 
-/// By itself only as an array's item; a member of an object goes by the containers below.
+/// Used directly only for array items; members of objects are decoded by the container extensions below.
 extension AlwaysSent: Decodable where Value: Decodable {
+    /// Reads an array's item, or `nil` if it has another type.
     public init(from decoder: any Decoder) { wrappedValue = try? decoder.singleValueContainer().decode(Value.self) }
 }
 
 extension AlwaysSent: Encodable where Value: Encodable {
+    /// Writes an array's item, or `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)
     }
 }
 
-// Swift's synthesised code calls these instead of the general `decode` and `encode`.
+// Swift's synthesized code calls these instead of the general `decode` and `encode`.
 extension KeyedDecodingContainer {
-    /// Does not ask whether the member is there: who reads types for the description takes it for required.
+    /// Does not check whether the member exists: the code that derives the OpenAPI description then treats it as required.
     func decode<Value: Decodable>(_ type: AlwaysSent<Value>.Type, forKey key: Key) throws -> AlwaysSent<Value> {
         AlwaysSent(wrappedValue: try? decode(Value.self, forKey: key))
     }

@@ -1,7 +1,7 @@
 // Written by scripts/write-enums.py from Google's discovery documents.
 
 extension DiscoveredFields {
-    /// By type a line for each field: its name, `!` if it is only answered, and after a colon the type of its values.
+    /// The fields by type, one per line: the name, `!` if only in responses, and after a colon the type of the values.
     static let table: [String: String] = [
         "AdminV2AllowByDefault": """
         disallowedRegions

@@ -1,15 +1,15 @@
-/// The fields that one of Google's types has, whether or not this server does anything with them.
+/// The fields of one of Google's types, whether or not this server uses them.
 ///
-/// They are read off the table that scripts/write-enums.py makes of Google's discovery documents.
+/// They come from the table that scripts/write-enums.py generates from Google's discovery documents.
 public struct DiscoveredFields: Sendable {
-    /// What Google's documents say of a field.
+    /// The properties of a field in Google's documents.
     public struct Field: Sendable {
-        /// Whether the field is answered, and passed over in requests.
+        /// Indicates whether the field appears only in responses and is ignored in requests.
         public let isReadOnly: Bool
-        /// The type of its values, by name, where they are objects.
+        /// The name of the type of its values, if they are objects.
         fileprivate let type: String?
 
-        /// The fields of its values; `nil` where they are no objects.
+        /// The fields of its values; `nil` if they are not objects.
         public var inner: DiscoveredFields? { type.flatMap { DiscoveredFields($0) } }
 
         /// - Parameter line: `name`, `name!`, `name:Type` or `name!:Type`.
@@ -22,12 +22,15 @@ public struct DiscoveredFields: Sendable {
 
     private let byName: [String: Field]
 
-    /// - Parameter type: The name of Google's type, without the prefix that all have.
+    /// Looks up a type.
+    ///
+    /// - Parameter type: The name of Google's type, without the common prefix.
     public init?(_ type: String) {
         guard let fields = Self.all[type] else { return nil }
         byName = fields
     }
 
+    /// Returns the field with a name; `nil` if Google's type has none.
     public subscript(name: String) -> Field? { byName[name] }
 
     private static let all: [String: [String: Field]] = table.mapValues { text in

@@ -1,102 +1,155 @@
 // Written by scripts/write-enums.py from Google's discovery documents.
 
-/// The kinds of clients that reCAPTCHA tells apart.
+/// A kind of client, as distinguished by reCAPTCHA.
 public enum ClientType: String, WireEnum {
+    /// No value.
     case unspecified = "CLIENT_TYPE_UNSPECIFIED"
+    /// A web page.
     case web = "CLIENT_TYPE_WEB"
+    /// An Android app.
     case android = "CLIENT_TYPE_ANDROID"
+    /// An iOS app.
     case ios = "CLIENT_TYPE_IOS"
 }
 
-/// The kinds of second factors that are switched on by name.
+/// A kind of second factor that is enabled by name.
 public enum MfaProvider: String, WireEnum {
+    /// No value.
     case unspecified = "PROVIDER_UNSPECIFIED"
+    /// Codes sent by SMS.
     case phoneSms = "PHONE_SMS"
 }
 
-/// The states of one kind of second factor in a project.
+/// The state of one kind of second factor in a project.
 public enum MfaProviderState: String, WireEnum {
+    /// No value.
     case unspecified = "MFA_STATE_UNSPECIFIED"
+    /// This kind cannot be used.
     case disabled = "DISABLED"
+    /// Users may enrol this kind.
     case enabled = "ENABLED"
+    /// Users must enrol this kind. Not supported here.
     case mandatory = "MANDATORY"
 }
 
-/// The states of second factors in a project.
+/// The state of second factors in a project.
 public enum MfaState: String, WireEnum {
+    /// No value.
     case unspecified = "STATE_UNSPECIFIED"
+    /// Second factors cannot be used.
     case disabled = "DISABLED"
+    /// Users may enrol second factors.
     case enabled = "ENABLED"
+    /// Users must enrol a second factor. Not supported here.
     case mandatory = "MANDATORY"
 }
 
-/// The purposes of a mailed code.
+/// The purpose of a mailed code.
 public enum OobReqType: String, WireEnum {
+    /// No value.
     case unspecified = "OOB_REQ_TYPE_UNSPECIFIED"
+    /// Sets a new password.
     case passwordReset = "PASSWORD_RESET"
+    /// Confirms a change at the old email. Not used here.
     case oldEmailAgree = "OLD_EMAIL_AGREE"
+    /// Confirms a change at the new email. Not used here.
     case newEmailAccept = "NEW_EMAIL_ACCEPT"
+    /// Verifies the account's email.
     case verifyEmail = "VERIFY_EMAIL"
+    /// Reverts a change of the email. Sent by the server, never requested.
     case recoverEmail = "RECOVER_EMAIL"
+    /// Signs in.
     case emailSignin = "EMAIL_SIGNIN"
+    /// Changes the email once the new one is verified.
     case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
+    /// Removes an added second factor. Sent by the server, never requested.
     case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
 }
 
-/// The states of a password policy.
+/// The state of a password policy.
 public enum PasswordPolicyEnforcementState: String, WireEnum {
+    /// No value.
     case unspecified = "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED"
+    /// The policy is not enforced.
     case off = "OFF"
+    /// Passwords that break the policy are refused.
     case enforce = "ENFORCE"
 }
 
-/// The versions of reCAPTCHA.
+/// A version of reCAPTCHA.
 public enum RecaptchaVersion: String, WireEnum {
+    /// No value.
     case unspecified = "RECAPTCHA_VERSION_UNSPECIFIED"
+    /// reCAPTCHA Enterprise.
     case recaptchaEnterprise = "RECAPTCHA_ENTERPRISE"
 }
 
-/// The fields by which accounts are sorted.
+/// A field that accounts can be sorted by.
 public enum SortByField: String, WireEnum {
+    /// No value.
     case unspecified = "SORT_BY_FIELD_UNSPECIFIED"
+    /// The account's id.
     case userId = "USER_ID"
+    /// The display name.
     case name = "NAME"
+    /// The time of creation.
     case createdAt = "CREATED_AT"
+    /// The time of the last sign-in.
     case lastLoginAt = "LAST_LOGIN_AT"
+    /// The email.
     case userEmail = "USER_EMAIL"
 }
 
-/// The directions of sorting.
+/// A sort order.
 public enum SortOrder: String, WireEnum {
+    /// No value.
     case unspecified = "ORDER_UNSPECIFIED"
+    /// Ascending.
     case asc = "ASC"
+    /// Descending.
     case desc = "DESC"
 }
 
-/// The kinds of tokens that a provider gives an app.
+/// A kind of token that a provider issues to an app.
 public enum TokenType: String, WireEnum {
+    /// No value.
     case unspecified = "TOKEN_TYPE_UNSPECIFIED"
+    /// A refresh token.
     case refreshToken = "REFRESH_TOKEN"
+    /// An access token.
     case accessToken = "ACCESS_TOKEN"
+    /// An authorization code.
     case code = "CODE"
 }
 
-/// The parts of an account that can be removed by name.
+/// An attribute of an account that can be removed by name.
 public enum UserAttributeName: String, WireEnum {
+    /// No value.
     case unspecified = "USER_ATTRIBUTE_NAME_UNSPECIFIED"
+    /// The email.
     case email = "EMAIL"
+    /// The display name.
     case displayName = "DISPLAY_NAME"
+    /// The linked providers.
     case provider = "PROVIDER"
+    /// The URL of the photo.
     case photoUrl = "PHOTO_URL"
+    /// The password.
     case password = "PASSWORD"
+    /// The data from providers.
     case rawUserInfo = "RAW_USER_INFO"
 }
 
-/// The uses of a texted code.
+/// The use of a code sent by SMS.
 public enum VerifyOp: String, WireEnum {
+    /// No value.
     case unspecified = "VERIFY_OP_UNSPECIFIED"
+    /// Signs in, and creates the account if necessary.
     case signUpOrIn = "SIGN_UP_OR_IN"
+    /// Signs in to the same account again.
     case reauth = "REAUTH"
+    /// Changes the account's number.
     case update = "UPDATE"
+    /// Adds the number to the account.
     case link = "LINK"
 }

@@ -1,11 +1,17 @@
-/// A 64-bit number as Google's JSON has it: written as a string, read from a string or a number.
+/// A 64-bit integer as in Google's JSON: written as a string, read from a string or a number.
 public struct Int64Text: Hashable, Sendable, Codable, ExpressibleByIntegerLiteral {
+    /// The number.
     public var value: Int64
 
+    /// Creates the wire form of a number.
     public init(_ value: Int64) { self.value = value }
 
+    /// Creates the wire form of a literal.
     public init(integerLiteral value: Int64) { self.value = value }
 
+    /// Reads a number, or a string of decimal digits.
+    ///
+    /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Int64.self) {
@@ -18,6 +24,7 @@ public struct Int64Text: Hashable, Sendable, Codable, ExpressibleByIntegerLitera
         }
     }
 
+    /// Writes the number as a decimal string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(String(value))

@@ -1,12 +1,12 @@
-/// An enum of Google's API: on the wire a name or, as Firebase's Android SDK writes it, a number.
+/// An enum of Google's API, sent as a name or, by Firebase's Android SDK, as a number.
 ///
-/// The cases stand in the order of their numbers. `unspecified` is the same as no value.
+/// The cases are in the order of their numbers. `unspecified` means the same as no value.
 public protocol WireEnum: RawRepresentable<String>, CaseIterable, Codable, Hashable, Sendable {}
 
 extension WireEnum {
-    /// Reads a name, a number, or a number as text; all of these Google's servers take.
+    /// Reads a name, a number, or a number as a string, all of which Google's servers accept.
     ///
-    /// - Throws: ``UnknownEnumValue``, or `DecodingError` for what is neither text nor number.
+    /// - Throws: ``UnknownEnumValue``, or `DecodingError` if the value is neither a string nor a number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let value: Self?
@@ -20,9 +20,9 @@ extension WireEnum {
         self = value
     }
 
-    /// The value of a name, or of a number as text.
+    /// Returns the value with a name, or with a number given as a string.
     public static func named(_ text: String) -> Self? {
-        // By bytes: nothing that merely looks like a name is one.
+        // Compared by bytes, so that only the exact name matches, not one that merely looks like it.
         allCases.first { $0.rawValue.utf8.elementsEqual(text.utf8) }
             ?? (text.utf8.count <= 10 ? Int(text).flatMap(numbered) : nil)
     }
@@ -33,10 +33,10 @@ extension WireEnum {
     }
 }
 
-/// A value that an enum does not have, by name or by number.
+/// An error for a name or number that an enum does not have.
 public struct UnknownEnumValue: Error {
-    /// Where it stands.
+    /// The path of the field.
     public let path: [any CodingKey]
-    /// The names that would do.
+    /// The valid names.
     public let names: [String]
 }

@@ -3,33 +3,33 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// A provider that says whom an access token stands for, when it is asked.
+/// A provider that identifies the person behind an access token when asked.
 ///
-/// An access token names nobody and no app. Before anything is believed of it, the provider must have said that it was
-/// made for our client: any other app's operator holds tokens of its users, too.
+/// An access token by itself identifies neither a person nor an app. Before anything is believed of it, the provider must
+/// confirm that it was issued to our client: every other app's operator holds tokens of its users, too.
 protocol AccessTokenProvider: IdentityProvider {
-    /// Asks the provider.
+    /// Asks the provider for the person's identity.
     ///
     /// - Throws: ``AuthError/invalidIDPResponse(_:)`` for a token that proves nothing to us,
-    ///   ``AuthError/operationNotAllowed(_:)`` where something must be configured first,
+    ///   ``AuthError/operationNotAllowed(_:)`` if something must be configured first, or
     ///   ``AuthError/providerUnavailable(_:)``.
     func facts(of token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> IdentityFacts
 }
 
-/// An access token as a client presents it.
+/// An access token as presented by a client.
 struct AccessToken: Sendable {
-    /// The longest that is looked at, in bytes.
+    /// The maximum length, in bytes.
     static let maximumLength = 4096
 
     let text: String
-    /// OAuth 1.0a's token secret.
+    /// The OAuth 1.0a token secret.
     let secret: String?
 
-    /// - Throws: ``AuthError/invalidIDPResponse(_:)`` for what cannot stand in a header.
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)`` for text that cannot be sent in a header.
     init(_ text: String, secret: String?) throws(AuthError) {
         for part in [text, secret].compactMap(\.self) {
             guard (1...Self.maximumLength).contains(part.utf8.count), part.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw .invalidIDPResponse("The access_token is too long, or has characters that no access_token has.")
+                throw .invalidIDPResponse("The access_token is too long or contains invalid characters.")
             }
         }
         self.text = text
@@ -37,19 +37,19 @@ struct AccessToken: Sendable {
     }
 }
 
-/// The requests that one check makes of a provider, all in one time.
+/// The requests that one check sends to a provider, under a common deadline.
 struct ProviderDialogue: Sendable {
-    /// A provider's answer.
+    /// A provider's response.
     struct Reply: Sendable {
-        /// 200, or from 400 to 499.
+        /// 200, or 400 to 499.
         let status: Int
-        /// The body; `null` if it is no JSON.
+        /// The body; `null` if it is not JSON.
         let json: JSONValue
 
         var isSuccess: Bool { status == 200 }
     }
 
-    /// What a success must be.
+    /// The JSON type that a successful response must have.
     enum Shape: Sendable {
         case object, array
 
@@ -68,14 +68,14 @@ struct ProviderDialogue: Sendable {
 
     /// Sends a request.
     ///
-    /// - Throws: ``AuthError/providerUnavailable(_:)`` unless there is an answer that says something about the request: a
-    ///   provider that is broken or has had enough of us says nothing about the token.
+    /// - Throws: ``AuthError/providerUnavailable(_:)`` if there is no response, or one that says nothing about the request:
+    ///   a provider that is broken or rate-limits us says nothing about the token.
     func send(_ request: ProviderRequest, expecting shape: Shape = .object) async throws(AuthError) -> Reply {
         let response = try await http.answer(to: request, until: deadline)
         switch response.status {
         case 200:
             guard response.isJSON, let json = JSONValue.parse(response.body), shape.fits(json) else {
-                throw .providerUnavailable("\(provider) answered with something that is not JSON, or not what was asked for.")
+                throw .providerUnavailable("\(provider) sent a response that is not JSON or not of the expected shape.")
             }
             return Reply(status: 200, json: json)
         case 400..<500 where response.status != 408 && response.status != 429:
@@ -94,7 +94,7 @@ struct ProviderDialogue: Sendable {
 
     var refused: AuthError { .invalidIDPResponse("\(provider) does not accept the access_token.") }
 
-    /// The provider does not know us: what is configured here is wrong, and no token can be checked.
+    /// The provider rejects our credentials: the configuration here is wrong, and no token can be checked.
     var clientRefused: AuthError {
         .operationNotAllowed("\(provider) does not accept this server's client id and secret; correct them in its configuration.")
     }
@@ -103,17 +103,17 @@ struct ProviderDialogue: Sendable {
 
     var expired: AuthError { .invalidIDPResponse("The access_token has expired or was revoked.") }
 
-    var invalidSubject: AuthError { .invalidIDPResponse("\(provider) names no person, or not in the way it should.") }
+    var invalidSubject: AuthError { .invalidIDPResponse("\(provider) returned no user id, or an invalid one.") }
 
-    var otherPerson: AuthError { .invalidIDPResponse("\(provider) says two things about whom the access_token stands for.") }
+    var otherPerson: AuthError { .invalidIDPResponse("\(provider) returned different user ids for one access_token.") }
 
-    /// The person's id, which must be a text that can be one.
+    /// Returns the person's id, which must be a well-formed subject.
     func subject(_ value: JSONValue?) throws(AuthError) -> String {
         guard let subject = value?.string, IDTokenRules.isSubject(subject) else { throw invalidSubject }
         return subject
     }
 
-    /// The person's id, which must be a text of digits, such as every system compares alike.
+    /// Returns the person's id, which must be a string of decimal digits, so that every system compares it the same way.
     func decimalSubject(_ value: JSONValue?) throws(AuthError) -> String {
         guard let subject = value?.string, (1...32).contains(subject.utf8.count), subject.utf8.first != UInt8(ascii: "0"),
             subject.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
@@ -123,9 +123,9 @@ struct ProviderDialogue: Sendable {
 }
 
 extension ProviderOptions.BuiltIn {
-    /// The client whose secret is known: the first.
+    /// The first client, which is the one whose secret is configured.
     ///
-    /// - Throws: ``AuthError/operationNotAllowed(_:)`` without a secret.
+    /// - Throws: ``AuthError/operationNotAllowed(_:)`` if there is no secret.
     func clientWithSecret(of provider: ProviderID) throws(AuthError) -> (id: String, secret: String) {
         guard let id = clientIDs.first, let secret = clientSecret, !secret.isEmpty else {
             throw .operationNotAllowed(
@@ -134,16 +134,16 @@ extension ProviderOptions.BuiltIn {
         return (id, secret)
     }
 
-    /// Whether one of our clients has this id.
+    /// Indicates whether an id is one of our clients'.
     func isOurs(_ client: JSONValue?) -> Bool {
         guard let client = client?.string else { return false }
         return clientIDs.contains { client.isSame(as: $0) }
     }
 }
 
-/// Whether an access token came with an ID token (OpenID Connect Core §3.1.3.6).
+/// The check that an access token was issued together with an ID token (OpenID Connect Core §3.1.3.6).
 enum AccessTokenHash {
-    /// - Returns: `nil` if the ID token does not say.
+    /// - Returns: `nil` if the ID token has no `at_hash`.
     static func fits(_ accessToken: String, _ idToken: JSONWebToken) -> Bool? {
         guard let told = idToken.claims["at_hash"] else { return nil }
         guard let told = told.string, let hash = Data(accessToken.utf8).hash(ofAlgorithm: idToken.algorithm) else { return false }

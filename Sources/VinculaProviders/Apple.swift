@@ -2,7 +2,7 @@ import VinculaCore
 
 /// Sign in with Apple.
 struct Apple: IDTokenProvider {
-    /// The longest name that is taken from a client, in bytes.
+    /// The maximum length of a name sent by a client, in bytes.
     private static let maximumNameLength = 256
 
     let options: ProviderOptions.BuiltIn
@@ -13,7 +13,7 @@ struct Apple: IDTokenProvider {
         IDTokenRules(issuers: [options.issuer], clientIDs: options.clientIDs)
     }
 
-    /// - Parameter user: The person's name as the client tells it; Apple tells it to the client, once, and signs it never.
+    /// - Parameter user: The person's name as reported by the client. Apple gives it to the client once and never signs it.
     func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts {
         var facts = IdentityFacts(key: IdentityKey(provider: .apple, issuer: options.issuer, subject: subject), claims: claims)
         facts.saysVerified = facts.saysVerified || claims["email_verified"]?.string == "true"

@@ -3,24 +3,26 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// Has Apple take back what it gave to an app.
+/// Revokes codes and tokens that Apple issued to an app.
 struct AppleTokens: Sendable {
-    /// For how long a client secret is good, in seconds; Apple takes it at once or never.
+    /// The lifetime of a client secret, in seconds. A short one is enough: Apple checks it when it receives the request.
     static let secretLifetime: Int64 = 300
-    /// How many clients are tried where it is not known whose a code or token is.
+    /// The maximum number of clients to try if it is unknown to which one a code or token was issued.
     private static let maximumClientCount = 5
 
-    /// Apple, as it calls itself and where it is.
+    /// Apple's issuer identifier, which is also its base URL.
     let issuer: String
     let http: ProviderHTTP
-    /// For all requests together.
+    /// The time limit for all requests together.
     let timeout: Duration
     let now: Timestamp
 
-    /// A code is turned into a token first: Apple takes back tokens only.
+    /// Revokes a code or token at Apple.
     ///
-    /// - Throws: ``AuthError/invalidIDPResponse(_:)`` if Apple refuses, ``AuthError/providerUnavailable(_:)``,
-    ///   ``AuthError/providerNotConfigured`` without a key.
+    /// A code is exchanged for a token first, because Apple revokes only tokens.
+    ///
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)`` if Apple refuses, ``AuthError/providerUnavailable(_:)``, or
+    ///   ``AuthError/providerNotConfigured`` if there is no key.
     func revoke(_ token: ProviderToken, client: ProviderClient) async throws(AuthError) {
         guard let appleKey = client.appleKey, let key = AppleSigningKey(appleKey.privateKey) else {
             throw .providerNotConfigured
@@ -45,7 +47,7 @@ struct AppleTokens: Sendable {
                 }
                 return
             } catch .invalidIDPResponse(let reason) {
-                // It may be another app's of the same team.
+                // It may belong to another app of the same team.
                 refusal = .invalidIDPResponse(reason)
             }
         }
@@ -69,8 +71,8 @@ struct AppleTokens: Sendable {
         }
     }
 
-    /// The clients to ask as: a web page's code belongs to the services id, which stands first; an app's to one of the
-    /// bundle ids, which stand last.
+    /// The clients to try. A web page's code belongs to the services id, which comes first; an app's code belongs to one of
+    /// the bundle ids, which come last.
     private func clients(for token: ProviderToken, of client: ProviderClient) -> [String] {
         guard token.kind == .code else { return Array(client.ids.prefix(Self.maximumClientCount)) }
         guard token.redirectURI == nil else { return Array(client.ids.prefix(1)) }
@@ -86,7 +88,7 @@ struct AppleTokens: Sendable {
         guard response.status == 200 else { throw .invalidIDPResponse("Apple refuses the code: \(response.refusal).") }
         if let token = response.object?.text("refresh_token") { return Issued(token, "refresh_token") }
         if let token = response.object?.text("access_token") { return Issued(token, "access_token") }
-        throw .providerUnavailable("Apple's answer has no token.")
+        throw .providerUnavailable("Apple's response contains no token.")
     }
 
     private func revoke(_ issued: Issued, by app: App, until deadline: ContinuousClock.Instant) async throws(AuthError) {

@@ -2,14 +2,14 @@ import Foundation
 import VinculaCore
 import VinculaCrypto
 
-/// Sign in with Facebook: by an access token, or by the ID token of Limited Login.
+/// Sign in with Facebook, by an access token or by the ID token of Limited Login.
 ///
-/// Ids are the app's own for each person, and the same in both.
+/// User ids are specific to the app, and the same in both.
 struct Facebook: IDTokenProvider, AccessTokenProvider {
     private static let fields = ["id", "name", "first_name", "middle_name", "last_name", "email", "picture"]
-    /// Error codes of the Graph API that are about how often it was asked, or its own trouble.
+    /// Graph API error codes for rate limits and for Facebook's own outages.
     private static let passing: Set<Int64> = [2, 4, 17, 32, 341, 613]
-    /// Error codes that, where the app token asks, are about the app token.
+    /// Error codes that concern the app token if the request was made with it.
     private static let aboutClient: Set<Int64> = [1, 101, 190]
 
     let options: ProviderOptions.BuiltIn
@@ -20,7 +20,7 @@ struct Facebook: IDTokenProvider, AccessTokenProvider {
 
     func rules(for claims: JSONValue) -> IDTokenRules {
         var issuers = [options.issuer]
-        // Limited Login's own host publishes the keys, and its tokens mostly name the other one.
+        // Limited Login's host publishes the keys, but its tokens mostly name the other host.
         if options.issuer == "https://limited.facebook.com" { issuers.append("https://www.facebook.com") }
         return IDTokenRules(issuers: issuers, clientIDs: options.clientIDs, requiresNonce: true)
     }
@@ -63,14 +63,14 @@ struct Facebook: IDTokenProvider, AccessTokenProvider {
         return facts
     }
 
-    /// What Facebook says of a token when the app asks.
+    /// Facebook's description of a token, as requested by the app.
     private struct Inspection {
         var user: String
         var scopes: [String]
         var lifetime: Int64?
     }
 
-    // The token to inspect is taken from the query only. Our own secret goes into the header.
+    // The token to inspect can only be sent in the query. Our own secret goes into the header.
     private func inspect(
         _ token: AccessToken, client: (id: String, secret: String), by dialogue: ProviderDialogue
     ) async throws(AuthError) -> Inspection {
@@ -79,13 +79,13 @@ struct Facebook: IDTokenProvider, AccessTokenProvider {
                 options.apiURL + "/debug_token", query: [("input_token", token.text)],
                 bearer: client.id + "|" + client.secret), by: dialogue, asClient: true)
         guard let data = answer["data"], case .object = data else {
-            throw .providerUnavailable("\(dialogue.provider) says nothing of the access_token.")
+            throw .providerUnavailable("\(dialogue.provider) returned no information about the access_token.")
         }
         guard data["is_valid"]?.bool == true else { throw dialogue.expired }
         guard data["app_id"]?.string?.isSame(as: client.id) == true else { throw dialogue.otherClient }
-        // A page's or an app's own token is nobody's.
+        // A page token or an app token does not belong to a person.
         guard data["type"].map({ $0.string == "USER" }) ?? true else {
-            throw .invalidIDPResponse("The access_token is not a person's.")
+            throw .invalidIDPResponse("The access_token does not belong to a person.")
         }
         var lifetime: Int64?
         if let expiry = data["expires_at"]?.int, expiry != 0 {
@@ -104,7 +104,7 @@ struct Facebook: IDTokenProvider, AccessTokenProvider {
         if reply.isSuccess { return reply.json }
         let code = reply.json["error"]?["code"]?.int ?? 0
         if passing.contains(code) {
-            throw .providerUnavailable("\(dialogue.provider) does not answer now (error \(code)).")
+            throw .providerUnavailable("\(dialogue.provider) is temporarily unavailable (error \(code)).")
         }
         throw asClient && aboutClient.contains(code) ? dialogue.clientRefused : dialogue.refused
     }

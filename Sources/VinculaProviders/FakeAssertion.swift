@@ -3,17 +3,17 @@ package import VinculaCore
 import VinculaCrypto
 package import VinculaEngine
 
-/// An assertion that nobody signed, as the Firebase emulator takes it: a JSON object of claims, or a JWT of algorithm `none`.
+/// An unsigned assertion, as the Firebase emulator accepts it: a JSON object of claims, or a JWT of algorithm `none`.
 ///
-/// Whoever can write JSON can be anybody by it. It exists for `--dev` alone, and never for `oidc.*`.
+/// Anyone who can write JSON can impersonate anyone with it. It is accepted only under `--dev`, and never for `oidc.*`.
 package struct FakeAssertion {
     package let claims: JSONValue
     package let subject: String
 
-    /// Reads what the client sent.
+    /// Reads the assertion from a client's credential.
     ///
-    /// - Returns: `nil` for what a provider must have made, or can be asked about: a signed token, an access token that is no
-    ///   JSON; and for no token at all.
+    /// - Returns: `nil` if there is no token, or if the token needs a real provider: a signed token, or an access token that
+    ///   is not JSON.
     /// - Throws: ``AuthError/invalidIDPResponse(_:)``.
     package init?(_ credential: FederatedCredential) throws(AuthError) {
         if let token = credential.presentIDToken {
@@ -62,7 +62,7 @@ package struct FakeAssertion {
         return claims
     }
 
-    /// What the claims tell, in the shapes of the providers they pretend to be from.
+    /// Returns the identity that the claims describe, in the shape of the provider that they pretend to be from.
     func identity(of credential: FederatedCredential, options: ProviderOptions, trust: ProviderTrust) -> VerifiedIdentity {
         let provider = credential.provider
         var facts: IdentityFacts
@@ -71,7 +71,7 @@ package struct FakeAssertion {
             facts = Google(options: options.google).facts(claims: claims, subject: subject, user: nil)
         case .apple:
             facts = Apple(options: options.apple).facts(claims: claims, subject: subject, user: credential.user)
-            // As the emulator has it: no real token, so no strings for truth.
+            // As in the emulator, only a Boolean counts; a string, as in some real tokens, does not.
             facts.saysVerified = claims["email_verified"]?.bool == true
         default:
             let key = IdentityKey(provider: provider, issuer: provider.value, subject: subject)

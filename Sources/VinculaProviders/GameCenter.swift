@@ -3,14 +3,14 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// Apple's Game Center: a signature over the player's id, the game and the time, by a key that Apple publishes.
+/// Sign in with Apple's Game Center: a signature over the player's id, the game and the time, by a key that Apple publishes.
 ///
-/// A client sends up to three ids of the player, and the signature covers one. Only that one is believed: whoever claims
-/// another player's id beside a signature of their own stays themselves.
+/// A client sends up to three ids of the player, but the signature covers only one, and only that one is believed: someone
+/// who sends another player's id along with their own signature is still signed in as themselves.
 struct GameCenter: Sendable {
-    /// How old a signature may be, in seconds.
+    /// The maximum age of a signature, in seconds.
     static let maximumAge: Int64 = 600
-    /// How far the signer's clock may be ahead, in seconds.
+    /// The maximum time by which the signer's clock may be ahead, in seconds.
     static let leeway: Int64 = 60
 
     let options: ProviderOptions.GameCenter
@@ -18,7 +18,7 @@ struct GameCenter: Sendable {
     let certificates: GameCenterCertificates
 
     /// - Parameter client: The project's own games, if it names any.
-    /// - Throws: ``AuthError/invalidIDPResponse(_:)``, ``AuthError/providerUnavailable(_:)``,
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)``, ``AuthError/providerUnavailable(_:)``, or
     ///   ``AuthError/providerNotConfigured``.
     func identity(_ signed: GameCenterSignature, client: ProviderClient?) async throws(AuthError) -> VerifiedIdentity {
         let games = client?.ids ?? options.bundleIDs
@@ -41,13 +41,13 @@ struct GameCenter: Sendable {
                 return Self.identity(of: player, signed)
             }
         }
-        throw .invalidIDPResponse("The signature is wrong, or of another game.")
+        throw .invalidIDPResponse("The signature is wrong or belongs to another game.")
     }
 
-    /// Whether an id has one of Apple's forms: `T:_…` of a team, `A:_…` of a game, `G:…` as it was.
+    /// Indicates whether an id has one of Apple's forms: `T:_…` for a team, `A:_…` for a game, or the former `G:…`.
     ///
-    /// The signature does not cover where the id ends and the bundle id begins. In these forms no id ends in the beginning of a
-    /// bundle id of another app, so that nobody's signature for theirs is one for ours.
+    /// The signature does not cover the boundary between the id and the bundle id. In these forms no id ends with the
+    /// beginning of another app's bundle id, so a signature for another app is never valid for ours.
     private static func isPlayerID(_ text: String) -> Bool {
         let rest = text.dropFirst(text.hasPrefix("G:") ? 2 : 3)
         guard ["T:_", "A:_", "G:"].contains(where: text.hasPrefix), (1...128).contains(rest.utf8.count) else { return false }
@@ -61,10 +61,10 @@ struct GameCenter: Sendable {
         let now = clock.now
         guard let milliseconds = Int64(exactly: timestamp), milliseconds <= now.adding(seconds: Self.leeway).milliseconds,
             milliseconds >= now.adding(seconds: -Self.maximumAge).milliseconds
-        else { throw .invalidIDPResponse("The signature is too old, or from the future.") }
+        else { throw .invalidIDPResponse("The signature is too old or dated in the future.") }
     }
 
-    /// The address of a certificate, put together anew from what is ours and a name that can lead nowhere else.
+    /// The address of a certificate, rebuilt from our own prefix and a file name that cannot point elsewhere.
     private func keyURL(_ text: String) throws(AuthError) -> String {
         let name = text.hasPrefix(options.keyURL) ? text.dropFirst(options.keyURL.count) : ""
         guard (5...64).contains(name.utf8.count), name.hasSuffix(".cer"), !name.contains(".."),
@@ -72,7 +72,7 @@ struct GameCenter: Sendable {
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
                     || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
             })
-        else { throw .invalidIDPResponse("publicKeyUrl is none of Game Center's.") }
+        else { throw .invalidIDPResponse("publicKeyUrl is not an address of a Game Center key.") }
         return options.keyURL + name
     }
 
@@ -84,7 +84,7 @@ struct GameCenter: Sendable {
 
     private static func identity(of player: String, _ signed: GameCenterSignature) -> VerifiedIdentity {
         let key = IdentityKey(provider: .gameCenter, issuer: ProviderID.gameCenter.canonicalIssuer, subject: player)
-        // The name is the client's word, as with Sign in with Apple.
+        // The name is only claimed by the client, as with Sign in with Apple.
         let profile = Profile(displayName: signed.displayName.flatMap { $0.isEmpty ? nil : $0 })
         return VerifiedIdentity(
             presented: PresentedIdentity(key: key, email: nil, ownership: .claimed, profile: profile), federatedID: player,
@@ -92,15 +92,15 @@ struct GameCenter: Sendable {
     }
 }
 
-/// Fetches the certificates of Game Center's keys, and keeps each for an hour.
+/// Fetches the certificates of Game Center's keys and caches each for an hour.
 actor GameCenterCertificates {
     typealias Fetch = @Sendable (String) async throws(AuthError) -> GameCenterCertificate
 
     private static let lifetime = Duration.seconds(3600)
-    /// For how long a certificate that could not be had is not asked for again.
+    /// The time for which a failed fetch of a certificate is not retried.
     private static let failureLifetime = Duration.seconds(10)
     private static let maximumCount = 64
-    /// How many are fetched at once; a client may write any name.
+    /// The maximum number of concurrent fetches; needed because a client may send any name.
     private static let maximumFlights = 8
 
     private let fetch: Fetch
@@ -114,7 +114,7 @@ actor GameCenterCertificates {
         if let entry = held[url], .now < entry.expiresAt { return try entry.result.get() }
         if let flight = flights[url] { return try await flight.value.get() }
         guard flights.count < Self.maximumFlights else {
-            throw .providerUnavailable("Too many keys of Game Center are asked for at once.")
+            throw .providerUnavailable("Too many Game Center keys are being fetched at once.")
         }
         let flight = Task { () -> Result<GameCenterCertificate, AuthError> in
             do throws(AuthError) {
@@ -132,7 +132,7 @@ actor GameCenterCertificates {
     ) -> Result<GameCenterCertificate, AuthError> {
         flights[url] = nil
         if held.count >= Self.maximumCount {
-            // Failures go first: invented names must not push out the keys that are in use.
+            // Failures are evicted first: made-up names must not push out the keys that are in use.
             held = held.filter { if case .success = $0.value.result { .now < $0.value.expiresAt } else { false } }
             if held.count >= Self.maximumCount { held = [:] }
         }
@@ -142,7 +142,7 @@ actor GameCenterCertificates {
 }
 
 extension GameCenterCertificates {
-    /// Certificates as Apple's web server has them.
+    /// Creates a cache that fetches the certificates from Apple's web server.
     init(http: ProviderHTTP, timeout: Duration) {
         self.init { url throws(AuthError) in
             let response = try await http.answer(to: .get(url).with("Accept", "*/*"), until: .now + timeout)
@@ -150,7 +150,7 @@ extension GameCenterCertificates {
                 throw .invalidIDPResponse("Game Center has no key of that name (status \(response.status)).")
             }
             guard response.body.count <= 16_384, let certificate = GameCenterCertificate(der: response.body) else {
-                throw .invalidIDPResponse("What Game Center publishes under that name is no certificate of Apple's.")
+                throw .invalidIDPResponse("The file that Game Center publishes under that name is not an Apple certificate.")
             }
             return certificate
         }

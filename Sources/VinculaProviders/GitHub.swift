@@ -13,7 +13,7 @@ struct GitHub: AccessTokenProvider {
                     .json(.object(["access_token": .string(token.text)])))
             ).by(client: client.id, secret: client.secret))
         try Self.requirePatience(checked, dialogue)
-        // 404 is a token that is void or another app's; what is wrong with us is 401.
+        // 404 means that the token is invalid or belongs to another app; 401 means that our own credentials are wrong.
         if checked.status == 401 { throw dialogue.clientRefused }
         guard checked.isSuccess else { throw dialogue.refused }
         guard checked.json["app"]?["client_id"]?.string?.isSame(as: client.id) == true else { throw dialogue.otherClient }
@@ -29,13 +29,13 @@ struct GitHub: AccessTokenProvider {
         var facts = IdentityFacts(key: key, claims: person)
         facts.profile = Profile(
             displayName: person.text("name"), photoURL: person.text("avatar_url"), screenName: person.text("login"))
-        // The profile's email is what the person shows, and whoever's they like.
+        // The profile's email is a public contact address, which may be somebody else's.
         facts.email = try await email(token, by: dialogue)
         facts.saysVerified = facts.email != nil
         return facts
     }
 
-    /// The person's primary address, if they confirmed it and the token may see it.
+    /// The person's primary address, if it is verified and the token grants access to it.
     private func email(_ token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> EmailAddress? {
         let request = ProviderRequest.get(options.apiURL + "/user/emails", query: [("per_page", "100")], bearer: token.text)
         let reply = try await dialogue.send(Self.typed(request), expecting: .array)
@@ -46,16 +46,16 @@ struct GitHub: AccessTokenProvider {
         return primary?["email"]?.string.flatMap { EmailAddress($0) }
     }
 
-    /// GitHub's ids are numbers; a text is not one of them, whatever it says.
+    /// GitHub's ids are numbers; a string is never accepted.
     private static func subject(_ id: JSONValue?, _ dialogue: ProviderDialogue) throws(AuthError) -> String {
         guard case .integer(let number)? = id, number > 0 else { throw dialogue.invalidSubject }
         return String(number)
     }
 
-    /// GitHub says that it was asked too often with the status that means "forbidden", too.
+    /// Checks for a rate limit, which GitHub may also report with the status 403.
     private static func requirePatience(_ reply: ProviderDialogue.Reply, _ dialogue: ProviderDialogue) throws(AuthError) {
         guard reply.status != 403 || reply.json["message"]?.string?.lowercased().contains("rate limit") != true else {
-            throw .providerUnavailable("\(dialogue.provider) was asked too often.")
+            throw .providerUnavailable("\(dialogue.provider) is rate-limiting this server.")
         }
     }
 

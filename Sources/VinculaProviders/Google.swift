@@ -8,9 +8,9 @@ struct Google: IDTokenProvider {
 
     func rules(for claims: JSONValue) -> IDTokenRules {
         var issuers = [options.issuer]
-        // Google still writes its issuer both ways.
+        // Google still writes its issuer both with and without the scheme.
         if options.issuer.hasPrefix("https://") { issuers.append(String(options.issuer.dropFirst(8))) }
-        // Google's iOS library puts a nonce of its own into tokens, which Firebase's clients do not know and never send.
+        // Google's iOS library adds a nonce of its own to tokens, which Firebase's clients do not know and never send.
         return IDTokenRules(issuers: issuers, clientIDs: options.clientIDs, toleratesUntoldNonce: true)
     }
 
@@ -24,7 +24,7 @@ struct Google: IDTokenProvider {
         return facts
     }
 
-    /// The shape of Google's own user info, which clients read as `additionalUserInfo.profile`.
+    /// The claims in the shape of Google's own user info, which clients read as `additionalUserInfo.profile`.
     private func userInfo(_ facts: IdentityFacts, claims: JSONValue) -> JSONValue {
         var scopes = "openid https://www.googleapis.com/auth/userinfo.profile"
         if facts.email != nil { scopes += " https://www.googleapis.com/auth/userinfo.email" }

@@ -1,21 +1,21 @@
 import VinculaCore
 import VinculaEngine
 
-/// Who vouches for an identity, in whichever way.
+/// An identity provider of any kind.
 protocol IdentityProvider: Sendable {}
 
-/// A provider that vouches by signed ID tokens.
+/// A provider that issues signed ID tokens.
 protocol IDTokenProvider: IdentityProvider {
     var keySource: OpenIDDiscovery.Source { get }
 
-    /// What a token with these claims must say; the claims are not believed yet.
+    /// The rules that a token with these claims must satisfy. The claims are not verified yet.
     func rules(for claims: JSONValue) -> IDTokenRules
 
-    /// What believed claims tell.
+    /// Returns the facts stated by verified claims.
     func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts
 }
 
-/// What an assertion tells about a person, whoever checked it.
+/// The facts about a person in a verified assertion.
 struct IdentityFacts: Sendable {
     var key: IdentityKey
     var federatedID: String
@@ -31,9 +31,9 @@ struct IdentityFacts: Sendable {
     var nickName: String?
     var language: String?
     var timeZone: String?
-    /// As the provider writes it.
+    /// In the provider's own format.
     var dateOfBirth: String?
-    /// For how long the access token is good, in seconds, where the provider says so.
+    /// The access token's remaining lifetime, in seconds, if the provider reports it.
     var accessTokenLifetime: Int64?
     var rawUserInfo: JSONValue
 
@@ -74,7 +74,7 @@ struct IdentityFacts: Sendable {
 }
 
 extension JSONValue {
-    /// A member that is a text and not empty.
+    /// Returns a member that is a non-empty string.
     func text(_ name: String) -> String? {
         guard let text = self[name]?.string, !text.isEmpty else { return nil }
         return text

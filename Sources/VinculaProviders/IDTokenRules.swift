@@ -2,18 +2,18 @@ import Foundation
 package import VinculaCore
 package import VinculaCrypto
 
-/// What an ID token must say to be believed (OpenID Connect Core §3.1.3.7), its signature aside.
+/// The conditions that an ID token must meet, apart from its signature (OpenID Connect Core §3.1.3.7).
 package struct IDTokenRules: Sendable {
-    /// How far the provider's clock may be from ours, in seconds.
+    /// The maximum difference between the provider's clock and ours, in seconds.
     static let leeway: Int64 = 60
 
-    /// The spellings of `iss` that are accepted.
+    /// The accepted spellings of `iss`.
     var issuers: [String]
-    /// The client ids of which one must be the token's audience.
+    /// The client ids, one of which must be the token's audience.
     var clientIDs: [String]
-    /// Whether a token may carry a nonce that the client does not tell.
+    /// Indicates whether a token may carry a nonce that the client did not send.
     var toleratesUntoldNonce = false
-    /// Whether a token without a nonce proves nothing.
+    /// Indicates whether a token without a nonce is refused.
     var requiresNonce = false
 
     package init(
@@ -43,12 +43,13 @@ package struct IDTokenRules: Sendable {
         return subject
     }
 
-    /// Whether a text can name a person: 1 to 256 printable ASCII characters, so that no two systems can compare it differently.
+    /// Indicates whether a string can identify a person: 1 to 256 printable ASCII characters, so that no two systems compare
+    /// it differently.
     package static func isSubject(_ text: String) -> Bool {
         (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
 
-    /// Refuses tokens of the same issuer that mean something else: access tokens (RFC 9068), logout tokens, events.
+    /// Refuses other kinds of tokens from the same issuer: access tokens (RFC 9068), logout tokens, events.
     private func checkType(_ token: JSONWebToken) throws(AuthError) {
         let isIDToken = token.header["typ"].map { $0.string?.uppercased() == "JWT" } ?? true
         guard isIDToken, token.claims["events"] == nil else {
@@ -72,10 +73,10 @@ package struct IDTokenRules: Sendable {
 
     private func checkTimes(_ claims: JSONValue, now: Int64) throws(AuthError) {
         guard let expiry = Self.date(claims["exp"]), expiry > now - Self.leeway else {
-            throw .invalidIDPResponse("The id_token has expired, or does not say when it will.")
+            throw .invalidIDPResponse("The id_token has expired or has no expiry time.")
         }
         guard let issued = Self.date(claims["iat"]), issued <= now + Self.leeway else {
-            throw .invalidIDPResponse("The id_token was issued in the future, or does not say when.")
+            throw .invalidIDPResponse("The id_token was issued in the future or has no issue time.")
         }
         if let start = claims["nbf"] {
             guard let start = Self.date(start), start <= now + Self.leeway else {
@@ -84,7 +85,7 @@ package struct IDTokenRules: Sendable {
         }
     }
 
-    /// Seconds since 1970, until the year 9999.
+    /// A time in seconds since 1970, up to the year 9999.
     private static func date(_ value: JSONValue?) -> Int64? {
         guard let seconds = value?.int, (0...253_402_300_799).contains(seconds) else { return nil }
         return seconds
@@ -92,18 +93,19 @@ package struct IDTokenRules: Sendable {
 
     private func checkNonce(_ told: JSONValue?, asked: String?) throws(AuthError) {
         guard asked != nil || !requiresNonce else {
-            throw .missingOrInvalidNonce("The id_token needs a nonce, and the request has none.")
+            throw .missingOrInvalidNonce("The id_token requires a nonce, but the request has none.")
         }
         guard let asked else {
             guard told == nil || toleratesUntoldNonce else {
-                throw .missingOrInvalidNonce("The id_token has a nonce, and the request has none.")
+                throw .missingOrInvalidNonce("The id_token has a nonce, but the request has none.")
             }
             return
         }
-        // Apple's and Google's clients get the hash, so that the token alone does not tell the nonce.
+        // Apple's and Google's clients put the nonce's hash into the token, so that the token alone does not reveal the
+        // nonce.
         let hash = Data(asked.utf8).sha256.hex
         guard let told = told?.string, told.isSame(as: asked) || told.isSame(as: hash) else {
-            throw .missingOrInvalidNonce("The request's nonce is not the id_token's.")
+            throw .missingOrInvalidNonce("The request's nonce does not match the id_token's.")
         }
     }
 }

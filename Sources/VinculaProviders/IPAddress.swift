@@ -2,19 +2,19 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// An address that a host name stands for, and where in the world it is.
+/// An IP address that a host name resolves to, and the kind of network that it belongs to.
 package struct IPAddress: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
-        /// Anywhere on the internet.
+        /// A public address on the internet.
         case anywhere
-        /// A network of somebody's own (RFC 1918, RFC 6598, RFC 4193).
+        /// A private network (RFC 1918, RFC 6598, RFC 4193).
         case privateNetwork
         case loopback
-        /// Link-local (where clouds keep their metadata), multicast, reserved, or a tunnel that could lead anywhere.
+        /// Link-local (where clouds serve their metadata), multicast, reserved, or a tunnel that could lead anywhere.
         case nowhere
     }
 
-    /// Four bytes, or sixteen.
+    /// Four bytes for IPv4, sixteen for IPv6.
     let bytes: [UInt8]
 
     package init(bytes: [UInt8]) { self.bytes = bytes }
@@ -49,11 +49,11 @@ package struct IPAddress: Hashable, Sendable {
         return isOrdinary ? .anywhere : .nowhere
     }
 
-    /// Looks a host up as the system does, in whatever spelling it takes addresses.
+    /// Resolves a host with the system's resolver, which accepts addresses in any notation.
     ///
-    /// - Returns: The addresses in the order in which to try them; empty for none, or none in time.
+    /// - Returns: The addresses in the order in which to try them; empty if there are none, or none in time.
     static func lookUp(_ host: String, within limit: Duration) async -> [IPAddress] {
-        // The resolver blocks its thread and cannot be called off, so it gets a thread of its own and is not waited for too long.
+        // The resolver blocks its thread and cannot be cancelled, so it runs on a thread of its own, with a time limit.
         let answer = Answer()
         DispatchQueue.global().async { answer.give(resolve(host)) }
         DispatchQueue.global().asyncAfter(deadline: .now() + (limit / .seconds(1))) { answer.give([]) }
@@ -64,7 +64,7 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// What is given first, for one who waits for it.
+    /// Delivers the first result to a single waiter.
     private final class Answer: Sendable {
         private struct State {
             var addresses: [IPAddress]?

@@ -1,11 +1,11 @@
 import VinculaCore
 import VinculaCrypto
 
-/// Keeps providers' keys, and decides when to ask for them again.
+/// Caches providers' keys and decides when to fetch them again.
 ///
-/// Keys are good for as long as their provider says, between a minute and an hour. A key id that is not among them may be
-/// new, so it is asked for at once; five times, and then once in 30 seconds, or tokens with invented key ids would make us
-/// flood the provider. While a provider is down its last keys stay good for a day.
+/// Keys are valid for as long as their provider says, within a minute to an hour. An unknown key id may be new, so the keys
+/// are fetched again at once: five times, then once every 30 seconds, because otherwise tokens with made-up key ids would
+/// make us flood the provider. While a provider is down, its last keys remain valid for a day.
 actor JSONWebKeySetCache {
     typealias Source = OpenIDDiscovery.Source
     typealias Fetch = @Sendable (Source) async throws(AuthError) -> FetchedKeys
@@ -24,7 +24,7 @@ actor JSONWebKeySetCache {
     }
 
     private static let staleLifetime = Duration.seconds(86_400)
-    /// For how long a provider that failed is not asked again.
+    /// The time for which a provider that failed is not asked again.
     private static let failureLifetime = Duration.seconds(5)
     private static let maximumCount = 1_000
 
@@ -37,17 +37,17 @@ actor JSONWebKeySetCache {
         self.now = now
     }
 
-    /// Finds a provider's keys that include the wanted one.
+    /// Returns a provider's keys, including the wanted one.
     ///
-    /// - Throws: ``AuthError/providerUnavailable(_:)``, and ``AuthError/invalidIDPResponse(_:)`` if the provider has no
-    ///   such key.
+    /// - Throws: ``AuthError/providerUnavailable(_:)``, or ``AuthError/invalidIDPResponse(_:)`` if the provider has no such
+    ///   key.
     func keys(
         of source: Source, including isWanted: @Sendable (JSONWebKeySet) -> Bool
     ) async throws(AuthError) -> JSONWebKeySet {
         let arrival = now()
         let held = try await current(source)
         if isWanted(held.keys) { return held.keys }
-        // Keys that were asked for after the token came are the newest there are.
+        // Keys requested after the token arrived are the newest there are.
         guard held.requestedAt < arrival else { throw Self.unknownKey }
         let newest = try await newest(source)
         guard isWanted(newest.keys) else { throw Self.unknownKey }
@@ -76,13 +76,13 @@ actor JSONWebKeySetCache {
         return failure.error
     }
 
-    /// Fetches, or waits for who fetches already.
+    /// Fetches the keys, or joins a fetch that is already under way.
     private func flight(_ source: Source) async throws(AuthError) -> Held {
         if let flight = entries[source]?.flight { return try await flight.value.get() }
         if let failure = lastFailure(source) { throw failure }
         if entries.count >= Self.maximumCount { entries = entries.filter { $0.value.flight != nil } }
         let requestedAt = now()
-        // A task of its own: that somebody stops waiting must not end it for the others.
+        // An independent task: one caller's cancellation must not end the fetch for the others.
         let flight = Task { () -> Result<Held, AuthError> in
             do throws(AuthError) {
                 return settle(source, .success(try await fetch(source)), requestedAt: requestedAt)
@@ -112,10 +112,10 @@ actor JSONWebKeySetCache {
         }
     }
 
-    private static let unknownKey = AuthError.invalidIDPResponse("The id_token's issuer does not have the key it is signed with.")
+    private static let unknownKey = AuthError.invalidIDPResponse("The id_token's issuer does not publish the key that signed it.")
 }
 
-/// A bucket of five that gets one back every 30 seconds.
+/// A token bucket of five that gains one every 30 seconds.
 struct Allowance {
     private static let capacity = 5
     private static let interval = Duration.seconds(30)

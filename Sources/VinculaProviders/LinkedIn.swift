@@ -1,6 +1,6 @@
 import VinculaCore
 
-/// Sign in with LinkedIn (OpenID Connect): by an ID token, or by an access token.
+/// Sign in with LinkedIn (OpenID Connect), by an ID token or by an access token.
 struct LinkedIn: IDTokenProvider, AccessTokenProvider {
     let options: ProviderOptions.BuiltIn
 
@@ -10,7 +10,7 @@ struct LinkedIn: IDTokenProvider, AccessTokenProvider {
 
     func rules(for claims: JSONValue) -> IDTokenRules {
         var issuers = [options.issuer]
-        // LinkedIn documents the one and issues the other.
+        // LinkedIn documents one issuer but issues tokens with the other.
         if options.issuer == "https://www.linkedin.com/oauth" { issuers.append("https://www.linkedin.com") }
         return IDTokenRules(issuers: issuers, clientIDs: options.clientIDs)
     }

@@ -3,13 +3,13 @@ import VinculaCore
 
 /// Sign in with Microsoft: personal accounts, and those of every Entra tenant.
 ///
-/// Whoever runs a tenant writes what they like into `email`, `upn` and `preferred_username` ("nOAuth"). The last two are
-/// never read, and the first is the person's only in the tenant of personal accounts, and where a tenant that the operator
-/// lists has proven the domain to Microsoft (`xms_edov`; ``ProviderTrust``).
+/// A tenant's administrator can put any value into `email`, `upn` and `preferred_username` ("nOAuth"). The last two are
+/// never read. The first is trusted only in the tenant of personal accounts, and in tenants listed by the operator that have
+/// proven the domain to Microsoft (`xms_edov`; ``ProviderTrust``).
 struct Microsoft: IDTokenProvider {
     let options: ProviderOptions.BuiltIn
 
-    /// The description that all tenants share; its issuer is a template, to the letter.
+    /// The discovery document shared by all tenants. Its issuer is a template, and is compared literally.
     var keySource: OpenIDDiscovery.Source {
         OpenIDDiscovery.Source(
             url: options.issuer + "/common/v2.0/.well-known/openid-configuration", issuer: options.issuer + "/{tenantid}/v2.0")
@@ -27,14 +27,14 @@ struct Microsoft: IDTokenProvider {
         facts.microsoftTenant = tenant
         let hasProvenDomain = Self.hasProvenDomain(claims)
         facts.tenantOwnsDomain = hasProvenDomain && options.tenants.isListed(tenant)
-        // No other claim is Microsoft's own word on an email.
+        // No other claim is Microsoft's own statement about an email.
         facts.saysVerified = hasProvenDomain
         facts.firstName = claims.text("given_name")
         facts.lastName = claims.text("family_name")
         return facts
     }
 
-    /// Microsoft writes its word on the domain as a truth value, and at times as a text.
+    /// Reads `xms_edov`, which Microsoft sends as a Boolean or sometimes as a string.
     private static func hasProvenDomain(_ claims: JSONValue) -> Bool {
         switch claims["xms_edov"] {
         case .bool(let value): value

@@ -1,9 +1,9 @@
 import Foundation
 import VinculaCore
 
-/// Which of Microsoft's tenants are let in, and which are believed about their domains.
+/// The Microsoft tenants that are allowed to sign in, and those trusted about their domains.
 public struct MicrosoftTenants: Hashable, Sendable {
-    /// Everybody, and no tenant believed: the default.
+    /// All tenants may sign in, and none is trusted: the default.
     public static let everybody = MicrosoftTenants(letsInPersons: true, letsInOrganizations: true, listed: [])
 
     private let letsInPersons: Bool
@@ -17,8 +17,8 @@ public struct MicrosoftTenants: Hashable, Sendable {
     }
 
     /// - Parameter names: `consumers` (personal accounts), `organizations` (all work and school accounts), `common` (both),
-    ///   and ids of tenants.
-    /// - Returns: `nil` for anything else, and for nothing.
+    ///   and tenant ids.
+    /// - Returns: `nil` for anything else, or for an empty list.
     public init?(_ names: [String]) {
         let groups: Set<String> = ["consumers", "organizations", "common"]
         let ids = names.filter { !groups.contains($0) }
@@ -29,12 +29,13 @@ public struct MicrosoftTenants: Hashable, Sendable {
             listed: Set(ids.map { $0.lowercased() }))
     }
 
-    /// Whether accounts of a tenant are let in.
+    /// Indicates whether accounts of a tenant may sign in.
     func letsIn(_ tenant: String) -> Bool {
         tenant.lowercased() == ProviderTrust.microsoftConsumerTenant
             ? letsInPersons || isListed(tenant) : letsInOrganizations || isListed(tenant)
     }
 
-    /// Whether a tenant is listed by its id, and so believed about the domains that it has proven to Microsoft.
+    /// Indicates whether a tenant is listed by its id, and therefore trusted about the domains that it has proven to
+    /// Microsoft.
     public func isListed(_ tenant: String) -> Bool { listed.contains(tenant.lowercased()) }
 }

@@ -1,24 +1,24 @@
 import Foundation
 import VinculaCrypto
 
-/// A request's signature by OAuth 1.0a with HMAC-SHA1 (RFC 5849 §3).
+/// An OAuth 1.0a request signature with HMAC-SHA1 (RFC 5849 §3).
 ///
-/// Who can sign with a token under a consumer's secret has a token that was made for that consumer.
+/// Only a token issued to a consumer can be used to sign with that consumer's secret.
 struct OAuth1Signature: Sendable {
     var consumerKey: String
     var consumerSecret: String
     var token: String
     var tokenSecret: String
-    /// Never the same twice within one second.
+    /// Must not repeat within one second.
     var nonce: String
     /// Seconds since 1970.
     var timestamp: Int64
 
-    /// The header `Authorization` of a request without a body.
+    /// The `Authorization` header of a request without a body.
     ///
     /// - Parameters:
     ///   - url: The address, without a query.
-    ///   - query: The query's fields, in clear.
+    ///   - query: The query's fields, unescaped.
     func authorization(method: String, url: String, query: [(String, String)]) -> String {
         var fields = protocolFields
         fields.append(("oauth_signature", signature(method: method, url: url, query: query)))
@@ -39,7 +39,7 @@ struct OAuth1Signature: Sendable {
         ]
     }
 
-    /// What is signed (§3.4.1): method, address and all fields, escaped and in order.
+    /// The string to sign (§3.4.1): method, address and all fields, escaped and sorted.
     static func baseString(method: String, url: String, fields: [(String, String)]) -> String {
         let escaped: [(name: String, value: String)] = fields.map { ($0.percentEncoded, $1.percentEncoded) }
         let sorted = escaped.sorted { $0.name == $1.name ? $0.value < $1.value : $0.name < $1.name }
@@ -48,7 +48,7 @@ struct OAuth1Signature: Sendable {
         return parts.map(\.percentEncoded).joined(separator: "&")
     }
 
-    /// Scheme and host in small letters, without the scheme's own port (§3.4.1.2).
+    /// The scheme and host in lowercase, without the scheme's default port (§3.4.1.2).
     private static func baseAddress(_ url: String) -> String {
         guard let components = URLComponents(string: url), let scheme = components.scheme?.lowercased(),
             let host = components.percentEncodedHost?.lowercased()

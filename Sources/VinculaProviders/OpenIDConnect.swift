@@ -1,6 +1,6 @@
 import VinculaCore
 
-/// A provider that a project configured (`oidc.*`).
+/// A provider configured by a project (`oidc.*`).
 struct OpenIDConnect: IDTokenProvider {
     let configuration: OpenIDProvider
 

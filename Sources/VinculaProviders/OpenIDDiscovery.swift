@@ -4,14 +4,14 @@ import VinculaCrypto
 
 /// Finds a provider's keys (OpenID Connect Discovery 1.0).
 struct OpenIDDiscovery: Sendable {
-    /// Where a provider describes itself, and what it must call itself there.
+    /// The address of a provider's discovery document, and the issuer that it must state.
     struct Source: Hashable, Sendable {
         var url: String
         var issuer: String
-        /// Whether `url` is the key set itself, of a provider whose place for it is known.
+        /// Indicates whether `url` is the key set itself, for a provider whose key set has a known address.
         var isKeySet = false
 
-        /// - Parameter issuer: The issuer, which the description must repeat to the letter.
+        /// - Parameter issuer: The issuer, which the discovery document must repeat literally.
         init(issuer: String) {
             url = (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
             self.issuer = issuer
@@ -30,13 +30,13 @@ struct OpenIDDiscovery: Sendable {
     }
 
     let http: ProviderHTTP
-    /// For both requests together.
+    /// The time limit for both requests together.
     let timeout: Duration
 
     /// - Throws: ``AuthError/providerUnavailable(_:)``.
     func keys(of source: Source) async throws(AuthError) -> FetchedKeys {
         guard !source.url.contains("?"), !source.url.contains("#") else {
-            throw .providerUnavailable("The provider's issuer is not an issuer URL.")
+            throw .providerUnavailable("The provider's issuer is not a valid issuer URL.")
         }
         let deadline = ContinuousClock.now + timeout
         if source.isKeySet { return try await keys(at: source.url, until: deadline) }
@@ -48,7 +48,7 @@ struct OpenIDDiscovery: Sendable {
             throw .providerUnavailable("The provider's configuration names another issuer.")
         }
         guard let location = description["jwks_uri"]?.string else {
-            throw .providerUnavailable("The provider's configuration names no keys.")
+            throw .providerUnavailable("The provider's configuration has no jwks_uri.")
         }
         return try await keys(at: location, until: deadline)
     }
@@ -62,11 +62,11 @@ struct OpenIDDiscovery: Sendable {
     }
 }
 
-/// A key set as it came, and for how long it is good.
+/// A fetched key set and its lifetime.
 struct FetchedKeys: Sendable {
-    /// What a key set is good for when its provider says nothing; no key that is withdrawn works longer than this.
+    /// The lifetime of a key set if its provider states none, and the maximum: a withdrawn key works no longer than this.
     static let longest = Duration.seconds(3600)
-    /// What it is good for at least, so that a provider that forbids caching is not asked at every sign-in.
+    /// The minimum lifetime, so that a provider that forbids caching is not asked at every sign-in.
     static let shortest = Duration.seconds(60)
 
     var keys: JSONWebKeySet
@@ -86,6 +86,6 @@ struct FetchedKeys: Sendable {
 }
 
 extension String {
-    /// Whether two texts are the same bytes; `==` also calls differently composed Unicode equal.
+    /// Indicates whether two strings consist of the same bytes; `==` also treats differently composed Unicode as equal.
     func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

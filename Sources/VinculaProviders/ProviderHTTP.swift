@@ -4,12 +4,12 @@ import NIOCore
 import NIOHTTP1
 import VinculaCore
 
-/// Fetches JSON from providers, and expects the worst of them.
+/// An HTTP client for providers that treats them as hostile.
 ///
-/// Every request has a client of its own, which connects to no other address than the one that was checked: a name that
-/// resolves differently a moment later (DNS rebinding) leads nowhere. Redirects are not followed.
+/// Every request uses a client of its own, which connects only to the address that was checked: a name that resolves
+/// differently a moment later (DNS rebinding) has no effect. Redirects are not followed.
 struct ProviderHTTP: Sendable {
-    /// The longest body that is read, in bytes.
+    /// The maximum body length, in bytes.
     static let maximumBodyLength = 262_144
 
     struct Response: Sendable {
@@ -22,12 +22,12 @@ struct ProviderHTTP: Sendable {
     let eventLoopGroup: any EventLoopGroup
     let allowsLoopbackHTTP: Bool
     let allowsPrivateAddresses: Bool
-    /// Ends every fetch when the server stops.
+    /// Ends every request when the server stops.
     var stop = ProviderStop()
-    /// Looks a host's addresses up; tests are their own resolver.
+    /// Resolves a host's addresses; tests substitute their own resolver.
     var lookUp: @Sendable (_ host: String, _ limit: Duration) async -> [IPAddress] = { await IPAddress.lookUp($0, within: $1) }
 
-    /// Fetches what is there for everybody.
+    /// Fetches a public JSON document.
     ///
     /// - Throws: ``AuthError/providerUnavailable(_:)``.
     func json(_ address: String, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
@@ -35,14 +35,14 @@ struct ProviderHTTP: Sendable {
         guard response.status == 200 else {
             throw .providerUnavailable("The provider answered with status \(response.status).")
         }
-        guard response.isJSON else { throw .providerUnavailable("The provider answered with something that is not JSON.") }
+        guard response.isJSON else { throw .providerUnavailable("The provider's response is not JSON.") }
         return response
     }
 
     /// Sends a request.
     ///
-    /// - Returns: The answer, unless it is a redirect or the provider's own failure.
-    /// - Throws: ``AuthError/providerUnavailable(_:)``, whose text holds nothing of the request.
+    /// - Returns: The response, unless it is a redirect or a server error.
+    /// - Throws: ``AuthError/providerUnavailable(_:)``, whose message contains nothing from the request.
     func answer(to request: ProviderRequest, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
         try await stop.limit { () throws(AuthError) in try await whole(request, until: deadline) }
     }
@@ -89,7 +89,7 @@ struct ProviderHTTP: Sendable {
     ) async throws -> Response {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(2)))
         configuration.dnsOverride = [host: address.text]
-        // Otherwise a refused connection is tried again until the deadline.
+        // Otherwise a refused connection is retried until the deadline.
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .shared(eventLoopGroup), configuration: configuration)
         let result: Result<Response, any Error>
@@ -106,7 +106,7 @@ struct ProviderHTTP: Sendable {
         var request = HTTPClientRequest(url: url.absoluteString)
         request.method = asked.method
         request.headers = asked.headers
-        // GitHub asks for a type of its own, which is JSON too.
+        // GitHub requires a media type of its own, which is JSON too.
         if !request.headers.contains(name: "Accept") { request.headers.add(name: "Accept", value: "application/json") }
         request.headers.replaceOrAdd(name: "User-Agent", value: "Vincula")
         if let content = asked.content {
@@ -117,7 +117,7 @@ struct ProviderHTTP: Sendable {
         guard (200..<300).contains(response.status.code) || (400..<500).contains(response.status.code) else {
             throw AuthError.providerUnavailable("The provider answered with status \(response.status.code).")
         }
-        let tooLong = AuthError.providerUnavailable("The provider's answer is too long.")
+        let tooLong = AuthError.providerUnavailable("The provider's response is too long.")
         if let announced = response.headers.first(name: "Content-Length").flatMap({ Int($0) }), announced > maximumBodyLength {
             throw tooLong
         }
@@ -131,7 +131,7 @@ struct ProviderHTTP: Sendable {
             cacheControl: plain(response.headers["Cache-Control"][...]))
     }
 
-    /// The values of a header field, if they are short ASCII; a longer or stranger one says nothing that anybody compares.
+    /// The values of a header field, if they are short ASCII; no other value would match anything that we compare with.
     private static func plain(_ values: ArraySlice<String>) -> String {
         let text = values.joined(separator: ",")
         return text.utf8.count <= 1024 && text.utf8.allSatisfy({ $0 < 0x80 }) ? text : ""
@@ -144,7 +144,7 @@ struct ProviderHTTP: Sendable {
 
     private struct TimedOut: Error {}
 
-    // The client's own deadline would end with the response's head, and let the body drip.
+    // The client's own deadline ends with the response's head, and would let the body trickle in without limit.
     private static func withDeadline(
         _ deadline: ContinuousClock.Instant, _ body: @escaping @Sendable () async throws -> Response
     ) async throws -> Response {

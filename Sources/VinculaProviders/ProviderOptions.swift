@@ -1,19 +1,19 @@
-/// What the operator decides about providers.
+/// The operator's settings for identity providers.
 public struct ProviderOptions: Hashable, Sendable {
-    /// A provider that exists without a project configuring it.
+    /// A provider that is available without a project's configuration.
     public struct BuiltIn: Hashable, Sendable {
-        /// Which tenants are let in; Microsoft alone has any.
+        /// The tenants that may sign in; used by Microsoft only.
         public var tenants = MicrosoftTenants.everybody
-        /// The client ids whose tokens are accepted; without any the provider is not configured.
+        /// The client ids whose tokens are accepted; if empty, the provider is not configured.
         ///
-        /// Google's iOS library asks for tokens of one client id (`aud`) by another (`azp`): both belong here.
+        /// Google's iOS library requests tokens for one client id (`aud`) through another (`azp`): both belong here.
         public var clientIDs: [String]
-        /// The provider's issuer, or for Microsoft what the issuers of all tenants begin with. No slash at the end.
+        /// The provider's issuer, or for Microsoft the common prefix of all tenants' issuers. No trailing slash.
         public var issuer: String
-        /// What the first client shares with the provider; without it some providers do not say for whom an access token
-        /// was made, and their access tokens are refused.
+        /// The first client's secret. Without it some providers do not say to whom an access token was issued, and their
+        /// access tokens are refused.
         public var clientSecret: String?
-        /// Where the provider answers questions about access tokens. No slash at the end.
+        /// The base URL of the provider's API for checking access tokens. No trailing slash.
         public var apiURL: String
 
         public init(clientIDs: [String] = [], issuer: String, clientSecret: String? = nil, apiURL: String = "") {
@@ -34,13 +34,13 @@ public struct ProviderOptions: Hashable, Sendable {
     public var github: BuiltIn
     public var linkedIn: BuiltIn
     public var yahoo: BuiltIn
-    /// Whether the emulator's unsigned assertions are believed (`--dev`).
+    /// Indicates whether the emulator's unsigned assertions are accepted (`--dev`).
     public var acceptsFakeAssertions: Bool
-    /// Whether providers may stand on loopback, and there without TLS (`--dev`).
+    /// Indicates whether providers may be on loopback, and may then do without TLS (`--dev`).
     public var allowsLoopbackHTTP: Bool
-    /// Whether providers may stand at private addresses; at link-local ones they never may.
+    /// Indicates whether providers may have private addresses. Link-local addresses are never allowed.
     public var allowsPrivateAddresses: Bool
-    /// How long a provider has to deliver its keys, or to answer for one access token, all requests together.
+    /// The time limit for fetching a provider's keys, or for checking one access token, all requests together.
     public var timeout: Duration
 
     public init(

@@ -3,7 +3,7 @@ public import VinculaCore
 import VinculaCrypto
 public import VinculaEngine
 
-/// Asks the provider that a credential is from.
+/// Verifies credentials with the provider that issued them.
 public struct ProviderRegistry: IdentityVerifier {
     private let gameCenterCertificates: GameCenterCertificates
     private let options: ProviderOptions
@@ -12,9 +12,9 @@ public struct ProviderRegistry: IdentityVerifier {
     private let http: ProviderHTTP
 
     /// - Parameters:
-    ///   - httpClient: Its event loops are used. Its configuration is not: every fetch has a client of its own, which
+    ///   - httpClient: Only its event loops are used, not its configuration: every fetch has a client of its own, which
     ///     follows no redirects and connects only to the address that was checked.
-    ///   - clock: What tokens' times are compared with.
+    ///   - clock: The clock that tokens' times are compared with.
     ///   - stop: Ends the wait for providers when the server stops.
     public init(
         options: ProviderOptions, httpClient: HTTPClient, clock: any Clock, stop: ProviderStop = ProviderStop()
@@ -32,16 +32,16 @@ public struct ProviderRegistry: IdentityVerifier {
 
     /// Verifies a credential.
     ///
-    /// A token's email counts only if it is unmistakably an address; any other token is as if it had none.
+    /// A token's email is used only if it is unmistakably an address; otherwise it is treated as missing.
     ///
-    /// An ID token decides, where one comes. An access token beside it must be the same person's; alone, the provider is
-    /// asked about it.
+    /// If there is an ID token, it decides. An access token beside it must belong to the same person; an access token alone
+    /// is checked with the provider.
     ///
     /// - Throws: ``AuthError/invalidIDPResponse(_:)`` for a token that proves nothing,
     ///   ``AuthError/missingOrInvalidNonce(_:)``, ``AuthError/providerUnavailable(_:)`` if the provider cannot be asked,
     ///   ``AuthError/providerNotConfigured``, ``AuthError/providerDisabled``, ``AuthError/operationNotAllowed(_:)`` for an
-    ///   access token without the configuration to check it,
-    ///   ``AuthError/invalidCredentialOrProviderID(_:)`` without a token, or for a provider that does not exist.
+    ///   access token without the configuration to check it, or
+    ///   ``AuthError/invalidCredentialOrProviderID(_:)`` if there is no token, or the provider does not exist.
     public func verify(
         _ credential: FederatedCredential, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity {
@@ -54,12 +54,12 @@ public struct ProviderRegistry: IdentityVerifier {
         let provider = try provider(credential.provider, configured: configured, client: client)
         guard let idToken = credential.presentIDToken else {
             let facts = try await self.facts(ofAccessTokenIn: credential, from: provider)
-            // Only OAuth 1.0a has such a secret, and only there somebody checked it.
+            // Only OAuth 1.0a has such a secret, and only there has it been checked.
             let secret = provider is Twitter ? credential.oauthTokenSecret : nil
             return facts.verified(trust: trust, idToken: nil, accessToken: credential.accessToken, tokenSecret: secret)
         }
         guard let issuer = provider as? any IDTokenProvider else {
-            throw AuthError.invalidCredentialOrProviderID("\(credential.provider) has no id_tokens; send an access_token.")
+            throw AuthError.invalidCredentialOrProviderID("\(credential.provider) issues no id_tokens; send an access_token.")
         }
         if let configured, provider is OpenIDConnect, !configured.allowsIDToken {
             throw AuthError.operationNotAllowed("The identity provider's responseType does not allow an id_token.")
@@ -69,7 +69,7 @@ public struct ProviderRegistry: IdentityVerifier {
         return facts.verified(trust: trust, idToken: idToken, accessToken: credential.presentAccessToken)
     }
 
-    /// Asks the provider about an access token that comes alone.
+    /// Checks an access token that comes without an ID token.
     private func facts(
         ofAccessTokenIn credential: FederatedCredential, from provider: any IdentityProvider
     ) async throws(AuthError) -> IdentityFacts {
@@ -82,13 +82,13 @@ public struct ProviderRegistry: IdentityVerifier {
         return try await provider.facts(of: try AccessToken(text, secret: secret), by: dialogue)
     }
 
-    /// Requires that an access token beside an ID token is the same person's, as far as that can be known.
+    /// Requires that an access token beside an ID token belongs to the same person, as far as that can be determined.
     private func requireSamePerson(
         _ facts: IdentityFacts, _ idToken: JSONWebToken, _ credential: FederatedCredential, from provider: any IdentityProvider
     ) async throws(AuthError) {
         guard let accessToken = credential.presentAccessToken else { return }
         if let fits = AccessTokenHash.fits(accessToken, idToken) {
-            guard fits else { throw .invalidIDPResponse("The access_token did not come with the id_token.") }
+            guard fits else { throw .invalidIDPResponse("The access_token was not issued with the id_token.") }
             return
         }
         guard provider is any AccessTokenProvider else { return }
@@ -96,10 +96,10 @@ public struct ProviderRegistry: IdentityVerifier {
         do {
             told = try await self.facts(ofAccessTokenIn: credential, from: provider)
         } catch .operationNotAllowed {
-            // Nobody can be asked, and nothing is believed of it.
+            // The provider cannot be asked, so the access token is ignored.
             return
         }
-        guard told.key == facts.key else { throw .invalidIDPResponse("The access_token is not the person's of the id_token.") }
+        guard told.key == facts.key else { throw .invalidIDPResponse("The access_token and id_token are for different people.") }
     }
 
     private func provider(
@@ -111,7 +111,7 @@ public struct ProviderRegistry: IdentityVerifier {
             return OpenIDConnect(configuration: configured)
         }
         guard ProviderID.builtIn.contains(id) else {
-            throw .invalidCredentialOrProviderID("There is no such provider.")
+            throw .invalidCredentialOrProviderID("Unknown provider.")
         }
         switch id {
         case .google: return Google(options: try builtIn(options.google, client))
@@ -126,14 +126,14 @@ public struct ProviderRegistry: IdentityVerifier {
         }
     }
 
-    /// Has a provider take back a token that it gave to one of its apps.
+    /// Has a provider revoke a token that it issued to one of its apps.
     public func revoke(_ token: ProviderToken, client: ProviderClient) async throws {
         guard token.provider == .apple else { throw AuthError.providerNotConfigured }
         try await AppleTokens(issuer: options.apple.issuer, http: http, timeout: options.timeout, now: clock.now)
             .revoke(token, client: client)
     }
 
-    /// The player of a game, who comes with neither kind of token.
+    /// The player of a game, whose credential contains neither kind of token.
     private func player(_ credential: FederatedCredential, client: ProviderClient?) async throws -> VerifiedIdentity? {
         if credential.provider == .gameCenter, let signed = credential.gameCenter {
             return try await GameCenter(options: options.gameCenter, clock: clock, certificates: gameCenterCertificates)
@@ -144,14 +144,14 @@ public struct ProviderRegistry: IdentityVerifier {
             .identity(code: code, client: client)
     }
 
-    /// What the project says of a provider goes before what the operator says.
+    /// The provider's options, with the project's settings taking precedence over the operator's.
     private func builtIn(
         _ options: ProviderOptions.BuiltIn, _ client: ProviderClient?
     ) throws(AuthError) -> ProviderOptions.BuiltIn {
         var options = options
         if let client {
             options.clientIDs = client.ids
-            // Never the operator's: it belongs to another client.
+            // Never the operator's secret, which belongs to another client.
             options.clientSecret = client.secret
         }
         guard !options.clientIDs.isEmpty else { throw .providerNotConfigured }
@@ -164,10 +164,10 @@ public struct ProviderRegistry: IdentityVerifier {
         guard let token = JSONWebToken(idToken) else {
             throw .invalidIDPResponse("The id_token is not a signed JWT.")
         }
-        // Before the signature, so that a token that could not pass anyway makes nobody ask for keys.
+        // Before the signature, so that a token that would be refused anyway causes no request for keys.
         let nonce = credential.nonce.flatMap { $0.isEmpty ? nil : $0 }
         let subject = try provider.rules(for: token.claims).check(token, nonce: nonce, now: clock.now)
-        // A token that names no key is tried with all there are, and newer ones if they do not fit.
+        // A token that names no key is tried with all known keys, and with newer ones if none fits.
         let keys = try await keySets.keys(of: provider.keySource) { keys in
             token.keyID == nil ? token.isSigned(by: keys) : token.hasCandidate(in: keys)
         }

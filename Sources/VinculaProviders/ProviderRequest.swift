@@ -4,8 +4,7 @@ import VinculaCore
 
 /// A request to a provider.
 ///
-/// Secrets go into headers and bodies. What stands in a URL may end in somebody's log; only what a provider takes nowhere
-/// else is put there.
+/// Secrets go into headers and bodies. A URL may end up in a log, so it contains only what a provider accepts nowhere else.
 struct ProviderRequest: Sendable {
     enum Body: Sendable {
         case form([(String, String)])
@@ -19,8 +18,8 @@ struct ProviderRequest: Sendable {
 
     /// - Parameters:
     ///   - url: The address, without a query.
-    ///   - query: The query's fields, in clear.
-    ///   - bearer: The token of the header `Authorization` (RFC 6750).
+    ///   - query: The query's fields, unescaped.
+    ///   - bearer: The token for the `Authorization` header (RFC 6750).
     static func get(_ url: String, query: [(String, String)] = [], bearer: String? = nil) -> ProviderRequest {
         let request = ProviderRequest(url: query.isEmpty ? url : url + "?" + encoded(query))
         return bearer.map { request.with("Authorization", "Bearer " + $0) } ?? request
@@ -30,19 +29,19 @@ struct ProviderRequest: Sendable {
         ProviderRequest(method: .POST, url: url, body: body)
     }
 
-    /// The request with one header more, or another value of it.
+    /// Returns the request with a header added or replaced.
     func with(_ name: String, _ value: String) -> ProviderRequest {
         var request = self
         request.headers.replaceOrAdd(name: name, value: value)
         return request
     }
 
-    /// The request by a client that tells its id and secret (RFC 7617).
+    /// Returns the request with a client's id and secret as Basic authentication (RFC 7617).
     func by(client id: String, secret: String) -> ProviderRequest {
         with("Authorization", "Basic " + Data((id + ":" + secret).utf8).base64EncodedString())
     }
 
-    /// The body's bytes and type.
+    /// The body's bytes and content type.
     var content: (type: String, data: Data)? {
         switch body {
         case .form(let fields): ("application/x-www-form-urlencoded", Data(Self.encoded(fields).utf8))
@@ -57,7 +56,8 @@ struct ProviderRequest: Sendable {
 }
 
 extension String {
-    /// The text with everything escaped but letters, digits, `-`, `.`, `_` and `~` (RFC 3986 §2.3, RFC 5849 §3.6).
+    /// The string with everything percent-encoded except letters, digits, `-`, `.`, `_` and `~` (RFC 3986 §2.3, RFC 5849
+    /// §3.6).
     var percentEncoded: String {
         var text = ""
         for byte in utf8 {

@@ -2,12 +2,13 @@ import Foundation
 import Synchronization
 import VinculaCore
 
-/// Tells those who wait for providers that the server stops, so that they answer while there is somebody to answer.
+/// Ends waits for providers when the server stops, so that the waiting requests still get a response.
 ///
-/// A provider may take longer than the server has; who waits for it until the end of the process is answered nothing.
+/// A provider may take longer to respond than the server has left; a request that waited until the end of the process would
+/// get no response.
 public final class ProviderStop: Sendable {
     private struct State {
-        /// When the last of them leaves; `nil` while nothing stops.
+        /// The end of all waits; `nil` unless the server is stopping.
         var deadline: ContinuousClock.Instant?
         var waiting: [UUID: CheckedContinuation<Void, Never>] = [:]
     }
@@ -20,7 +21,7 @@ public final class ProviderStop: Sendable {
 
     /// Begins the stop.
     ///
-    /// - Parameter patience: How long providers still have.
+    /// - Parameter patience: The time that providers still have.
     public func begin(patience: Duration) {
         let waiting = state.withLock { state in
             state.deadline = state.deadline ?? .now + patience
@@ -30,9 +31,9 @@ public final class ProviderStop: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Does something for as long as the server runs.
+    /// Runs a closure, for as long as the server runs.
     ///
-    /// - Throws: What the closure throws; ``AuthError/providerUnavailable(_:)`` once the stop has no more time for it.
+    /// - Throws: The closure's error, or ``AuthError/providerUnavailable(_:)`` once the time allowed by the stop is over.
     func limit<Value: Sendable>(
         _ body: @escaping @Sendable () async throws(AuthError) -> Value
     ) async throws(AuthError) -> Value {
@@ -54,7 +55,7 @@ public final class ProviderStop: Sendable {
         return try result.get()
     }
 
-    /// Waits until the time of the stop is over, or the task is cancelled.
+    /// Waits until the time allowed by the stop is over, or the task is cancelled.
     private func over() async {
         let id = UUID()
         await withTaskCancellationHandler {

@@ -1,15 +1,16 @@
 import VinculaCore
 
-/// What a provider says of an access token that it was asked about (RFC 7662), as LinkedIn and Yahoo have it.
+/// A provider's description of an access token (RFC 7662), in the form that LinkedIn and Yahoo use.
 struct TokenIntrospection: Sendable {
     let answer: JSONValue
 
     init(_ answer: JSONValue) { self.answer = answer }
 
-    /// Checks that the token is good, and ours.
+    /// Checks that the token is active and was issued to our client.
     ///
-    /// - Returns: For how long it is good, in seconds, if the provider says so.
-    /// - Throws: ``AuthError/invalidIDPResponse(_:)``, also where the provider does not say for whom the token was made.
+    /// - Returns: The remaining lifetime, in seconds, if the provider states it.
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)``, also if the provider does not say to which client the token was
+    ///   issued.
     func check(client: String, by dialogue: ProviderDialogue) throws(AuthError) -> Int64? {
         guard answer["active"]?.bool == true else { throw dialogue.expired }
         let told = [answer["client_id"], answer["aud"]].compactMap(\.self)
@@ -19,6 +20,6 @@ struct TokenIntrospection: Sendable {
         return expiry - dialogue.now.seconds
     }
 
-    /// Whether the token, as far as the provider said so, is this person's.
+    /// Indicates whether the token belongs to this person; true if the provider does not say.
     func allows(subject: String) -> Bool { answer["sub"].map { $0.string?.isSame(as: subject) == true } ?? true }
 }

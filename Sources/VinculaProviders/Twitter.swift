@@ -4,8 +4,8 @@ import VinculaCrypto
 
 /// Sign in with X, by an OAuth 1.0a token and its secret.
 ///
-/// X answers only if the token was made for the consumer that signs the request, which is our audience check. It says of no
-/// OAuth 2 token for whom that was made, so those are refused.
+/// X responds only if the token was issued to the consumer that signs the request, which serves as our audience check. For
+/// an OAuth 2 token X does not say to which app it was issued, so those are refused.
 struct Twitter: AccessTokenProvider {
     private static let query = [("include_email", "true"), ("include_entities", "false"), ("skip_status", "true")]
 
@@ -15,7 +15,7 @@ struct Twitter: AccessTokenProvider {
         guard let tokenSecret = token.secret else {
             throw .invalidCredentialOrProviderID(
                 "\(dialogue.provider) sign-in needs an OAuth 1.0a access_token and its oauth_token_secret; "
-                    + "for which app an OAuth 2 token was made cannot be known.")
+                    + "an OAuth 2 token does not show which app it was issued to.")
         }
         let consumer = try options.clientWithSecret(of: dialogue.provider)
         let url = options.apiURL + "/1.1/account/verify_credentials.json"
@@ -36,7 +36,7 @@ struct Twitter: AccessTokenProvider {
         let key = IdentityKey(provider: .twitter, issuer: ProviderID.twitter.canonicalIssuer, subject: subject)
         var facts = IdentityFacts(key: key, claims: person)
         facts.federatedID = "http://twitter.com/" + subject
-        // X leaves out addresses that the person has not confirmed.
+        // X omits addresses that the person has not confirmed.
         facts.saysVerified = facts.email != nil
         facts.profile = Profile(
             displayName: person.text("name"), photoURL: person.text("profile_image_url_https"),
@@ -50,9 +50,9 @@ struct Twitter: AccessTokenProvider {
         var codes: [Int64] = []
         if case .array(let errors)? = reply.json["errors"] { codes = errors.compactMap { $0["code"]?.int } }
         if codes.contains(135) {
-            return .providerUnavailable("\(dialogue.provider) finds this server's clock wrong.")
+            return .providerUnavailable("\(dialogue.provider) reports that this server's clock is wrong.")
         }
-        // 415: the app may not be used like that; 453: its plan at X does not include this question.
+        // 415: the app may not use this flow; 453: its plan at X does not include this request.
         return codes.contains(415) || codes.contains(453) ? dialogue.clientRefused : dialogue.refused
     }
 }

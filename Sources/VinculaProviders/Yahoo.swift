@@ -1,6 +1,6 @@
 import VinculaCore
 
-/// Sign in with Yahoo (OpenID Connect): by an ID token, or by an access token.
+/// Sign in with Yahoo (OpenID Connect), by an ID token or by an access token.
 struct Yahoo: IDTokenProvider, AccessTokenProvider {
     let options: ProviderOptions.BuiltIn
 

@@ -1,7 +1,7 @@
 import GRDB
 import VinculaCore
 
-/// A column of `accounts` that an account's state fills.
+/// A column of `accounts` that stores part of an account's state.
 struct AccountColumn: Sendable {
     let name: String
     let value: @Sendable (Account) -> DatabaseValue
@@ -11,7 +11,7 @@ struct AccountColumn: Sendable {
         self.value = { account in value(account)?.databaseValue ?? .null }
     }
 
-    /// In the order in which ``AccountRow`` reads them.
+    /// All columns, in the order in which ``AccountRow`` reads them.
     static let all = [
         AccountColumn("email") { $0.email?.value },
         AccountColumn("email_verified") { $0.emailVerified },
@@ -32,15 +32,15 @@ struct AccountColumn: Sendable {
     ]
 }
 
-/// A row of `accounts`, and the account as far as it stands there.
+/// A row of `accounts`, and the part of the account that it stores.
 struct AccountRow {
-    /// What to select, from `accounts AS a`.
+    /// The columns to select from `accounts AS a`.
     static let columns =
         (["id", "uid"] + AccountColumn.all.map(\.name)).map { "a." + $0 }.joined(separator: ", ")
         + ", EXISTS (SELECT 1 FROM second_factors AS f WHERE f.account = a.id)"
 
     let rowID: Int64
-    /// Whether there are second factors to be read: few accounts have any.
+    /// Indicates whether there are second factors to read; few accounts have any.
     let hasSecondFactors: Bool
     var account: Account
 

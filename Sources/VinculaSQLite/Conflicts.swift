@@ -2,9 +2,9 @@ import GRDB
 import VinculaEngine
 
 extension StoreConflict {
-    /// Reads which uniqueness rule a statement broke; `nil` if it failed of something else.
+    /// Determines which uniqueness rule a statement broke; `nil` if it failed for another reason.
     ///
-    /// SQLite names the rule by its columns, in the schema's order, in the message and nowhere else.
+    /// SQLite identifies the rule only in the error message, by its columns in the schema's order.
     init?(_ error: DatabaseError) {
         switch error.extendedResultCode {
         case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY: break
@@ -29,7 +29,7 @@ extension StoreConflict {
         + "identities.issuer"
 }
 
-/// Runs a statement so that a broken uniqueness rule is thrown by its name.
+/// Runs a statement, and throws a broken uniqueness rule as a ``StoreConflict``.
 func namingConflicts(_ body: () throws -> Void) throws {
     do {
         try body()

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// How connections are opened.
+/// The settings of database connections.
 enum ConnectionSettings {
-    /// How long a connection waits for another process, such as the command line's beside a running server, in seconds.
+    /// The time that a connection waits for another process, such as a command beside a running server, in seconds.
     static let busyTimeout: TimeInterval = 5
 
     static func configuration() -> Configuration {
@@ -11,21 +11,22 @@ enum ConnectionSettings {
         configuration.label = "vincula.sqlite"
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(busyTimeout)
-        // Reads run on the threads of async tasks, as many as there are cores: with more readers none waits for another.
+        // Reads run on the threads of async tasks, as many as there are cores. With more readers than that, no read waits
+        // for another.
         configuration.maximumReaderCount = max(5, 2 * ProcessInfo.processInfo.activeProcessorCount)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
             if !db.configuration.readonly {
-                // Deleted accounts leave nothing legible behind.
+                // Deleted accounts leave no readable data behind.
                 try db.execute(sql: "PRAGMA secure_delete = ON")
             }
         }
         return configuration
     }
 
-    /// For a connection of its own, such as a backup's.
+    /// The configuration of a separate connection, such as a backup's.
     ///
-    /// - Parameter pragmas: What is set on it.
+    /// - Parameter pragmas: The statements to run on it first.
     static func plain(_ pragmas: String...) -> Configuration {
         var configuration = Configuration()
         configuration.label = "vincula.sqlite.aside"
@@ -39,14 +40,14 @@ enum ConnectionSettings {
 
     /// Makes each commit wait for the disk.
     ///
-    /// Must come after opening: GRDB's pool sets `NORMAL`, under which a power cut takes the last commits back, after
-    /// `prepareDatabase`, and silently.
+    /// Must be called after opening: GRDB's pool silently sets `NORMAL` after `prepareDatabase`, and under that mode a power
+    /// failure undoes the last commits.
     ///
-    /// - Throws: ``StoreError/notDurable(synchronous:)`` if it did not take.
+    /// - Throws: ``StoreError/notDurable(synchronous:)`` if the setting had no effect.
     static func makeDurable(_ writer: any DatabaseWriter) throws {
         try writer.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
-            // Apple's fsync() does not reach the disk without it; elsewhere it does nothing.
+            // Apple's fsync() does not reach the disk without it; elsewhere it has no effect.
             try db.execute(sql: "PRAGMA fullfsync = ON")
             let mode = try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? -1
             guard mode == 2 else { throw StoreError.notDurable(synchronous: mode) }

@@ -3,9 +3,9 @@ import GRDB
 extension Database {
     typealias Arguments = [(any DatabaseValueConvertible)?]
 
-    /// Runs a statement that changes something.
+    /// Runs a statement that changes data.
     ///
-    /// - Parameter isCached: Whether to keep the prepared statement; `false` for SQL that comes in countless variants.
+    /// - Parameter isCached: Whether to keep the prepared statement; `false` for SQL that has countless variants.
     /// - Throws: ``StoreError/nulInText``, or the database's error.
     func run(_ sql: String, _ arguments: Arguments = [], isCached: Bool = true) throws {
         guard let values = Self.values(of: arguments) else { throw StoreError.nulInText }
@@ -17,7 +17,7 @@ extension Database {
     ///
     /// - Returns: `nil` if there is none.
     func first<Value>(_ sql: String, _ arguments: Arguments = [], _ decode: (Row) throws -> Value) throws -> Value? {
-        // No stored text holds a NUL, so none is equal to one that does.
+        // No stored text contains a NUL, so none equals one that does.
         guard let values = Self.values(of: arguments) else { return nil }
         let rows = try Row.fetchCursor(try cachedStatement(sql: sql), arguments: values)
         return try withExtendedLifetime(rows) { try rows.next().map(decode) }
@@ -34,7 +34,7 @@ extension Database {
         return decoded
     }
 
-    /// Does several changes, all of them or none; savepoints may stand in one another.
+    /// Makes several changes, all of them or none. Savepoints may be nested.
     func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
         try run("SAVEPOINT vincula")
         do {
@@ -49,7 +49,7 @@ extension Database {
 
     /// Reads one consistent state on a reader's connection.
     ///
-    /// What GRDB's own `read` does, but with statements that stay prepared: preparing them anew costs as much as a lookup.
+    /// Does the same as GRDB's `read`, but keeps statements prepared: preparing them again costs as much as a lookup.
     func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
         if isInsideTransaction { try rollback() }
         try run("BEGIN DEFERRED")
@@ -58,7 +58,7 @@ extension Database {
             try run("COMMIT")
             return value
         } catch {
-            // SQLite may have ended the transaction itself; the connection must not go back with one open.
+            // SQLite may have ended the transaction itself. The connection must not be returned with one open.
             if isInsideTransaction { try? rollback() }
             throw error
         }
@@ -69,14 +69,14 @@ extension Database {
             try run("ROLLBACK TO SAVEPOINT vincula")
             try run("RELEASE SAVEPOINT vincula")
         } catch {
-            // Half of a change must never be committed with the rest of a batch.
+            // A partial change must never be committed with the rest of a batch.
             try rollback()
             throw error
         }
     }
 
-    /// The arguments as SQLite takes them, or `nil` if a text holds a NUL, at which GRDB cuts (it binds C strings): two
-    /// ids that differ behind it would be one.
+    /// The arguments as SQLite takes them, or `nil` if a text contains a NUL. GRDB binds C strings and so cuts off what
+    /// follows the NUL: two ids that differ only there would be equal.
     private static func values(of arguments: Arguments) -> StatementArguments? {
         var values: [DatabaseValue] = []
         values.reserveCapacity(arguments.count)

@@ -1,11 +1,12 @@
 import Foundation
 import VinculaCore
 
-/// The database's files, which hold password hashes and belong to nobody but the server's user.
+/// The database's files, which hold password hashes and must be accessible only to the server's user.
 enum DatabaseFile {
-    /// Makes the folder (0700) and the file (0600) unless they exist, and takes others' rights from existing files.
+    /// Creates the folder (0700) and the file (0600) unless they exist, and removes other users' rights to existing files.
     ///
-    /// SQLite gives `-wal` and `-shm` the file's mode. Made by SQLite, the file would be readable to others until changed.
+    /// SQLite gives `-wal` and `-shm` the file's mode. A file created by SQLite would be readable to others until its mode
+    /// is changed.
     ///
     /// - Throws: ``StoreError/file(_:reason:)``.
     static func prepare(_ file: URL) throws {

@@ -1,13 +1,14 @@
 import VinculaCore
 import VinculaCrypto
 
-/// Remembers what stored settings' texts say: every request reads its project's, and hardly any changes them.
+/// A cache of decoded settings: every request reads its project's settings, and they rarely change.
 ///
-/// The text's digest is the key, so that nothing can be out of date, and what a text says cannot make it expensive to find.
+/// The key is the digest of the stored text, so an entry is never out of date, and the text's contents cannot make lookups
+/// expensive.
 final class DecodedSettings: Sendable {
     static let shared = DecodedSettings()
 
-    /// How many texts are remembered; when there are more, all are read anew.
+    /// The maximum number of entries; when it is exceeded, the cache is emptied.
     private static let capacity = 256
 
     private let known = Locked([TextDigest: ProjectSettings]())

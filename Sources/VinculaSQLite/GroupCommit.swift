@@ -1,18 +1,19 @@
 import Dispatch
 import GRDB
 
-/// Lets waiting writes share one commit, and with it one wait for the disk.
+/// Combines waiting writes into one commit, so that they wait for the disk together.
 ///
-/// A write that fails undoes itself and nothing else. Callers hear of their result only once it is on the disk. A write
-/// that comes alone does not wait for company: the next batch is simply what arrived while the last one was committed.
+/// A write that fails is rolled back without affecting the others. Callers get their result only once it is on disk. A
+/// single write does not wait for others: each batch is whatever arrived while the previous one was being committed.
 ///
-/// Cancelling a caller's task does not stop its write: whoever hangs up must not escape what is counted.
+/// Cancelling a caller's task does not stop its write: otherwise a client could disconnect to avoid being counted by a rate
+/// limit.
 final class GroupCommit: Sendable {
-    /// How many writes one commit takes at most, so that the first of them does not wait for ever.
+    /// The maximum number of writes in one commit, so that the first of them does not wait forever.
     static let largestBatch = 256
 
     private struct Job: Sendable {
-        /// Does the write, and gives back what tells its caller.
+        /// Performs the write and returns a closure that delivers the result to its caller.
         let run: @Sendable (Database) throws -> @Sendable () -> Void
         let fail: @Sendable (any Error) -> Void
     }
@@ -29,12 +30,12 @@ final class GroupCommit: Sendable {
 
     init(_ database: any DatabaseWriter) { self.database = database }
 
-    /// How many writes wait for the batch after the one that is being committed.
+    /// The number of writes that wait for the batch after the current one.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Does a write together with others.
+    /// Performs a write together with others.
     ///
-    /// - Throws: What the write throws; the database's error if the commit that it shared came to nothing;
+    /// - Throws: The write's error, the database's error if the shared commit failed, or
     ///   ``StoreError/isClosed``.
     func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
@@ -50,14 +51,15 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Does something between two batches, off the caller's thread.
+    /// Runs a closure between two batches, off the caller's thread.
     func betweenBatches(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try body() }) }
         }
     }
 
-    /// Takes no more writes; those that were taken are still done, before anything that ``betweenBatches(_:)`` is given next.
+    /// Refuses new writes. Those already accepted are completed before the next closure given to ``betweenBatches(_:)``
+    /// runs.
     func close() { state.withLock { $0.isClosed = true } }
 
     private func enqueue(_ job: Job) {
@@ -118,7 +120,8 @@ final class GroupCommit: Sendable {
         do {
             return .success(try db.savepoint { try job.run(db) })
         } catch {
-            // On a full disk, say, SQLite ends the whole transaction by itself: then nothing of the batch is left.
+            // SQLite may roll back the whole transaction itself, for example on a full disk. Then the whole batch has
+            // failed.
             guard db.isInsideTransaction else { throw error }
             return .failure(error)
         }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A value that one thread at a time may touch.
+/// A value protected by a lock.
 ///
-/// `NSLock` and not `Mutex`, which wants iOS 18; the package's oldest is iOS 17.
+/// Uses `NSLock` because `Mutex` requires iOS 18, and this package supports iOS 17.
 final class Locked<Value: Sendable>: @unchecked Sendable {
-    // Unchecked because the compiler cannot see that `value` is touched only with `lock` held.
+    // Unchecked because the compiler cannot verify that `value` is accessed only with `lock` held.
     private let lock = NSLock()
     private var value: Value
 
     init(_ value: Value) { self.value = value }
 
-    /// Runs a closure that has the value to itself; it must be short, since others wait for it without yielding.
+    /// Runs a closure with exclusive access to the value. It must be short, because waiting threads are blocked.
     func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }

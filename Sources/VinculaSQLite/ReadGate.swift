@@ -1,6 +1,6 @@
-/// Counts the reads under way, so that closing can wait for them.
+/// Counts running reads, so that closing can wait for them.
 ///
-/// GRDB's pool drops its readers on closing without a lock, which a read at the same moment would trip over.
+/// GRDB's pool drops its readers without a lock when it closes, which would break a concurrent read.
 final class ReadGate: Sendable {
     private struct State {
         var isClosed = false
@@ -22,7 +22,7 @@ final class ReadGate: Sendable {
         return try read()
     }
 
-    /// Lets nobody in any more, and waits until the last has left.
+    /// Refuses new reads and waits until the running ones have ended.
     func close() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in

@@ -2,9 +2,9 @@ public import Foundation
 import GRDB
 public import VinculaEngine
 
-/// Keeps everything in one SQLite file, or in memory.
+/// A store in one SQLite file, or in memory.
 ///
-/// Other processes may open the same file at the same time. Call ``migrate()`` before anything else.
+/// Other processes may have the same file open. Call ``migrate()`` before anything else.
 public final class SQLiteStore: Store {
     let database: any DatabaseWriter
     private let commits: GroupCommit
@@ -15,8 +15,8 @@ public final class SQLiteStore: Store {
 
     /// Opens or creates a database file.
     ///
-    /// - Parameter file: The file; its folder is created if need be. `-wal` and `-shm` files stand beside it.
-    /// - Throws: ``StoreError``, or `StoreUnavailable` where the file or the disk is at fault.
+    /// - Parameter file: The file. Its folder is created if necessary, and `-wal` and `-shm` files are created beside it.
+    /// - Throws: ``StoreError``, or `StoreUnavailable` if the file or the disk is at fault.
     public convenience init(at file: URL) throws {
         try DatabaseFile.prepare(file)
         let path = file.path(percentEncoded: false)
@@ -27,7 +27,7 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// Makes a store that is gone when it is closed.
+    /// Creates a store in memory, which is lost when it is closed.
     public static func ephemeral() throws -> SQLiteStore {
         try SQLiteStore(try DatabaseQueue(configuration: ConnectionSettings.configuration()))
     }
@@ -42,7 +42,7 @@ public final class SQLiteStore: Store {
 
     /// Reads one consistent state.
     ///
-    /// Runs on the caller's thread: a hop to a queue costs six to eight times the query.
+    /// Runs on the caller's thread: switching to a queue takes six to eight times as long as the query.
     public func read<Result: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
@@ -71,7 +71,7 @@ public final class SQLiteStore: Store {
 
     public func tryToWrite() async throws {
         do {
-            // It has the value already; writing it fills a page of the log all the same.
+            // The database already has this value; setting it still writes a page to the log.
             try await commits.write { db in try db.execute(sql: "PRAGMA user_version = 0") }
             noteWrite()
         } catch {
@@ -79,16 +79,16 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// Takes note of a write, unless the disk has only room for small ones: pages of the log are used again.
+    /// Records a successful write, unless the disk only has space for small ones, which may reuse pages of the log.
     private func noteWrite() {
         if health.fault?.reason == .diskFull, let path, let free = DiskSpace.free(path), free < Self.roomToWorkWith { return }
         health.noteWrite()
     }
 
-    /// The free space, in bytes, from which on a disk that was full counts as having room again.
+    /// The free space, in bytes, from which a disk that was full is considered usable again.
     private static let roomToWorkWith = 1 << 20
 
-    /// Counts an error that the store is at fault for, and says it in those words.
+    /// Records an error caused by the store, and converts it to `StoreUnavailable`.
     private func noted(_ error: any Error) -> any Error {
         guard let failure = StoreUnavailable(error, file: path) else { return error }
         health.note(failure)
@@ -99,14 +99,14 @@ public final class SQLiteStore: Store {
         commits.close()
         await gate.close()
         try await commits.betweenBatches { [database] in
-            // The readers close last, and they cannot write: without this everything would stay in the log. It is no loss if
-            // another process holds the log open; the next opening reads it.
+            // The readers close last and cannot write: without this, all data would stay in the log. If another process
+            // holds the log open, nothing is lost; the next opening reads it.
             try? database.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             try database.close()
         }
     }
 
-    // Not async, so that GRDB's synchronous `read` is the one that is called.
+    // Not async, so that GRDB's synchronous `read` is called.
     private func readNow<Result>(_ body: (any ReadTransaction) throws -> Result) throws -> Result {
         do {
             return try gate.pass {

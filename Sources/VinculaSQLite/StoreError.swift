@@ -1,20 +1,20 @@
-/// What goes wrong with the store itself, beside the database's own errors.
+/// Errors of the store itself, besides the database's own.
 public enum StoreError: Error, Hashable, Sendable {
-    /// A newer Vincula has changed the schema in these steps; this one might spoil what it does not know.
+    /// A newer Vincula has applied these migrations, so this one might corrupt data that it does not know.
     case databaseIsNewer(unknownMigrations: [String])
-    /// SQLite would not wait for the disk at each commit; the mode that it stayed in.
+    /// SQLite would not wait for the disk at each commit; the mode that it remained in.
     case notDurable(synchronous: Int)
     /// The store was closed.
     case isClosed
-    /// The row to change, or to hang something on, is not there.
+    /// The row to change or to refer to does not exist.
     case rowIsGone(table: String)
-    /// A text holds a NUL character, at which SQLite would cut it.
+    /// A text contains a NUL character, at which SQLite would cut it off.
     case nulInText
-    /// A row holds what no version of Vincula writes.
+    /// A row contains values that no version of Vincula writes.
     case corruptRow(table: String)
-    /// A stored JSON text is none, or not that of a value of this type.
+    /// A stored text is not JSON, or does not describe a value of this type.
     case corruptValue(type: String)
-    /// A file or folder cannot be made, opened or changed, with the system's reason.
+    /// A file or folder cannot be created, opened or changed; the system's reason.
     case file(String, reason: String)
 }
 
@@ -23,11 +23,11 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .databaseIsNewer(let migrations):
             "The database was written by a newer version of Vincula (unknown migrations: "
-                + migrations.joined(separator: ", ") + "). Update Vincula, or restore a backup that is older."
+                + migrations.joined(separator: ", ") + "). Update Vincula, or restore an older backup."
         case .notDurable(let mode): "SQLite does not write through to the disk (synchronous = \(mode), wanted 2)."
         case .isClosed: "The store is closed."
-        case .rowIsGone(let table): "A row of \(table) is not there any more."
-        case .nulInText: "A text with a NUL character cannot be stored."
+        case .rowIsGone(let table): "A row of \(table) no longer exists."
+        case .nulInText: "Text with a NUL character cannot be stored."
         case .corruptRow(let table): "A row of \(table) cannot be read."
         case .corruptValue(let type): "A stored value (\(type)) cannot be read."
         case .file(let path, let reason): "\(path) cannot be opened: \(reason)."

@@ -3,16 +3,16 @@ import GRDB
 import VinculaEngine
 
 extension StoreUnavailable {
-    /// Reads whether the machine or the stored data, and not the statement, is what an error is about; `nil` if not.
+    /// Converts an error that is due to the machine or the stored data, rather than to the statement; `nil` for any other.
     ///
     /// - Parameter file: The database file, if there is one.
     init?(_ error: any Error, file: String?) {
         switch error {
         case let error as DatabaseError:
             guard let found = Reason(error.resultCode) else { return nil }
-            // SQLite does not tell a file that it may not open from a disk that fails.
+            // SQLite does not distinguish a file that it may not open from a failing disk.
             let reason = [.readOnly, .failingDisk].contains(found) && Self.isClosedToUs(file) ? .notPermitted : found
-            // The statement and its arguments are not told.
+            // The statement and its arguments are left out: they may contain personal data.
             self.init(
                 reason: reason, detail: "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")",
                 file: file)
@@ -25,7 +25,7 @@ extension StoreUnavailable {
 }
 
 extension StoreUnavailable {
-    /// Whether this process may not read or change a database or one of the files beside it.
+    /// Indicates whether this process lacks permission to read or change a database or one of the files beside it.
     private static func isClosedToUs(_ file: String?) -> Bool {
         guard let file else { return false }
         return ["", "-wal", "-shm"].contains { access(file + $0, R_OK | W_OK) != 0 && errno == EACCES }

@@ -1,7 +1,7 @@
 import Foundation
 import VinculaCore
 
-/// Values that are stored as one JSON text, since nothing in them is searched for.
+/// Values stored as a single JSON text, because they are never searched.
 enum StoredJSON {
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -9,7 +9,7 @@ enum StoredJSON {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// - Throws: ``StoreError/corruptValue(type:)``: the text is ours, so it is no request that is at fault.
+    /// - Throws: ``StoreError/corruptValue(type:)``: the text is our own, so the request is not at fault.
     static func decode<Value: Decodable>(_ text: String) throws -> Value {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
@@ -18,7 +18,7 @@ enum StoredJSON {
         }
     }
 
-    /// Decodes a value that an older version may have stored: what it did not know yet is as in `defaults`.
+    /// Decodes a value that an older version may have stored; members that it did not know are taken from `defaults`.
     static func decode<Value: Codable>(_ text: String, defaults: Value) throws -> Value {
         let stored: JSONValue = try decode(text)
         let complete: JSONValue = try decode(try encode(defaults))

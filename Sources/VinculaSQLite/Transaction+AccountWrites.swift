@@ -10,7 +10,7 @@ extension Transaction {
             for identity in account.identities { try insert(identity, ofRow: rowID, in: scope) }
             try updateSecondFactors(ofRow: rowID, to: account.secondFactors, from: [])
         } catch {
-            // Not by a savepoint, which would cost an import two fifths of its speed.
+            // Not with a savepoint, which would slow an import down by two fifths.
             if db.isInsideTransaction { try db.run("DELETE FROM accounts WHERE id = ?", [rowID]) }
             throw error
         }
@@ -74,7 +74,7 @@ extension Transaction {
         }
         guard !names.isEmpty else { return }
         let sql = "UPDATE accounts SET \(names.joined(separator: ", ")) WHERE id = ?"
-        // Any set of columns may change together; only the small sets, of which there are few, stay prepared.
+        // Any set of columns may change together. Only the statements for small sets, of which there are few, stay prepared.
         try namingConflicts { try db.run(sql, values + [rowID], isCached: names.count <= 2) }
     }
 }

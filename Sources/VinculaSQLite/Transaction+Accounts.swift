@@ -44,7 +44,7 @@ extension Transaction {
     }
 
     func accounts(identityEmail: EmailAddress, in scope: ProjectScope) throws -> [Account] {
-        // Two identities of one account may carry the email, hence no join.
+        // Two identities of one account may have the email, so a join would return the account twice.
         try accounts(
             """
             WHERE a.id IN (SELECT account FROM identities WHERE project = ? AND tenant = ? AND email = ?)
@@ -63,7 +63,7 @@ extension Transaction {
     }
 
     func accounts(_ query: AccountQuery, in scope: ProjectScope) throws -> [Account] {
-        // NULLs come first when ascending, last when descending. SQLite reads a negative limit as none at all.
+        // NULLs come first in ascending order and last in descending order. SQLite treats a negative limit as no limit.
         try accounts(
             "WHERE a.project = ? AND a.tenant = ? ORDER BY \(query.order) LIMIT ? OFFSET ?",
             [scope.project, scope.tenant, max(0, query.limit), max(0, query.offset)]
@@ -90,7 +90,7 @@ extension Transaction {
         return try db.first(sql, [scope.project, scope.tenant]) { try $0.decode(atIndex: 0) } ?? 0
     }
 
-    /// Where the account stands, for what hangs on it.
+    /// The id of the account's row, which other tables refer to.
     ///
     /// - Throws: ``StoreError/rowIsGone(table:)``.
     func rowID(of id: AccountID, in scope: ProjectScope) throws -> Int64 {
@@ -112,7 +112,7 @@ extension Transaction {
     private func accounts(_ clauses: String, _ arguments: Database.Arguments) throws -> [Account] {
         var found = try db.all("SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments, AccountRow.init)
         guard !found.isEmpty else { return [] }
-        // One query for a whole page, in one text however many accounts it has.
+        // One query for a whole page, with the same text for any number of accounts.
         let rowIDs = "[" + found.map { String($0.rowID) }.joined(separator: ",") + "]"
         let sql = "SELECT \(IdentityRow.columns) FROM identities WHERE account IN (SELECT value FROM json_each(?)) ORDER BY id"
         let identities = Dictionary(grouping: try db.all(sql, [rowIDs], IdentityRow.init), by: \.accountRowID)

@@ -26,7 +26,7 @@ extension Transaction {
     func auditEntries(_ query: AuditQuery) throws -> [AuditEntry] {
         var rules: [String] = []
         var values: Database.Arguments = []
-        // One account has few records, so its index is the best; a plus sign keeps the others from being taken.
+        // An account has few records, so its index is the best. A plus sign keeps SQLite from using the others.
         let plus = query.account == nil ? "" : "+"
         if let account = query.account {
             rules.append("account = ?")
@@ -45,7 +45,7 @@ extension Transaction {
             values.append(project)
         }
         let condition = rules.isEmpty ? "" : "WHERE " + rules.joined(separator: " AND ")
-        // Only a clock that was set back makes the two orders differ.
+        // The two orders differ only if the clock was set back.
         let isByTime = query.account == nil && (query.since != nil || query.action != nil)
         let order = isByTime ? "time DESC, sequence DESC" : "sequence DESC"
         let found = try db.all(
@@ -81,7 +81,7 @@ extension Transaction {
     }
 
     private static func entry(_ row: Row) throws -> AuditEntry {
-        // A kind that nobody knows is somebody's forgery; it is read so that the log can be checked to its end.
+        // An unknown kind was forged. It is read all the same, so that the log can be checked to its end.
         let kind = AuditActor.Kind(rawValue: try row.decode(atIndex: 4))
         let project = try row.decode(String?.self, atIndex: 2)
         let tenant = try row.decode(String?.self, atIndex: 3)

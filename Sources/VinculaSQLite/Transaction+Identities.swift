@@ -20,16 +20,16 @@ extension Transaction {
                 ]
             )
         } catch let error as DatabaseError where StoreConflict(error) != nil {
-            // Both rules may be broken at once, and which of them SQLite names is chance.
+            // Both rules may be broken at once, and it is undefined which of them SQLite reports.
             let holder = try holder(of: identity.key, in: scope)
             throw holder == nil || holder == rowID ? StoreConflict.providerOfAccount : StoreConflict.identity
         }
     }
 
-    /// Leaves alone what did not change, so that the oldest identity stays the first.
+    /// Leaves unchanged identities alone, so that the oldest identity stays the first.
     func updateIdentities(ofRow rowID: Int64, to new: [Identity], from old: [Identity], in scope: ProjectScope) throws {
         let newKeys = Set(new.map(\.key))
-        // First what goes: the account may have got another identity of the same provider.
+        // Removals come first: the account may have got another identity of the same provider.
         for identity in old where !newKeys.contains(identity.key) { try delete(identity.key, ofRow: rowID) }
         for identity in new {
             guard let before = old.first(where: { $0.key == identity.key }) else {

@@ -41,7 +41,7 @@ extension Transaction {
     }
 
     func update(_ key: StoredSigningKey) throws {
-        // The rest of a key never changes.
+        // The other columns of a key never change.
         try changeRow(
             of: "signing_keys", "UPDATE signing_keys SET active_from = ?, retired_at = ? WHERE id = ?",
             [key.activeFrom?.milliseconds, key.retiredAt?.milliseconds, key.id]

@@ -29,7 +29,7 @@ extension Transaction {
     }
 
     func projectsWithMail() throws -> [String: Timestamp] {
-        // From one project to the next by the index: a step for each project, however many mails it has.
+        // Jumps from project to project in the index: one step per project, however many mails it has.
         let rows = try db.all(
             """
             WITH RECURSIVE waiting (project) AS (
@@ -62,7 +62,7 @@ extension Transaction {
     }
 
     func insert(_ mail: OutboxMail) throws {
-        // What stays to be looked at is forgotten after a week.
+        // Mails that are kept for inspection are deleted after a week.
         let forgetAt = mail.state == .kept ? mail.createdAt.adding(seconds: OutboxPolicy.keepsDeadSeconds) : nil
         try db.run(
             """

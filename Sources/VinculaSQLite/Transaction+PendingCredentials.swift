@@ -55,7 +55,7 @@ extension Transaction {
     }
 }
 
-/// A presented identity as it is stored, and beside its members what the provider told, sealed; older rows have only the
+/// A presented identity as it is stored, along with the sealed profile data from the provider; older rows have only the
 /// former.
 private struct KeptCredential: Codable {
     private enum CodingKeys: String, CodingKey { case sealedProfile }

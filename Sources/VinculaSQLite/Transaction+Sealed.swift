@@ -3,8 +3,8 @@ import GRDB
 import VinculaCore
 import VinculaEngine
 
-/// Where sealed secrets stand. A table that gets one gets an entry in ``all``; a rotation of the master key stops, with both
-/// keys kept, when it meets one that is not listed.
+/// A table that holds sealed secrets. Every such table must have an entry in ``all``: when a rotation of the master key
+/// finds one that is not listed, it stops with both keys kept.
 private struct SealedTable: Sendable {
     let kind: SealedKind
     let page: @Sendable (Transaction, String, Int) throws -> [SealedRecord]
@@ -15,7 +15,7 @@ private struct SealedTable: Sendable {
         enrollments,
     ]
 
-    /// A table with one sealed column, which may be empty, and a text as its key.
+    /// A table with one sealed column, which may be empty, and a text key.
     private static func plain(
         _ table: String, key: String, column: String, place: @escaping @Sendable (String) -> String
     ) -> SealedTable {
@@ -52,7 +52,7 @@ private struct SealedTable: Sendable {
     private static let supportedProviders = provider("supported_providers", "$.sealedClientSecret") { "client-secret/\($0)" }
     private static let appleKeys = provider("supported_providers", "$.apple.sealedPrivateKey") { "apple-key/\($0)" }
 
-    /// A secret in base64 within a provider's JSON. None of a row's three names has a slash.
+    /// A secret in base64 within a provider's JSON. None of the row's three key columns contains a slash.
     private static func provider(_ table: String, _ path: String, place: @escaping @Sendable (String) -> String) -> SealedTable {
         let kind = SealedKind(table: table, path: path)
         return SealedTable(
@@ -115,7 +115,7 @@ extension Transaction {
         return try tables.filter { table in
             let columns = try db.all("SELECT name FROM pragma_table_info(?)", [table]) { try $0.decode(String.self, atIndex: 0) }
             let tests = columns.flatMap { column in
-                // Both as bytes: `instr` of a text and bytes compares neither.
+                // Both operands as bytes: `instr` does not convert between text and bytes.
                 markers.map { _ in "instr(CAST(\"\(column)\" AS BLOB), ?) > 0" }
             }
             let values: Database.Arguments = columns.flatMap { _ in markers as Database.Arguments }

@@ -55,7 +55,7 @@ extension Transaction {
             "UPDATE second_factors SET last_period = ? WHERE id = ? AND last_period < ?", [period, id.value, period])
     }
 
-    // MARK: Sign-ins that wait
+    // MARK: Pending sign-ins
 
     func pendingSignIn(_ id: String) throws -> PendingSignIn? {
         try db.first(
@@ -131,7 +131,7 @@ extension Transaction {
 
     // MARK: Both
 
-    /// Deletes what waits for a second factor of an account, or is to become one.
+    /// Deletes an account's pending sign-ins and enrolments.
     func deleteSecondFactorSteps(ofRow rowID: Int64) throws {
         try db.run("DELETE FROM pending_sign_ins WHERE account = ?", [rowID])
         try db.run("DELETE FROM second_factor_enrollments WHERE account = ?", [rowID])

@@ -39,7 +39,7 @@ extension Transaction {
         )
     }
 
-    /// The direct parent stands in columns of its own, as all databases have it; those before it are rare.
+    /// The direct parent has columns of its own, as in all databases; earlier ancestors are rare.
     private static func ancestors(_ row: Row) throws -> [RefreshChain.Ancestor] {
         guard let parent = try row.decode(Data?.self, atIndex: 7), let exchangedAt = try row.optionalTimestamp(8) else {
             return []

@@ -2,27 +2,27 @@ import GRDB
 import VinculaCore
 import VinculaEngine
 
-/// One SQLite transaction, as the engine sees it; on a reader's connection SQLite itself refuses to write.
+/// One SQLite transaction, as the engine sees it. On a reader's connection, SQLite itself refuses writes.
 ///
-/// A call that throws has changed nothing, so that a caller may catch a conflict and go on.
+/// A call that throws has changed nothing, so a caller may catch a conflict and continue.
 struct Transaction: WriteTransaction {
     let db: Database
     let journal = AuditJournal()
 
     init(db: Database) { self.db = db }
 
-    /// Runs a change of one row that has to be there.
+    /// Runs a change of one row that must exist.
     func changeRow(of table: String, _ sql: String, _ arguments: Database.Arguments, isCached: Bool = true) throws {
         try db.run(sql, arguments, isCached: isCached)
         guard db.changesCount > 0 else { throw StoreError.rowIsGone(table: table) }
     }
 
-    /// Runs a conditional change, and tells whether it changed anything.
+    /// Runs a conditional change, and returns whether it changed a row.
     func changesRow(_ sql: String, _ arguments: Database.Arguments) throws -> Bool {
         do {
             try db.run(sql, arguments)
         } catch StoreError.nulInText {
-            // No row has such a text.
+            // No row contains such a text.
             return false
         }
         return db.changesCount > 0

@@ -1,28 +1,34 @@
-/// `accounts:sendVerificationCode`: text a code to a phone.
+/// The request to `accounts:sendVerificationCode`, which sends a code by SMS.
 ///
-/// What proves that an app asks is `iosReceipt` with `iosSecret`, or `recaptchaToken`, or `captchaResponse`, or, for a
-/// project's test numbers, nothing.
+/// It must prove that it comes from an app: with `iosReceipt` and `iosSecret`, `recaptchaToken`, or `captchaResponse`. For a
+/// project's test numbers, no proof is needed.
 public struct SendVerificationCodeRequest: Codable, Sendable {
-    /// E.164.
+    /// The phone number in E.164 format.
     public var phoneNumber: String?
-    /// What ``VerifyIosClientResponse`` gave.
+    /// The receipt from ``VerifyIosClientResponse``.
     public var iosReceipt: String?
-    /// What came by push notification.
+    /// The secret from the push notification.
     public var iosSecret: String?
-    /// What solving a reCAPTCHA gave.
+    /// The token from a solved reCAPTCHA.
     public var recaptchaToken: String?
-    /// A token of reCAPTCHA Enterprise, with ``recaptchaVersion`` and ``clientType``.
+    /// A reCAPTCHA Enterprise token, used with ``recaptchaVersion`` and ``clientType``.
     public var captchaResponse: String?
+    /// The version of reCAPTCHA that ``captchaResponse`` is from.
     public var recaptchaVersion: RecaptchaVersion?
+    /// The kind of client that ``captchaResponse`` is for.
     public var clientType: ClientType?
+    /// The tenant's id. Must be absent or empty: this server has no tenants.
     public var tenantId: String?
 
+    /// Creates an empty request.
     public init() {}
 }
 
-/// The answer to `accounts:sendVerificationCode`: what the code is sent back with.
+/// The response to `accounts:sendVerificationCode`.
 public struct SendVerificationCodeResponse: Codable, Sendable {
+    /// The session to send back with the code.
     public var sessionInfo: String?
 
+    /// Creates an empty response.
     public init() {}
 }

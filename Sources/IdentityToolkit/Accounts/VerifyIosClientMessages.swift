@@ -1,18 +1,22 @@
-/// `accounts:verifyIosClient`: prove, by a push notification, that an app on a device asks.
+/// The request to `accounts:verifyIosClient`, which proves by a push notification that requests come from an app on a
+/// device.
 public struct VerifyIosClientRequest: Codable, Sendable {
-    /// The device token that Apple's push service gave, in hexadecimal.
+    /// The device token from Apple's push service, in hexadecimal.
     public var appToken: String?
-    /// Whether the token is of the push service's sandbox.
+    /// Indicates whether the token is for the push service's sandbox.
     public var isSandbox: Bool?
 
+    /// Creates an empty request.
     public init() {}
 }
 
-/// The answer to `accounts:verifyIosClient`. The secret that goes with the receipt comes by push notification.
+/// The response to `accounts:verifyIosClient`. The secret that belongs to the receipt is sent by push notification.
 public struct VerifyIosClientResponse: Codable, Sendable {
+    /// The receipt to send with the secret from the push notification.
     public var receipt: String?
-    /// How many seconds to wait for the notification.
+    /// The number of seconds to wait for the notification, as a decimal string.
     @Lenient public var suggestedTimeout: Int64Text?
 
+    /// Creates an empty response.
     public init() {}
 }

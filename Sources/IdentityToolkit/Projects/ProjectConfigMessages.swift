@@ -1,21 +1,33 @@
-/// v2 `projects/{p}/config`, as far as it can be set; also what a `PATCH` sends.
+/// The settings of a project in v2 `projects/{p}/config`, as far as they can be changed; also the body of a `PATCH`.
 public struct ProjectConfig: AdministratorRequest {
+    /// The sign-in methods that need no provider.
     public struct SignIn: Codable, Sendable {
+        /// The settings of anonymous sign-in.
         public struct Anonymous: Codable, Sendable {
+            /// Indicates whether anonymous accounts may be created.
             public var enabled: Bool?
+            /// Creates a value with the given fields.
             public init(enabled: Bool?) { self.enabled = enabled }
         }
+        /// The settings of sign-in by email.
         public struct Email: Codable, Sendable {
+            /// Indicates whether email sign-in is allowed.
             public var enabled: Bool?
+            /// Indicates whether a password is required; if `false`, mailed links are allowed, too.
             public var passwordRequired: Bool?
+            /// Creates a value with the given fields.
             public init(enabled: Bool?, passwordRequired: Bool?) {
                 self.enabled = enabled
                 self.passwordRequired = passwordRequired
             }
         }
+        /// Anonymous sign-in.
         public var anonymous: Anonymous?
+        /// Sign-in by email.
         public var email: Email?
+        /// Indicates whether several accounts may have the same email.
         public var allowDuplicateEmails: Bool?
+        /// Creates a value with the given fields.
         public init(anonymous: Anonymous? = nil, email: Email? = nil, allowDuplicateEmails: Bool?) {
             self.anonymous = anonymous
             self.email = email
@@ -23,76 +35,107 @@ public struct ProjectConfig: AdministratorRequest {
         }
     }
 
+    /// The settings against email enumeration.
     public struct EmailPrivacy: Codable, Sendable {
+        /// Indicates whether responses hide whether an email belongs to an account.
         public var enableImprovedEmailPrivacy: Bool?
+        /// Creates a value with the given fields.
         public init(enableImprovedEmailPrivacy: Bool?) { self.enableImprovedEmailPrivacy = enableImprovedEmailPrivacy }
     }
 
+    /// The project's password policy.
     public struct PasswordPolicyConfig: Codable, Sendable {
+        /// One version of the policy.
         public struct Version: Codable, Sendable {
+            /// The rules.
             public var customStrengthOptions: CustomStrengthOptions?
+            /// The version of the format: 1. Set by the server.
             public var schemaVersion: Int?
+            /// Creates a value with the given fields.
             public init(customStrengthOptions: CustomStrengthOptions?, schemaVersion: Int?) {
                 self.customStrengthOptions = customStrengthOptions
                 self.schemaVersion = schemaVersion
             }
         }
+        /// Indicates whether the policy is enforced.
         public var passwordPolicyEnforcementState: PasswordPolicyEnforcementState?
+        /// The policy's versions: exactly one.
         public var passwordPolicyVersions: [Version]?
+        /// Indicates whether a password that breaks the policy must be changed at sign-in.
         public var forceUpgradeOnSignin: Bool?
+        /// The time of the last change, in RFC 3339 format, in UTC. Set by the server; absent if there was none.
         public var lastUpdateTime: String?
         /// Vincula's own: whether the commonest passwords are refused.
         public var refuseCommonPasswords: Bool?
+        /// Creates a value without any fields set.
         public init() {}
     }
 
+    /// The settings for apps.
     public struct Client: Codable, Sendable {
+        /// The requests that end users may not make.
         public struct Permissions: Codable, Sendable {
+            /// Indicates whether only administrators may create accounts.
             public var disabledUserSignup: Bool?
+            /// Indicates whether only administrators may delete accounts.
             public var disabledUserDeletion: Bool?
+            /// Creates a value with the given fields.
             public init(disabledUserSignup: Bool?, disabledUserDeletion: Bool?) {
                 self.disabledUserSignup = disabledUserSignup
                 self.disabledUserDeletion = disabledUserDeletion
             }
         }
+        /// The requests that end users may not make.
         public var permissions: Permissions?
+        /// Creates a value with the given fields.
         public init(permissions: Permissions?) { self.permissions = permissions }
     }
 
-    /// Always empty: no function is called.
+    /// Always empty: blocking functions are not supported.
     public struct BlockingFunctions: Codable, Sendable {
+        /// Creates a value without any fields set.
         public init() {}
 
-        /// An object; what is in it, nobody looks at.
+        /// Reads any object, and ignores its members.
         public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: FieldName.self) }
     }
 
+    /// The settings of mails.
     public struct Notification: Codable, Sendable {
+        /// The settings of the mails' links.
         public struct SendEmail: Codable, Sendable {
-            /// Where links lead instead of to the server's own pages.
+            /// The address that links point to instead of the server's own pages.
             public var callbackUri: String?
+            /// Creates a value with the given fields.
             public init(callbackUri: String?) { self.callbackUri = callbackUri }
         }
+        /// The settings of the mails' links.
         public var sendEmail: SendEmail?
-        /// The language of mails and pages for people who ask for none.
+        /// The language of mails and pages for people whose request names none.
         public var defaultLocale: String?
+        /// Creates a value with the given fields.
         public init(sendEmail: SendEmail?, defaultLocale: String?) {
             self.sendEmail = sendEmail
             self.defaultLocale = defaultLocale
         }
     }
 
-    /// What may be enrolled as a second factor.
+    /// The second factors that may be enrolled.
     public struct MultiFactorAuth: Codable, Sendable {
+        /// The settings of one kind of second factor.
         public struct Provider: Codable, Sendable {
+            /// The settings of authenticator apps.
             public struct Totp: Codable, Sendable {
-                /// How many periods of 30 seconds a clock may be off, either way: 0 to 10.
+                /// The tolerated clock difference in each direction, in periods of 30 seconds: 0 to 10.
                 public var adjacentIntervals: Int?
+                /// Creates a value with the given fields.
                 public init(adjacentIntervals: Int?) { self.adjacentIntervals = adjacentIntervals }
             }
             /// `ENABLED` or `DISABLED`.
             public var state: MfaProviderState?
+            /// The settings of authenticator apps, the only supported kind.
             public var totpProviderConfig: Totp?
+            /// Creates a value with the given fields.
             public init(state: MfaProviderState?, totpProviderConfig: Totp?) {
                 self.state = state
                 self.totpProviderConfig = totpProviderConfig
@@ -100,9 +143,11 @@ public struct ProjectConfig: AdministratorRequest {
         }
         /// `ENABLED` or `DISABLED`.
         public var state: MfaState?
-        /// Empty: codes are not texted.
+        /// Always empty: codes are not sent by SMS.
         public var enabledProviders: [MfaProvider]?
+        /// The settings by kind of second factor.
         public var providerConfigs: [Provider]?
+        /// Creates a value with the given fields.
         public init(state: MfaState?, enabledProviders: [MfaProvider]?, providerConfigs: [Provider]?) {
             self.state = state
             self.enabledProviders = enabledProviders
@@ -110,20 +155,32 @@ public struct ProjectConfig: AdministratorRequest {
         }
     }
 
+    /// The resource name, `projects/{p}/config`. Set by the server.
     public var name: String?
+    /// The sign-in methods.
     public var signIn: SignIn?
+    /// The settings of mails.
     public var notification: Notification?
+    /// The settings against email enumeration.
     public var emailPrivacyConfig: EmailPrivacy?
+    /// The password policy.
     public var passwordPolicyConfig: PasswordPolicyConfig?
+    /// The settings for apps.
     public var client: Client?
+    /// The settings of second factors.
     public var mfa: MultiFactorAuth?
+    /// The host names that links may have or continue to, without scheme, port or path; at most 1000.
     public var authorizedDomains: [String]?
-    /// Whether anonymous accounts that nobody uses are removed, by default after 30 days.
+    /// Indicates whether unused anonymous accounts are deleted, by default after 30 days.
     public var autodeleteAnonymousUsers: Bool?
+    /// Always empty: blocking functions are not supported.
     public var blockingFunctions: BlockingFunctions?
+    /// Vincula's own settings.
     public var vincula: VinculaConfig?
 
+    /// Creates settings without any fields set.
     public init() {}
 
+    /// The fields of Google's type `AdminV2Config`.
     public static let discovered = DiscoveredFields("AdminV2Config")
 }

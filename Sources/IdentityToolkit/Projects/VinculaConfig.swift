@@ -1,48 +1,62 @@
-/// The member `vincula` of v2 `projects/{p}/config`: what Google's shape has no place for.
+/// The member `vincula` of v2 `projects/{p}/config`, with settings that Google's type has no fields for.
 public struct VinculaConfig: Codable, Sendable {
+    /// The trust in a provider's statements about emails.
     public struct Trust: Codable, Sendable {
-        /// `domainOwner`, `assertsVerified` or `never`.
+        /// The level of trust: `domainOwner`, `assertsVerified` or `never`.
         public var level: String?
+        /// The domains that the provider is trusted with; at most 100. Absent if there are none.
         public var domains: [String]?
+        /// Creates a value with the given fields.
         public init(level: String?, domains: [String]?) {
             self.level = level
             self.domains = domains
         }
     }
 
-    /// What a provider's word on an email is worth, by provider.
+    /// The trust in each provider's statements about emails, by provider id.
     public var providerTrust: [String: Trust]?
-    /// What every other provider's word is worth.
+    /// The trust in all other providers.
     public var defaultTrust: Trust?
 
-    /// What mails look like.
+    /// The settings of mails.
     public var email: Email?
-    /// What is asked of sessions.
+    /// The settings of sessions.
     public var sessions: Sessions?
 
-    /// What becomes of anonymous accounts.
+    /// The settings of anonymous accounts.
     public var anonymous: Anonymous?
 
+    /// The settings of anonymous accounts.
     public struct Anonymous: Codable, Sendable {
-        /// After how many days without use they are removed, where `autodeleteAnonymousUsers` is on: 1 to 3650.
+        /// The number of unused days after which an account is deleted if `autodeleteAnonymousUsers` is on: 1 to 3650.
         public var autodeleteDays: Int?
+        /// Creates a value with the given fields.
         public init(autodeleteDays: Int?) { self.autodeleteDays = autodeleteDays }
     }
 
+    /// Creates a value without any fields set.
     public init() {}
 
+    /// The settings of sessions.
     public struct Sessions: Codable, Sendable {
-        /// Whether each exchange of a refresh token answers with another one; `false`: tokens keep their value.
+        /// Indicates whether each exchange of a refresh token returns a new one. If `false`, refresh tokens keep their
+        /// value.
         public var refreshRotation: Bool?
+        /// Creates a value with the given fields.
         public init(refreshRotation: Bool?) { self.refreshRotation = refreshRotation }
     }
 
+    /// The settings of mails.
     public struct Email: Codable, Sendable {
-        /// A project's own words for one mail in one language: Mustache templates.
+        /// A project's own text for one mail in one language, as Mustache templates.
         public struct Template: Codable, Sendable {
+            /// The template of the subject.
             public var subject: String?
+            /// The template of the plain-text body.
             public var text: String?
+            /// The template of the HTML body.
             public var html: String?
+            /// Creates a value with the given fields.
             public init(subject: String?, text: String?, html: String?) {
                 self.subject = subject
                 self.text = text
@@ -50,16 +64,18 @@ public struct VinculaConfig: Codable, Sendable {
             }
         }
 
-        /// What mails and pages call the app.
+        /// The app's name in mails and pages.
         public var appName: String?
-        /// The name before the sender's address.
+        /// The name shown with the sender's address.
         public var senderName: String?
+        /// The address that replies are sent to.
         public var replyTo: String?
-        /// Whether mails carry six digits that do instead of the link.
+        /// Indicates whether mails contain six digits that can be used instead of the link.
         public var codes: Bool?
-        /// By kind of mail (`resetPassword`, `signIn`, …), then by language (`en`, `es`, …).
+        /// The templates by kind of mail (`resetPassword`, `signIn`, …), then by language (`en`, `es`, …).
         public var templates: [String: [String: Template]]?
 
+        /// Creates a value without any fields set.
         public init() {}
     }
 }

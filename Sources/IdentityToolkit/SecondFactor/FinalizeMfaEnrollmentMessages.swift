@@ -1,34 +1,47 @@
-/// v2 `accounts/mfaEnrollment:finalize`: enrol what a code proves; exactly one info is set.
+/// The request to v2 `accounts/mfaEnrollment:finalize`, which enrols a second factor with its first code; exactly one info
+/// is set.
 public struct FinalizeMfaEnrollmentRequest: Codable, Sendable {
+    /// The ID token of the signed-in user.
     public var idToken: String?
-    /// What the person calls the factor.
+    /// The person's name for the factor.
     public var displayName: String?
+    /// The code sent to a phone.
     public var phoneVerificationInfo: FinalizeMfaPhoneRequestInfo?
+    /// The code from an authenticator app.
     public var totpVerificationInfo: FinalizeMfaTotpEnrollmentRequestInfo?
+    /// The tenant's id. Must be absent or empty: this server has no tenants.
     public var tenantId: String?
 
+    /// Creates an empty request.
     public init() {}
 }
 
-/// An authenticator app's first code.
+/// The first code of an authenticator app.
 public struct FinalizeMfaTotpEnrollmentRequestInfo: Codable, Sendable {
-    /// What ``StartMfaTotpEnrollmentResponseInfo`` gave.
+    /// The session from ``StartMfaTotpEnrollmentResponseInfo``.
     public var sessionInfo: String?
+    /// The code that the app shows.
     public var verificationCode: String?
 
+    /// Creates a value without any fields set.
     public init() {}
 }
 
-/// Says that what was enrolled is an authenticator app; Google has nothing to tell of one.
+/// Indicates that an authenticator app was enrolled; Google defines no members.
 public struct FinalizeMfaTotpEnrollmentResponseInfo: Codable, Sendable {
+    /// Creates a value without any fields set.
     public init() {}
 }
 
-/// The answer to `accounts/mfaEnrollment:finalize`: a new session, whose ID token tells when it ends.
+/// The response to `accounts/mfaEnrollment:finalize`: a new session. Its lifetime is in the ID token.
 public struct FinalizeMfaEnrollmentResponse: Codable, Sendable {
+    /// The ID token of the new session.
     public var idToken: String?
+    /// The refresh token of the new session.
     public var refreshToken: String?
+    /// Set if the factor is an authenticator app.
     @Lenient public var totpAuthInfo: FinalizeMfaTotpEnrollmentResponseInfo?
 
+    /// Creates an empty response.
     public init() {}
 }

@@ -1,27 +1,37 @@
-/// v2 `accounts/mfaSignIn:finalize`: finish a sign-in with a second factor's code; exactly one info is set.
+/// The request to v2 `accounts/mfaSignIn:finalize`, which completes a sign-in with a second factor's code; exactly one info
+/// is set.
 public struct FinalizeMfaSignInRequest: Codable, Sendable {
-    /// What the first factor's sign-in gave.
+    /// The credential from the first factor's sign-in.
     public var mfaPendingCredential: String?
-    /// Which authenticator app; a texted code's `sessionInfo` knows its phone.
+    /// The id of the authenticator app. Not needed for an SMS code, whose `sessionInfo` identifies the phone.
     public var mfaEnrollmentId: String?
+    /// The code sent to a phone.
     public var phoneVerificationInfo: FinalizeMfaPhoneRequestInfo?
+    /// The code from an authenticator app.
     public var totpVerificationInfo: MfaTotpSignInRequestInfo?
+    /// The tenant's id. Must be absent or empty: this server has no tenants.
     public var tenantId: String?
 
+    /// Creates an empty request.
     public init() {}
 }
 
-/// An authenticator app's code.
+/// A code from an authenticator app.
 public struct MfaTotpSignInRequestInfo: Codable, Sendable {
+    /// The code that the app shows.
     public var verificationCode: String?
 
+    /// Creates a value without any fields set.
     public init() {}
 }
 
-/// The answer to `accounts/mfaSignIn:finalize`: the session, whose ID token tells when it ends.
+/// The response to `accounts/mfaSignIn:finalize`: the session. Its lifetime is in the ID token.
 public struct FinalizeMfaSignInResponse: Codable, Sendable {
+    /// The ID token of the new session.
     public var idToken: String?
+    /// The refresh token of the new session.
     public var refreshToken: String?
 
+    /// Creates an empty response.
     public init() {}
 }

@@ -1,33 +1,40 @@
-/// Where to text a code for a second factor, and what proves that an app asks.
+/// The phone that a second factor's code is sent to by SMS, and the proof that the request comes from an app.
 public struct StartMfaPhoneRequestInfo: Codable, Sendable {
-    /// E.164. To enrol only: at a sign-in the enrolment knows the number.
+    /// The phone number in E.164 format. Set only to enrol; at a sign-in, the enrolment determines the number.
     public var phoneNumber: String?
-    /// What ``VerifyIosClientResponse`` gave, with ``iosSecret``.
+    /// The receipt from ``VerifyIosClientResponse``, used with ``iosSecret``.
     public var iosReceipt: String?
-    /// What came by push notification.
+    /// The secret from the push notification.
     public var iosSecret: String?
-    /// What solving a reCAPTCHA gave, instead of the two.
+    /// The token from a solved reCAPTCHA, instead of the receipt and secret.
     public var recaptchaToken: String?
-    /// A token of reCAPTCHA Enterprise, with ``recaptchaVersion`` and ``clientType``.
+    /// A reCAPTCHA Enterprise token, used with ``recaptchaVersion`` and ``clientType``.
     public var captchaResponse: String?
+    /// The version of reCAPTCHA that ``captchaResponse`` is from.
     public var recaptchaVersion: RecaptchaVersion?
+    /// The kind of client that ``captchaResponse`` is for.
     public var clientType: ClientType?
 
+    /// Creates a value without any fields set.
     public init() {}
 }
 
-/// What a texted code is sent back with.
+/// The session of a code sent by SMS.
 public struct StartMfaPhoneResponseInfo: Codable, Sendable {
+    /// The session to send back with the code.
     public var sessionInfo: String?
 
+    /// Creates a value without any fields set.
     public init() {}
 }
 
-/// A texted code.
+/// A code received by SMS.
 public struct FinalizeMfaPhoneRequestInfo: Codable, Sendable {
-    /// What ``StartMfaPhoneResponseInfo`` gave.
+    /// The session from ``StartMfaPhoneResponseInfo``.
     public var sessionInfo: String?
+    /// The code.
     public var code: String?
 
+    /// Creates a value without any fields set.
     public init() {}
 }

@@ -1,43 +1,54 @@
-/// v2 `accounts/mfaEnrollment:start`: begin to enrol a phone or an authenticator app; exactly one info is set.
+/// The request to v2 `accounts/mfaEnrollment:start`, which begins to enrol a phone or an authenticator app; exactly one info
+/// is set.
 public struct StartMfaEnrollmentRequest: Codable, Sendable {
+    /// The ID token of the signed-in user.
     public var idToken: String?
+    /// The phone to enrol.
     public var phoneEnrollmentInfo: StartMfaPhoneRequestInfo?
+    /// Set to enrol an authenticator app.
     public var totpEnrollmentInfo: StartMfaTotpEnrollmentRequestInfo?
+    /// The tenant's id. Must be absent or empty: this server has no tenants.
     public var tenantId: String?
 
+    /// Creates an empty request.
     public init() {}
 }
 
-/// Asks for an authenticator app's secret; there is nothing to say.
+/// A request for an authenticator app's secret, without parameters.
 public struct StartMfaTotpEnrollmentRequestInfo: Codable, Sendable {
+    /// Creates a value without any fields set.
     public init() {}
 
-    /// An object, with whatever in it: what is made for a type without members takes anything.
+    /// Reads any object. The synthesized initializer of a type without members would accept any value.
     public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: FieldName.self) }
 }
 
-/// The answer to `accounts/mfaEnrollment:start`, with the info of the kind that was asked for.
+/// The response to `accounts/mfaEnrollment:start`, with the info for the requested kind of factor.
 public struct StartMfaEnrollmentResponse: Codable, Sendable {
+    /// The session of the code sent to a phone.
     public var phoneSessionInfo: StartMfaPhoneResponseInfo?
+    /// The secret for an authenticator app.
     public var totpSessionInfo: StartMfaTotpEnrollmentResponseInfo?
 
+    /// Creates an empty response.
     public init() {}
 }
 
-/// An authenticator app's secret, and how codes are made of it (RFC 6238).
+/// An authenticator app's secret and the parameters of its codes (RFC 6238).
 public struct StartMfaTotpEnrollmentResponseInfo: Codable, Sendable {
-    /// Base32 (RFC 4648 §6).
+    /// The secret in Base32 (RFC 4648 §6).
     @Lenient public var sharedSecretKey: String?
-    /// How many digits a code has.
+    /// The number of digits of a code.
     @Lenient public var verificationCodeLength: Int?
-    /// `SHA1`, `SHA256`, …
+    /// The hash algorithm: `SHA1`, `SHA256`, …
     @Lenient public var hashingAlgorithm: String?
-    /// How many seconds a code holds.
+    /// The time for which a code is valid, in seconds.
     @Lenient public var periodSec: Int?
-    /// What a code is sent back with.
+    /// The session to send back with the first code.
     @Lenient public var sessionInfo: String?
-    /// By when; RFC 3339, in UTC, with a fraction of a second.
+    /// The deadline for completing the enrolment, in RFC 3339 format, in UTC, with fractional seconds.
     @Lenient public var finalizeEnrollmentTime: String?
 
+    /// Creates a value without any fields set.
     public init() {}
 }

@@ -1,24 +1,24 @@
 public import Foundation
 
-/// What a backup is, as its file says.
+/// The facts that a backup's file states about it.
 public struct BackupFacts: Hashable, Sendable {
-    /// How large the file is.
+    /// The size of the file.
     public let bytes: Int
-    /// The last step that its schema took; the newer ones are taken when it is opened.
+    /// The last migration applied to its schema; newer ones run when it is opened.
     public let schema: String
-    /// Whether the schema is older than this version's.
+    /// Indicates whether the schema is older than this version's.
     public let isOlder: Bool
-    /// Whether it is a development server's data, which production refuses; `nil` if the file does not say, such as one that
-    /// SQLite's own tool wrote.
+    /// Indicates whether it holds a development server's data, which production refuses; `nil` if the file does not say, for
+    /// example because SQLite's own tool wrote it.
     public let isDevelopment: Bool?
-    /// Secrets that the master key must open, by their names.
+    /// The secrets that the master key must be able to decrypt, by name.
     public let sealed: [String: Data]
 }
 
-/// Why there is no backup, or why one cannot be used.
+/// A reason why a backup cannot be written or used.
 public enum BackupError: Error, Hashable, Sendable {
     case exists(String)
-    /// The name is that of the database, or of a file that belongs to it.
+    /// The target is the database itself, or a file that belongs to it.
     case isDatabase(String)
     case noRoom(folder: String, needed: Int, free: Int)
     case notOurs(String)
@@ -32,10 +32,10 @@ extension BackupError: CustomStringConvertible {
         case .exists(let path): "\(path) exists already. Name another file, or replace this one with --replace."
         case .isDatabase(let path): "\(path) is the database itself, or belongs to it. Name another file."
         case .noRoom(let folder, let needed, let free):
-            "There is no room in \(folder): \(needed.inUnits) are needed, and \(free.inUnits) are free."
+            "There is not enough space in \(folder): \(needed.inUnits) are needed, but only \(free.inUnits) are free."
         case .notOurs(let path): "\(path) is not a database of Vincula."
         case .damaged(let path, let faults):
-            "\(path) is damaged: \(faults.joined(separator: "; ")). Take an older backup."
+            "\(path) is damaged: \(faults.joined(separator: "; ")). Use an older backup."
         case .newer(let path, let migrations):
             "\(path) was written by a newer version of Vincula (unknown migrations: \(migrations.joined(separator: ", "))). "
                 + "Update Vincula first."
@@ -44,7 +44,7 @@ extension BackupError: CustomStringConvertible {
 }
 
 extension Int {
-    /// A number of bytes as people read it: `312 MB`.
+    /// The number of bytes in a human-readable form: `312 MB`.
     public var inUnits: String {
         let units = ["bytes", "kB", "MB", "GB", "TB"]
         var value = Double(self)

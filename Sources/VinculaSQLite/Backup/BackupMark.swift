@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import VinculaCore
 
-/// What a backup says of itself: in the header of its file, which Vincula uses for nothing else.
+/// A backup's description of itself, in header fields of its file that Vincula uses for nothing else.
 enum BackupMark {
     /// The header's `application_id`.
     private enum Kind: Int {
@@ -29,7 +29,7 @@ enum BackupMark {
         }
     }
 
-    /// - Throws: ``BackupError/notOurs(_:)`` for a file that is no database at all.
+    /// - Throws: ``BackupError/notOurs(_:)`` for a file that is not an SQLite database.
     static func requireHeader(_ path: String) throws {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw StoreError.file(path, reason: SystemReason.text(errno))

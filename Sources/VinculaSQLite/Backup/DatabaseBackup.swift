@@ -3,28 +3,29 @@ import GRDB
 
 /// Copies of a database in use.
 ///
-/// All pages are copied within one read transaction, so that the copy is one moment's state however much is written meanwhile:
-/// writers go on in the log, which cannot be taken over into the file until the copy is done. Copying pages, and not rows as
-/// VACUUM INTO does, keeps that time short.
+/// All pages are copied within one read transaction, so that the copy shows the state at one moment however much is written
+/// meanwhile: writers append to the log, which cannot be checkpointed into the file until the copy is done. Copying pages
+/// keeps that time short; copying rows, as VACUUM INTO does, takes longer.
 public enum DatabaseBackup {
-    /// How far the work is.
+    /// The progress of the work.
     public enum Progress: Hashable, Sendable {
         case copying(bytes: Int, of: Int)
         case checking
     }
 
-    /// 4 MiB: between two steps the work can be cancelled.
+    /// 4 MiB. The work can be cancelled between two steps.
     private static let pagesPerStep: CInt = 1024
 
-    /// Writes a backup: to a file beside the target, which takes its name once it was checked and is on the disk.
+    /// Writes a backup to a temporary file beside the target, which is renamed after it was checked and synchronized to
+    /// disk.
     ///
     /// - Parameters:
-    ///   - database: The database, which others may be using.
+    ///   - database: The database, which may be in use.
     ///   - target: The backup's name.
-    ///   - isDevelopment: Whether the data is a development server's.
-    ///   - replaces: Whether a file of that name may be replaced.
-    ///   - progress: Told from time to time, on another thread.
-    /// - Throws: ``BackupError``, ``StoreError``, `StoreUnavailable`, `CancellationError`. Nothing is left behind.
+    ///   - isDevelopment: Whether the data belongs to a development server.
+    ///   - replaces: Whether an existing file of that name may be replaced.
+    ///   - progress: Called from time to time, on another thread.
+    /// - Throws: ``BackupError``, ``StoreError``, `StoreUnavailable`, or `CancellationError`. No files are left behind.
     public static func write(
         _ database: URL, to target: URL, isDevelopment: Bool, replaces: Bool = false,
         progress: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -46,21 +47,21 @@ public enum DatabaseBackup {
         }
     }
 
-    /// Makes a copy of a backup that can be put in a database's place, and checks it: of the backup itself nothing changes.
+    /// Copies a backup so that the copy can replace a database, and checks it. The backup itself is not changed.
     ///
-    /// A log beside it (`-wal`) is taken over, as of a folder that was set aside.
+    /// A log beside the backup (`-wal`) is copied too, as in a folder that was set aside.
     ///
     /// - Parameters:
     ///   - backup: The backup.
-    ///   - copy: Where to; what is there is replaced.
-    /// - Throws: ``BackupError``, ``StoreError``, `StoreUnavailable`, `CancellationError`. Nothing is left behind.
+    ///   - copy: The destination; an existing file is replaced.
+    /// - Throws: ``BackupError``, ``StoreError``, `StoreUnavailable`, or `CancellationError`. No files are left behind.
     public static func copyChecked(
         _ backup: URL, to copy: URL, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws -> BackupFacts {
         try await LongWork.run(backup) { work in
             do {
                 try BackupMark.requireHeader(backup.path)
-                // Another file's log or journal would be taken for this one's.
+                // SQLite would take another file's log or journal for this one's.
                 for suffix in ["", "-wal", "-shm", "-journal"] { PartialFile.remove(copy.path + suffix) }
                 for suffix in ["", "-wal"] {
                     let source = backup.path + suffix
@@ -83,14 +84,15 @@ public enum DatabaseBackup {
     private static func copy(
         _ database: URL, to copy: URL, _ work: LongWork, _ progress: @escaping @Sendable (Progress) -> Void
     ) throws {
-        // Nothing of a copy that is broken off is used, so nothing needs to be taken back.
+        // An interrupted copy is discarded, so a rollback journal is not needed.
         try work.withConnection(to: copy, ConnectionSettings.plain("PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF")) {
             target in
             try work.withConnection(to: database) { source in
                 try source.writeWithoutTransaction { from in
                     let page = try Int.fetchOne(from, sql: "PRAGMA page_size") ?? 4096
                     try from.inTransaction(.deferred) {
-                        // The read transaction begins with the first read; the copy would begin one anew at each step.
+                        // The read transaction begins with the first read; without it, each step of the copy would begin a
+                        // new one.
                         let pages = try Int.fetchOne(from, sql: "PRAGMA page_count") ?? 0
                         _ = try Row.fetchOne(from, sql: "SELECT count(*) FROM sqlite_schema")
                         try PartialFile.requireRoom(for: pages * page, beside: copy)
@@ -108,12 +110,12 @@ public enum DatabaseBackup {
         try work.check()
     }
 
-    /// Makes one plain file of a copy, and reads what it is.
+    /// Turns a copy into a single file without a log, and reads its facts.
     private static func seal(_ file: URL, named name: URL, isDevelopment: Bool?, _ work: LongWork) throws -> BackupFacts {
         try work.withConnection(to: file, ConnectionSettings.plain("PRAGMA synchronous = FULL")) { connection in
             try connection.writeWithoutTransaction { db in
                 try BackupMark.requireDatabase(db, path: name.path)
-                // No log beside it from here on.
+                // From here on there is no log beside it.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")
                 if let isDevelopment { try BackupMark.write(isDevelopment: isDevelopment, db) }
             }

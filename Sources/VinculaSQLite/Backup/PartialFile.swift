@@ -1,12 +1,12 @@
 import Foundation
 import VinculaCore
 
-/// A file that has another name, and readers none but its owner, until it is complete and on the disk.
+/// A file that has a temporary name, and is readable only by its owner, until it is complete and on disk.
 struct PartialFile {
     let target: URL
     let file: URL
 
-    /// Makes the empty file.
+    /// Creates the empty file.
     ///
     /// - Throws: ``StoreError/file(_:reason:)``.
     init(for target: URL) throws {
@@ -18,12 +18,12 @@ struct PartialFile {
         close(descriptor)
     }
 
-    /// Gives the file its name, on the disk.
+    /// Gives the file its final name, and synchronizes both to disk.
     func finish(replacing: Bool) throws {
         try Self.synchronize(file.path)
         if replacing || link(file.path, target.path) != 0 {
             if !replacing, errno == EEXIST { throw BackupError.exists(target.path) }
-            // Some file systems have no second names.
+            // Some file systems do not support hard links.
             guard replacing || !FileManager.default.fileExists(atPath: target.path) else { throw BackupError.exists(target.path) }
             guard rename(file.path, target.path) == 0 else {
                 throw StoreError.file(target.path, reason: SystemReason.text(errno))
@@ -36,18 +36,19 @@ struct PartialFile {
 
     func discard() { for suffix in ["", "-wal", "-shm", "-journal"] { Self.remove(file.path + suffix) } }
 
-    /// Waits until a file, or a folder's list of names, is on the disk.
+    /// Waits until a file, or a folder's list of names, is on disk.
     static func synchronize(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreError.file(path, reason: SystemReason.text(errno)) }
         defer { close(descriptor) }
-        // Some file systems cannot do it for folders, and say so.
+        // Some file systems cannot do this for folders, and report EINVAL.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw StoreError.file(path, reason: SystemReason.text(errno)) }
     }
 
     static func remove(_ path: String) { unlink(path) }
 
-    /// Whether a name stands for a database's own file, its log or its index: by whatever path, and whether or not it is there now.
+    /// Indicates whether a path names a database's own file, log, or index, whatever its spelling and whether or not it
+    /// exists.
     static func isPart(_ target: URL, of database: URL) -> Bool {
         ["", "-wal", "-shm", "-journal"].contains { suffix in
             let own = database.path + suffix
@@ -57,14 +58,14 @@ struct PartialFile {
         }
     }
 
-    /// The file behind a name, whatever it is called; `nil` where there is none.
+    /// The identity of the file behind a path, whatever its name; `nil` if there is none.
     private static func identity(_ path: String) -> [UInt64]? {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
         return [UInt64(facts.st_dev), UInt64(facts.st_ino)]
     }
 
-    /// Copies a file into one that nobody else can read.
+    /// Copies a file into one that only its owner can read.
     static func copy(_ source: String, to copy: String, check: () throws -> Void, progress: (Int, Int) -> Void) throws {
         let from = open(source, O_RDONLY | O_CLOEXEC)
         guard from >= 0 else { throw StoreError.file(source, reason: SystemReason.text(errno)) }
@@ -96,9 +97,9 @@ struct PartialFile {
     }
 }
 
-/// Room on a disk.
+/// The free space of disks.
 public enum DiskSpace {
-    /// How many bytes a folder's disk has for this user; `nil` if the system does not say.
+    /// Returns the number of bytes available to this user on a folder's disk; `nil` if the system does not say.
     public static func free(_ path: String) -> Int? {
         var facts = statvfs()
         guard statvfs(path, &facts) == 0 else { return nil }

@@ -1,23 +1,23 @@
 public import Foundation
 import GRDB
 
-/// A look at a whole database file, by SQLite's own checks.
+/// Checks of a whole database file.
 public enum DatabaseInspection {
-    /// How thorough the look is.
+    /// The thoroughness of a check.
     public enum Depth: Sendable {
-        /// Every page, but not whether indexes and tables agree: at the speed of the disk.
+        /// Checks every page, but not whether indexes and tables agree. Runs at the speed of the disk.
         case quick
-        /// Indexes against tables, and every reference, too.
+        /// Also checks indexes against tables, and every reference.
         case whole
     }
 
-    /// How many faults are told at most; one is enough to restore a backup.
+    /// The maximum number of faults reported; one is reason enough to restore a backup.
     private static let most = 10
 
-    /// Looks for damage, beside a running server too.
+    /// Looks for damage. This is possible while a server is running.
     ///
-    /// - Returns: What is wrong, in SQLite's words; empty if nothing is.
-    /// - Throws: `StoreUnavailable` where the file cannot even be read, ``StoreError``, `CancellationError`.
+    /// - Returns: The faults in SQLite's words; empty if there are none.
+    /// - Throws: `StoreUnavailable` if the file cannot even be read, ``StoreError``, or `CancellationError`.
     public static func faults(of database: URL, _ depth: Depth) async throws -> [String] {
         try await LongWork.run(database) { work in
             try work.withConnection(to: database) { try faults(on: $0, depth) }
@@ -32,7 +32,7 @@ public enum DatabaseInspection {
                 guard words == ["ok"] else { return words.map(oneLine) }
                 return depth == .quick ? [] : try brokenReferences(db)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-                // The check itself may stumble over what is damaged.
+                // The check itself may fail on damaged data.
                 return [error.message ?? "the file is damaged"]
             }
         }

@@ -3,9 +3,9 @@ import Foundation
 import GRDB
 import VinculaEngine
 
-/// Work on a database file that takes long: on a connection and a thread of its own, and stopped when its task is cancelled.
+/// Long-running work on a database file, with its own connection and thread, which stops when its task is cancelled.
 ///
-/// A connection of its own keeps out of the way of a server's, in this process or in another one.
+/// A separate connection does not block those of a server, in this process or another.
 final class LongWork: Sendable {
     private struct State {
         var isCancelled = false
@@ -14,9 +14,9 @@ final class LongWork: Sendable {
 
     private let state = Locked(State())
 
-    /// Runs a closure with a hold on the work.
+    /// Runs a closure that may open connections and check for cancellation.
     ///
-    /// - Throws: What the closure throws, in `StoreUnavailable`'s words where the file is at fault; `CancellationError`.
+    /// - Throws: The closure's error, as `StoreUnavailable` if the file is at fault, or `CancellationError`.
     static func run<Result: Sendable>(
         _ file: URL, _ body: @escaping @Sendable (LongWork) throws -> Result
     ) async throws -> Result {
@@ -40,14 +40,14 @@ final class LongWork: Sendable {
         to file: URL, _ configuration: Configuration = ConnectionSettings.plain(), _ body: (DatabaseQueue) throws -> Result
     ) throws -> Result {
         let path = file.path(percentEncoded: false)
-        // SQLite would make a file that is not there.
+        // SQLite would create a missing file.
         guard FileManager.default.fileExists(atPath: path) else {
             throw StoreError.file(path, reason: "there is no such file")
         }
         let connection = try DatabaseQueue(path: path, configuration: configuration)
         state.withLock { $0.connections.append(connection) }
         defer {
-            // Interrupting is for connections that are open.
+            // Only open connections may be interrupted.
             state.withLock { $0.connections.removeAll { $0 === connection } }
             try? connection.close()
         }

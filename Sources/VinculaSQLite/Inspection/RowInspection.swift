@@ -6,10 +6,10 @@ import VinculaEngine
 extension SQLiteStore {
     /// Reads every row of every table as the server would.
     ///
-    /// The audit log is not among them: its seals say more.
+    /// The audit log is left out: checking its seals says more.
     ///
-    /// - Parameter progress: Told from time to time how many rows were read.
-    /// - Returns: What could not be read, by table; empty if everything could.
+    /// - Parameter progress: Called from time to time with the number of rows read.
+    /// - Returns: The number of unreadable rows, by table; empty if all could be read.
     public func unreadableRows(progress: @escaping @Sendable (_ rows: Int) -> Void = { _ in }) async throws -> [String] {
         try await read { transaction in
             guard let transaction = transaction as? Transaction else { return [] }
@@ -25,14 +25,14 @@ extension SQLiteStore {
     }
 }
 
-/// How the rows of one table are found and read, each by the call that the server makes.
+/// Finds the rows of one table and reads each with the call that the server uses.
 struct RowInspection: Sendable {
     let table: String
     private let keys: String
-    /// Whether the row of a key is there and can be read.
+    /// Indicates whether the row with a key exists and can be read.
     private let read: @Sendable (Transaction, Row) throws -> Bool
 
-    /// Tables that hold nothing to be decoded, or that are checked by other means.
+    /// Tables without encoded values, and tables that are checked in other ways.
     static let exempt: Set = [
         "audit_log", "audit_head", "grdb_migrations", "identities", "known_places", "second_factors", "sealed_secrets",
         "used_assertions",
@@ -73,8 +73,8 @@ struct RowInspection: Sendable {
         self.read = { try read($0, $1) != nil }
     }
 
-    /// - Parameter onRow: Told of each row.
-    /// - Returns: How many rows cannot be read.
+    /// - Parameter onRow: Called for each row.
+    /// - Returns: The number of rows that cannot be read.
     func faults(_ transaction: Transaction, onRow: () -> Void) throws -> Int {
         var faults = 0
         let rows = try Row.fetchCursor(transaction.db, sql: "SELECT \(keys) FROM \(table)")

@@ -2,25 +2,25 @@ public import Foundation
 import GRDB
 import VinculaCore
 
-/// What a database file is to this version of Vincula.
+/// The state of a database file's schema, compared with this version of Vincula.
 public enum SchemaState: Hashable, Sendable {
-    /// There is no such file.
+    /// The file does not exist.
     case absent
-    /// The file is there and holds no table: nothing was ever written to it, or what was is lost.
+    /// The file exists but contains no table: nothing was ever written to it, or the data is lost.
     case empty
-    /// Another program's database.
+    /// The database belongs to another program.
     case foreign
-    /// An older version wrote it; the steps that its schema lacks.
+    /// An older version wrote it; the migrations that it lacks.
     case older(missing: [String])
     case current
-    /// A newer version wrote it; the steps that are not known here.
+    /// A newer version wrote it; the migrations that this version does not know.
     case newer(unknown: [String])
 }
 
 extension DatabaseInspection {
-    /// Reads whether a database is of this version, on a connection of its own that writes nothing.
+    /// Compares a database's schema with this version's, on a separate connection that writes nothing.
     ///
-    /// - Throws: `StoreUnavailable` where the file cannot be read as a database, ``StoreError``, `CancellationError`.
+    /// - Throws: `StoreUnavailable` if the file cannot be read as a database, ``StoreError``, or `CancellationError`.
     public static func schema(of database: URL) async throws -> SchemaState {
         try await LongWork.run(database) { work in
             let path = database.path(percentEncoded: false)
@@ -31,15 +31,15 @@ extension DatabaseInspection {
             } catch {
                 throw StoreError.file(path, reason: SystemReason.text(error))
             }
-            // Opening an empty file would throw its log away, and that may be all that is left.
+            // Opening an empty file would discard its log, which may be all that is left of the data.
             if size == 0 { return .empty }
             return try work.withConnection(to: database) { try $0.read(schema) }
         }
     }
 
-    /// Whether a database of any version holds API keys.
+    /// Indicates whether a database of any version holds API keys.
     ///
-    /// - Throws: `StoreUnavailable`, ``StoreError``, `CancellationError`.
+    /// - Throws: `StoreUnavailable`, ``StoreError``, or `CancellationError`.
     public static func hasAPIKeys(_ database: URL) async throws -> Bool {
         try await LongWork.run(database) { work in
             try work.withConnection(to: database) { connection in
@@ -57,7 +57,7 @@ extension DatabaseInspection {
         let applied = try Migrations.all.appliedIdentifiers(db)
         let unknown = applied.subtracting(Migrations.all.migrations)
         guard unknown.isEmpty else { return .newer(unknown: unknown.sorted()) }
-        // The list of steps is made before the first step.
+        // The table of migrations is created before the first migration runs.
         if tables.allSatisfy({ $0 == "grdb_migrations" }) { return .empty }
         if applied.isEmpty { return .foreign }
         let missing = Migrations.all.migrations.filter { !applied.contains($0) }

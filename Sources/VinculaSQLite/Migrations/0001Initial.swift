@@ -6,8 +6,8 @@ extension DatabaseMigrator {
     }
 }
 
-// Texts compare byte by byte (BINARY, the default). Times are milliseconds since 1970, truths 0 or 1. What hangs on an
-// account refers to its row and so to its project and tenant.
+// Texts compare byte by byte (BINARY, the default). Times are milliseconds since 1970, Booleans are 0 or 1. Tables that
+// belong to an account refer to its row, and so to its project and tenant.
 private let initialSchema = """
     CREATE TABLE accounts (
         id INTEGER PRIMARY KEY,

@@ -6,8 +6,9 @@ extension DatabaseMigrator {
     }
 }
 
-// Not tied to accounts: emails without one are counted alike. Both parts of the key are fingerprints under the master key, so
-// the table is no list of who tried what from where. The neighbourhood is empty for all of them together.
+// Not tied to accounts: emails without an account are counted the same way. Both parts of the key are fingerprints under the
+// master key, so the table does not reveal who tried to sign in from where. The neighbourhood is empty in the row for all of
+// them together.
 private let rateLimitSchema = """
     CREATE TABLE password_attempts (
         target BLOB NOT NULL,

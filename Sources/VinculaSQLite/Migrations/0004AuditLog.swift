@@ -6,7 +6,7 @@ extension DatabaseMigrator {
     }
 }
 
-// The triggers stop mistakes. Against somebody who can write the file there are the seals, which want the master key.
+// The triggers prevent mistakes. The seals, which need the master key, protect against someone who can write to the file.
 private let auditSchema = """
     CREATE TABLE audit_log (
         sequence INTEGER NOT NULL PRIMARY KEY,

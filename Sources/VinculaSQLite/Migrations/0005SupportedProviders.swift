@@ -1,7 +1,7 @@
 import GRDB
 
 extension DatabaseMigrator {
-    /// What projects say of built-in providers.
+    /// Projects' configurations of built-in providers.
     mutating func registerSupportedProviders() {
         registerMigration("0005-supported-providers", foreignKeyChecks: .immediate) { db in
             try db.execute(

@@ -1,14 +1,14 @@
 import GRDB
 
 extension DatabaseMigrator {
-    /// Mailed codes, and mails on their way out.
+    /// Mailed codes, and the outbox.
     mutating func registerMail() {
         registerMigration("0006-mail", foreignKeyChecks: .immediate) { db in try db.execute(sql: mailSchema) }
     }
 }
 
-// A code's id is its hash, so that the table opens nothing. Spent codes stay a while: their links can say why they do not work.
-// The outbox's recipient is a fingerprint: of a mail that was sent, nothing tells to whom.
+// A code's id is its hash, so that the table cannot be used to open links. Spent codes are kept for a while, so that their
+// links can say why they no longer work. The outbox's recipient is a fingerprint: a sent mail does not reveal its recipient.
 private let mailSchema = """
     ALTER TABLE accounts ADD COLUMN has_email_link INTEGER NOT NULL DEFAULT 0;
 

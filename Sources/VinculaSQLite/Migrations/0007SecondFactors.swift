@@ -1,7 +1,7 @@
 import GRDB
 
 extension DatabaseMigrator {
-    /// Second factors, and what waits for them; of ways in, when they were added.
+    /// Second factors, their pending sign-ins and enrolments, and the times at which ways in were added.
     mutating func registerSecondFactors() {
         registerMigration("0007-second-factors", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: secondFactorSchema)
@@ -9,7 +9,8 @@ extension DatabaseMigrator {
     }
 }
 
-// The ids of sign-ins and enrolments are hashes of what clients hold, so that the tables open nothing.
+// The ids of sign-ins and enrolments are hashes of the tokens that clients hold, so that the tables cannot be used to sign
+// in.
 private let secondFactorSchema = """
     ALTER TABLE sessions ADD COLUMN second_factor TEXT;
     ALTER TABLE identities ADD COLUMN added_at INTEGER; -- none for what an account began with

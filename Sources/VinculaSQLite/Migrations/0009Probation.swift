@@ -1,10 +1,11 @@
 import GRDB
 
 extension DatabaseMigrator {
-    /// Whether the owner was told by mail of a way in that was added; without that its probation does not end by time.
+    /// A flag for whether the owner was notified by mail of an added way in; without that, its probation does not end by
+    /// time.
     mutating func registerProbation() {
         registerMigration("0009-probation", foreignKeyChecks: .immediate) { db in
-            // What was added before keeps the rule that it was added under: a week.
+            // Existing ways in keep the rule under which they were added: a week.
             try db.execute(sql: "ALTER TABLE identities ADD COLUMN added_announced INTEGER NOT NULL DEFAULT 1")
         }
     }

@@ -1,13 +1,13 @@
 import GRDB
 
 extension DatabaseMigrator {
-    /// Ways to what was found by reading whole tables.
+    /// Indexes for queries that used to read whole tables.
     mutating func registerGrowth() {
         registerMigration("0010-growth", foreignKeyChecks: .immediate) { db in try db.execute(sql: growthSchema) }
     }
 }
 
-// Who is anonymous does not sign in again, so that their index costs a refresh nothing.
+// Anonymous users do not sign in again, so maintaining their index costs a token refresh nothing.
 private let growthSchema = """
     CREATE INDEX audit_log_time ON audit_log (time);
     CREATE INDEX audit_log_action ON audit_log (action, time);

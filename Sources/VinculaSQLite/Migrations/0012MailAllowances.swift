@@ -1,7 +1,8 @@
 import GRDB
 
 extension DatabaseMigrator {
-    /// Whose allowance a mail counts against, whose turn it is to have mails sent, and when an assertion was first used.
+    /// The allowance that a mail counts against, the turns of projects in the outbox, and the time of an assertion's first
+    /// use.
     mutating func registerMailAllowances() {
         registerMigration("0012-mail-allowances", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: mailAllowanceSchema)
@@ -9,8 +10,8 @@ extension DatabaseMigrator {
     }
 }
 
-// A place is a fingerprint of an account and a network, an outbox row's network one of the mailbox and a network: neither tells
-// who was where. Mails of before count as strangers', of a network that nobody knows.
+// A place is a fingerprint of an account and a network; an outbox row's network is one of the mailbox and a network. Neither
+// reveals who was where. Earlier mails count as strangers', from an unknown network.
 private let mailAllowanceSchema = """
     ALTER TABLE outbox ADD COLUMN share TEXT NOT NULL DEFAULT 'strangers';
     ALTER TABLE outbox ADD COLUMN network BLOB;

@@ -1,7 +1,7 @@
 import GRDB
 
 extension DatabaseMigrator {
-    /// Since when the server has been there without a gap, and when sessions were opened.
+    /// The start of the server's current period of service without a gap, and the opening times of sessions.
     mutating func registerServicePeriod() {
         registerMigration("0013-service-period", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: servicePeriodSchema)
@@ -9,7 +9,7 @@ extension DatabaseMigrator {
     }
 }
 
-// A session of before was opened when its person proved who they are, as far as anybody knows.
+// For an earlier session, the best known opening time is when its person last authenticated.
 private let servicePeriodSchema = """
     CREATE TABLE service_period (
         id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),

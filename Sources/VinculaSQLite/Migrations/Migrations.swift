@@ -1,6 +1,6 @@
 import GRDB
 
-/// The steps from an empty database to today's, each in a file of its own and never changed once released.
+/// The migrations from an empty database to the current schema. Each has a file of its own and never changes once released.
 enum Migrations {
     static let all: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -19,13 +19,13 @@ enum Migrations {
         return migrator
     }()
 
-    /// - Throws: ``StoreError/databaseIsNewer(unknownMigrations:)`` if there was a step that is not known here.
+    /// - Throws: ``StoreError/databaseIsNewer(unknownMigrations:)`` if an unknown migration has been applied.
     static func refuseNewer(_ database: any DatabaseReader) throws {
         let unknown = try database.read(all.appliedIdentifiers).subtracting(all.migrations).sorted()
         guard unknown.isEmpty else { throw StoreError.databaseIsNewer(unknownMigrations: unknown) }
     }
 
-    /// Takes the steps that are missing, while others may be writing, or migrating.
+    /// Applies the missing migrations, while others may be writing or migrating.
     static func run(on database: any DatabaseWriter) throws {
         try refuseNewer(database)
         var done = try database.read(all.appliedIdentifiers)
@@ -33,7 +33,8 @@ enum Migrations {
             do {
                 return try all.migrate(database)
             } catch {
-                // GRDB looks which steps are missing before it locks. If another process took one meanwhile, go on after it.
+                // GRDB determines the missing migrations before it locks. If another process applied one meanwhile, continue
+                // after it.
                 let now = try database.read(all.appliedIdentifiers)
                 guard now.count > done.count else { throw error }
                 done = now
