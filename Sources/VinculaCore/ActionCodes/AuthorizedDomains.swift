@@ -8,8 +8,8 @@ public struct AuthorizedDomains: Hashable, Sendable {
     private let allowsAll: Bool
 
     /// - Parameters:
-    /// - domains: Host names; each includes its subdomains.
-    /// - allowsAll: True to allow any host, as Firebase's emulator does.
+    ///   - domains: Host names; each includes its subdomains.
+    ///   - allowsAll: True to allow any host, as Firebase's emulator does.
     public init(_ domains: [String], allowsAll: Bool = false) {
         self.domains = domains.compactMap(Self.host)
         self.allowsAll = allowsAll

@@ -8,7 +8,7 @@ public struct AuditActor: Hashable, Sendable {
         case serviceAccount = "service-account"
         /// Somebody with a shell on the server's machine.
         case commandLine = "command-line"
-        /// The server by itself.
+        /// The server itself.
         case server
     }
 

@@ -8,8 +8,8 @@ public enum AuditDifference {
     /// Compares two states by their JSON.
     ///
     /// - Parameters:
-    /// - before: The earlier state; `nil` if there was none.
-    /// - after: The later state; `nil` if there is none any more.
+    ///   - before: The earlier state; `nil` if there was none.
+    ///   - after: The later state; `nil` if there is none any more.
     /// - Returns: Each value that differs, by its path, as `{"from": …, "to": …}`. For values whose name contains secret,
     ///   key or token, only whether they are set.
     public static func details<Value: Encodable>(from before: Value?, to after: Value?) -> [String: JSONValue] {

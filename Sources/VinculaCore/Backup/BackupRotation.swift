@@ -57,9 +57,11 @@ public struct BackupRotation: Hashable, Sendable {
     }
 
     /// Indicates whether a backup should be made now.
-    /// - names: The existing files.
-    /// - lastFailure: The time of this server's last attempt, if it failed.
-    /// - now: The current time.
+    ///
+    /// - Parameters:
+    ///   - names: The existing files.
+    ///   - lastFailure: The time of this server's last attempt, if it failed.
+    ///   - now: The current time.
     public func isDue(names: [String], lastFailure: Timestamp?, now: Timestamp) -> Bool {
         if let lastFailure, lastFailure <= now, now.seconds - lastFailure.seconds < min(every, Self.retry) { return false }
         // A file from the future was written with a wrong clock.

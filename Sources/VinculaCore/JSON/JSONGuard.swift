@@ -29,8 +29,8 @@ public struct JSONGuard {
     /// Checks a text.
     ///
     /// - Parameters:
-    /// - maximumDepth: The greatest nesting depth of objects and arrays.
-    /// - maximumValues: The greatest number of values, those in all objects and arrays included.
+    ///   - maximumDepth: The greatest nesting depth of objects and arrays.
+    ///   - maximumValues: The greatest number of values, those in all objects and arrays included.
     /// - Throws: ``Complaint``.
     public static func check(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) throws(Complaint) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw Complaint(text: "The text is not UTF-8") }
