@@ -4,7 +4,7 @@ public import Foundation
 public struct ActionCode: Hashable, Sendable {
     /// The number of wrong addresses, or wrong digits, after which a code ends.
     public static let mostMismatches = 5
-    /// How long a code that is over is kept, in seconds, so that its link can say why it no longer works.
+    /// The time that a code is kept after it is over, in seconds, so that its link can say why it no longer works.
     public static let remembersSeconds: Int64 = 7 * 24 * 3600
 
     /// The page that follows once the code has been used, and the other fields of the request for it.

@@ -30,8 +30,8 @@ public struct AssertionRules: Sendable {
     public static let longestLife: Int64 = 3600
     /// The tolerance for other machines' clocks running ahead, in seconds.
     public static let leeway: Int64 = 60
-    /// How long after its first use an assertion without a `jti` is accepted again, in seconds: a retry, or a second program
-    /// of the same account in the same second, has exactly the same one.
+    /// The time after its first use within which an assertion without a `jti` is accepted again, in seconds: a retry, or a
+    /// second program of the same account in the same second, has exactly the same one.
     public static let retrySeconds: Int64 = 60
     /// The longest `jti`, in bytes.
     public static let longestID = 256

@@ -38,7 +38,7 @@ public enum GuessingPolicy {
     public static let mostFailures = 100
     static let firstWait: Int64 = 30
     static let longestWait: Int64 = 15 * 60
-    /// How long a neighbourhood counts as known after a right password, in seconds.
+    /// The time that a neighbourhood counts as known after a right password, in seconds.
     static let knownFor: Int64 = 90 * 24 * 3600
     private static let day: Int64 = 24 * 3600
 

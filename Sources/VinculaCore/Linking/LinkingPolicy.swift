@@ -46,7 +46,7 @@ public enum LinkingPolicy {
                 rule: 4, .purgeAndJoin(holder.id),
                 """
                 The person owns \(email), which was never proven for account \(holder.id). Whoever created that account could \
-                have left a password, an identity, a phone or a session behind: all of that is removed, then the identity is linked.
+                have left a password, an identity, a phone or a session: all of that is removed, and the identity is linked.
                 """)
         }
         let recycled = holder.identity(of: facts.presented.key.provider) != nil

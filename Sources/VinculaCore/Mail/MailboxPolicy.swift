@@ -43,25 +43,25 @@ public enum MailboxPolicy {
         public let seconds: Int64
     }
 
-    /// How long a place counts as known after the account was opened there, in seconds.
+    /// The time that a place counts as known after the account was opened there, in seconds.
     public static let knownForSeconds: Int64 = 90 * 24 * 3600
-    /// How long the mails of the past matter, in seconds.
+    /// The time that past mails are taken into account, in seconds.
     public static let remembersSeconds: Int64 = day
     static let owner = [Limit(count: 3, seconds: 600), Limit(count: 10, seconds: day)]
     static let strangers = [Limit(count: 3, seconds: 600), Limit(count: 6, seconds: day)]
     static let network = Limit(count: 4, seconds: day)
-    /// How long after the last stranger's mail the next network gets one, in seconds.
+    /// The time after the last stranger's mail until the next network gets one, in seconds.
     static let reserveSeconds: Int64 = 5 * 3600
     private static let day: Int64 = 24 * 3600
 
-    /// Decides whose allowance one more mail is counted against.
+    /// Decides which allowance one more mail is counted against.
     ///
     /// - Parameters:
-    ///   - network: A fingerprint of the network that asks.
-    ///   - isKnown: Whether the mailbox's account was opened from that very place lately.
-    ///   - earlier: The mails that were asked for the mailbox within a day.
-    ///   - now: The present moment.
-    /// - Returns: `nil` where the mailbox gets none.
+    ///   - network: A fingerprint of the requesting network.
+    ///   - isKnown: Whether the mailbox's account was recently opened from this exact place.
+    ///   - earlier: The mails requested for the mailbox within a day.
+    ///   - now: The current time.
+    /// - Returns: `nil` if the mailbox gets no more mail.
     public static func share(
         network: Data, isKnown: Bool, earlier: [AskedMail], now: Timestamp
     ) -> MailShare? {
@@ -75,13 +75,13 @@ public enum MailboxPolicy {
         return isFirst && isQuiet ? .strangers : nil
     }
 
-    /// Whether a sign-in needs to be written down for its place to stay known: the first in a day.
+    /// Indicates whether a sign-in needs to be recorded for its place to stay known: the first in a day.
     public static func mustNote(lastSeenAt: Timestamp?, now: Timestamp) -> Bool {
         guard let lastSeenAt else { return true }
         return now.seconds(since: lastSeenAt) > Double(day)
     }
 
-    /// Whether a place is known where the account was last opened at a moment.
+    /// Indicates whether a place is known, given when the account was last opened there.
     public static func isKnown(lastSeenAt: Timestamp?, now: Timestamp) -> Bool {
         guard let lastSeenAt else { return false }
         return now.seconds(since: lastSeenAt) < Double(knownForSeconds)
