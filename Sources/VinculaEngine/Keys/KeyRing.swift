@@ -5,7 +5,7 @@ public import VinculaCrypto
 
 /// The signing keys in use, in memory.
 public final class KeyRing: Sendable {
-    /// How long verifiers may cache the published keys, in seconds; the `max-age` of the key endpoints.
+    /// The time that verifiers may cache the published keys, in seconds; the `max-age` of the key endpoints.
     public static let publicationMaxAge: Int64 = 3600
 
     /// There is no key to sign with; ``AuthEngine/prepareSigningKeys(_:)`` creates one at start.
@@ -86,7 +86,7 @@ public final class KeyRing: Sendable {
 }
 
 extension StoredSigningKey {
-    /// How long after its retirement a key stays published, in seconds: the lifetime of its last token, and caches.
+    /// The time that a key stays published after its retirement, in seconds: the lifetime of its last token, and caches.
     var publishedAfterRetirement: Int64 {
         switch purpose {
         case .idToken: 24 * 3600

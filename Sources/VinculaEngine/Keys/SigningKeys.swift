@@ -22,9 +22,9 @@ public struct SigningKeyStatus: Hashable, Sendable {
 }
 
 extension AuthEngine {
-    /// How long a key is published before it signs, in seconds: twice the time that verifiers may cache it.
+    /// The time that a key is published before it signs, in seconds: twice the time that verifiers may cache it.
     public static let publicationLead = 2 * KeyRing.publicationMaxAge
-    /// How long a key signs before another takes over, in seconds.
+    /// The time that a key signs before another takes over, in seconds.
     public static let signingPeriod: Int64 = 30 * 24 * 3600
 
     /// Loads the signing keys, and creates one if there is none, or none with the wanted algorithm.

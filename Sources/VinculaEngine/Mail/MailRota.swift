@@ -3,7 +3,7 @@ import VinculaCore
 
 /// The turns of one process's workers: see ``MailTurns``.
 public final class MailRota: Sendable {
-    /// How long a project whose mails cannot be read is skipped, in seconds.
+    /// The time that a project is skipped if its mails cannot be read, in seconds.
     private static let restSeconds: Int64 = 30
 
     private struct State {
