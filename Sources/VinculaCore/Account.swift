@@ -10,7 +10,7 @@ public struct PasswordRecord: Hashable, Sendable {
     }
 }
 
-/// One person.
+/// The account of one person.
 public struct Account: Hashable, Sendable {
     public let id: AccountID
     public var email: EmailAddress?

@@ -3,7 +3,7 @@
 /// A total function, like ``LinkingPolicy``, with the same decisions; the rule numbers are those of its table. A password
 /// and email links are two methods of one provider, so an account has them for one address only: its own.
 public enum EmailLinkPolicy {
-    /// Decides.
+    /// Decides on a mailed link.
     ///
     /// - Parameters:
     ///   - email: The address that the link was sent to, and that the client named when it presented the link.

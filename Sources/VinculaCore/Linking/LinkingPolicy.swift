@@ -2,7 +2,7 @@
 ///
 /// A total function of facts, without clock, store or randomness. The rules are numbered as in `Documentation/Design.md` §4.
 public enum LinkingPolicy {
-    /// Decides.
+    /// Decides on a verified credential.
     public static func decide(_ facts: LinkingFacts) -> LinkingDecision { explain(facts).decision }
 
     /// Decides, and explains by which rule and why.
