@@ -19,7 +19,7 @@ public enum LinkingPolicy {
             guard !holder.isDisabled else { return disabled(rule: 1, holder) }
             return LinkingExplanation(
                 rule: 1, .open(holder.id),
-                "This identity belongs to account \(holder.id). Its own email is kept, whatever the provider says now.")
+                "This identity belongs to account \(holder.id), which keeps its own email, whatever the provider says now.")
         }
         guard facts.oneAccountPerEmail, let holder = facts.emailHolder, let email = facts.presented.email else {
             return create(facts)

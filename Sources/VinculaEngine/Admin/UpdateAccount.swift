@@ -112,7 +112,8 @@ extension AuthEngine {
     ) throws {
         guard (1...256).contains(link.subject.utf8.count), (link.subject + link.provider.value).utf8.allSatisfy({ $0 > 0x20 })
         else {
-            throw AuthError.invalidArgument("linkProviderUserInfo.rawId must have 1 to 256 bytes and no spaces or controls.")
+            throw AuthError.invalidArgument(
+                "linkProviderUserInfo.rawId must have 1 to 256 bytes and no spaces or control characters.")
         }
         let configured = try transaction.openIDProvider(link.provider, in: scope)
         guard configured != nil || ProviderID.builtIn.contains(link.provider) else { throw AuthError.providerNotConfigured }
