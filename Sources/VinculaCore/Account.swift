@@ -1,4 +1,4 @@
-/// A password as it is kept.
+/// A password as stored.
 public struct PasswordRecord: Hashable, Sendable {
     /// The hash with its parameters and salt, as a PHC string.
     public var hash: String
@@ -10,29 +10,29 @@ public struct PasswordRecord: Hashable, Sendable {
     }
 }
 
-/// One person.
+/// The account of one person.
 public struct Account: Hashable, Sendable {
     public let id: AccountID
     public var email: EmailAddress?
-    /// Whether someone proved to own ``email``; always `false` without one.
+    /// True if ownership of ``email`` has been proven; always `false` without an email.
     public var emailVerified = false
     public var displayName: String?
     public var photoURL: String?
     public var phone: PhoneNumber?
     public var password: PasswordRecord?
-    /// Whether a mailed link has signed in to the account; the other method of the provider `password`.
+    /// True if an email link has signed in to the account: the other method of the provider `password`.
     public var hasEmailLink = false
-    /// The federated ways in, at most one of each provider, oldest first.
+    /// The federated ways in, at most one for each provider, oldest first.
     public var identities: [Identity] = []
-    /// What else than a way in a sign-in takes, oldest first; see ``SecondFactor``.
+    /// The second factors that a sign-in also requires, oldest first; see ``SecondFactor``.
     public var secondFactors: [SecondFactor] = []
     public var isDisabled = false
     public var customClaims: CustomClaims?
-    /// Tokens of sign-ins before this second are void; `nil` if none was ever revoked.
+    /// Tokens of sign-ins before this second are invalid; `nil` if none was ever revoked.
     public var validSince: Int64?
-    /// Counts what ended all earlier sessions; a session of another generation is over, even within the same second.
+    /// Incremented whenever all sessions end. A session of another generation is over, even within the same second.
     public var generation: Int64 = 0
-    /// The email before the first change of it; what a recovery mail goes to.
+    /// The email before its first change, which recovery mails go to.
     public var initialEmail: EmailAddress?
     public var createdAt: Timestamp
     public var lastSignInAt: Timestamp?
@@ -44,7 +44,7 @@ public struct Account: Hashable, Sendable {
         self.generation = generation
     }
 
-    /// Whether nothing but its own tokens leads to the account.
+    /// True if nothing but the account's own tokens opens it.
     public var isAnonymous: Bool {
         email == nil && password == nil && !hasEmailLink && phone == nil && identities.isEmpty
     }
@@ -52,24 +52,24 @@ public struct Account: Hashable, Sendable {
     /// The account's identity of a provider, if it has one.
     public func identity(of provider: ProviderID) -> Identity? { identities.first { $0.key.provider == provider } }
 
-    /// Whether the provider `password` leads to the account, by a password or by mailed links.
+    /// True if the provider `password` opens the account, by a password or by email links.
     ///
-    /// One that an administrator gave an account without an email leads nowhere yet.
+    /// A password that an administrator set on an account without an email does not open it yet.
     public var hasPasswordProvider: Bool { password != nil && email != nil || hasEmailLink }
 
-    /// Whether the password is another one than before, or there was or is none; one that was hashed anew is the same.
+    /// True if the password was changed, added or removed. A password that was only rehashed is the same one.
     public func hasOtherPassword(than old: Account) -> Bool {
         guard let password, let before = old.password else { return (password == nil) != (old.password == nil) }
-        // Two changes may fall into one moment; each ends the sessions before it.
+        // Two changes may happen in the same millisecond; each of them ends the earlier sessions.
         return password.updatedAt != before.updatedAt || password.hash != before.hash && generation != old.generation
     }
 
-    /// Every provider that leads to the account.
+    /// Every provider that opens the account.
     public var providers: [ProviderID] {
         (hasPasswordProvider ? [.password] : []) + identities.map(\.key.provider) + (phone == nil ? [] : [.phone])
     }
 
-    /// Takes the email off the account, and what signs in with it: a password, mailed links.
+    /// Removes the email and what signs in with it: the password and email links.
     public mutating func removeEmail() {
         email = nil
         emailVerified = false
@@ -77,9 +77,10 @@ public struct Account: Hashable, Sendable {
         hasEmailLink = false
     }
 
-    /// Ends every session and ID token there is, and what stale sessions added (``Probation``); those opened after it live.
+    /// Ends every session and ID token, and removes what stale sessions added (``Probation``). Sessions opened later are
+    /// unaffected.
     ///
-    /// - Parameter now: The moment of the change. Kept in whole seconds on the wire; ``generation`` decides within one.
+    /// - Parameter now: The time of the change. The wire has whole seconds; within one second ``generation`` decides.
     public mutating func endAllSessions(now: Timestamp) {
         endProbations(now: now)
         generation += 1

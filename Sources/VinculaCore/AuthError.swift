@@ -1,8 +1,8 @@
-/// Every answer that is not success, one case each.
+/// Every answer other than success, one case each.
 ///
-/// The wire's codes and texts stand in one place: `AuthErrorAnswer.swift` of the server.
+/// The wire's codes and texts are all in `AuthErrorAnswer.swift` of the server.
 public enum AuthError: Error, Hashable, Sendable {
-    // Who asks, and for what
+    // The caller and the request
     case missingAPIKey
     case invalidAPIKey
     case invalidBearer
@@ -40,13 +40,13 @@ public enum AuthError: Error, Hashable, Sendable {
     case invalidPhoneNumber
     case credentialTooOld
     case emailChangeNeedsVerification
-    /// Who has second factors keeps a proven address.
+    /// An account with second factors must keep a proven address.
     case secondFactorNeedsVerifiedEmail
     case invalidProfileAttribute(String)
     case lastSignInMethod
 
     // Mailed codes
-    /// A link was sent to another address.
+    /// The link was sent to another address.
     case emailOfAnotherLink
     case missingRequestType
     case invalidRequestType
@@ -55,21 +55,22 @@ public enum AuthError: Error, Hashable, Sendable {
     case expiredActionCode
     case missingNewEmail
     case invalidNewEmail
-    /// - Parameter host: What the link would have led on to.
+    /// - Parameter host: The host that the link would have led to.
     case unauthorizedDomain(String)
     case invalidLinkDomain
     case missingIOSBundleID
     case missingAndroidPackageName
 
     // Second factors
-    /// The account signed in by a way that no second factor goes with.
+    /// The account signed in by a method that cannot be combined with a second factor.
     case unsupportedFirstFactor
     case unverifiedEmail
     case secondFactorLimitExceeded
     case secondFactorNotFound
     case missingSecondFactorID
     case missingPendingSignIn
-    /// Of a sign-in that waits for a second factor: unknown, finished, too old, guessed at, or overtaken by a change.
+    /// A sign-in that waits for a second factor is unknown, finished, expired, ended by wrong codes, or invalidated by a
+    /// change.
     case invalidPendingSignIn
     case missingSessionInfo
     case invalidSessionInfo
@@ -117,6 +118,6 @@ public enum AuthError: Error, Hashable, Sendable {
 
     // The server's own state
     case overloaded(retryAfterSeconds: Int)
-    /// Somebody asks too often, or guesses; the answer does not tell which, nor whether there is such an account.
+    /// Too many requests, or wrong guesses. The answer reveals neither which, nor whether the account exists.
     case tooManyAttempts(retryAfterSeconds: Int)
 }

@@ -11,7 +11,7 @@ public struct CustomClaims: Hashable, Sendable {
         "nonce", "sub",
     ]
 
-    /// The claims as received, which is how they are given back.
+    /// The claims as received, and as returned.
     public let text: String
     /// The claims by name.
     public let members: [String: JSONValue]

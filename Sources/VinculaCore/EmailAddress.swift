@@ -1,18 +1,18 @@
 import Foundation
 
-/// An email address in the one form in which it is stored and compared.
+/// An email address in its canonical form, in which it is stored and compared.
 ///
-/// ASCII letters are lowered, an international domain becomes its A-label (`xn--…`). Nothing else is folded: plus tags
-/// and dots tell addresses apart. What two systems could read differently is refused: quoted or non-ASCII local parts,
-/// comments, IP literals, control characters, single-label domains, trailing dots (Documentation/Threats.md, T149).
+/// ASCII letters become lower case, an international domain becomes its A-label (`xn--…`). Nothing else is folded: plus tags
+/// and dots make different addresses. Anything that two systems could read differently is refused: quoted or non-ASCII local
+/// parts, comments, IP literals, control characters, single-label domains, trailing dots (Documentation/Threats.md, T149).
 public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The canonical text.
     public let value: String
 
-    /// Makes the canonical form of what a person or provider wrote.
+    /// Converts what a person or provider wrote to its canonical form.
     ///
     /// - Parameter text: The address as received.
-    /// - Returns: `nil` for text that is not an address, or not one that is unmistakable.
+    /// - Returns: `nil` for text that is not an address, or is an ambiguous one.
     public init?(_ text: String) {
         guard text.utf8.count <= 254, let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let local = text[..<at]
@@ -22,7 +22,7 @@ public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible
         guard value.utf8.count <= 254 else { return nil }
     }
 
-    /// Takes an address that is canonical already, as read back from a store.
+    /// Takes an address that is already canonical, as read from a store.
     ///
     /// - Parameter value: A value that ``init(_:)`` made earlier.
     public init(canonical value: String) { self.value = value }

@@ -1,4 +1,4 @@
-/// Names the project, and in it the tenant, whose users are meant.
+/// Identifies a project and, in it, a tenant.
 ///
 /// Every row and every uniqueness rule starts with this pair.
 public struct ProjectScope: Hashable, Sendable, Codable {
@@ -12,15 +12,15 @@ public struct ProjectScope: Hashable, Sendable, Codable {
         self.tenant = tenant
     }
 
-    /// Whether a text can be a project's id: up to 128 printable ASCII characters without spaces and slashes.
+    /// Indicates whether a text can be a project's id: up to 128 printable ASCII characters without spaces and slashes.
     public static func isProjectID(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
     }
 }
 
-/// Names an account; the wire calls it `localId`. It never changes.
+/// Identifies an account; the wire calls it `localId`. It never changes.
 public struct AccountID: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The id as it stands on the wire.
+    /// The id as on the wire.
     public let value: String
 
     public init(_ value: String) { self.value = value }
@@ -35,9 +35,9 @@ public struct AccountID: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 }
 
-/// Names a second factor of an account; the wire calls it `mfaEnrollmentId`.
+/// Identifies a second factor of an account; the wire calls it `mfaEnrollmentId`.
 public struct SecondFactorID: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The id as it stands on the wire.
+    /// The id as on the wire.
     public let value: String
 
     public init(_ value: String) { self.value = value }
@@ -52,9 +52,9 @@ public struct SecondFactorID: Hashable, Sendable, Codable, CustomStringConvertib
     }
 }
 
-/// Names who vouches for an identity: `google.com`, `password`, `oidc.acme`, …
+/// Identifies the provider that vouches for an identity: `google.com`, `password`, `oidc.acme`, …
 public struct ProviderID: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The id as it stands on the wire, in lower case.
+    /// The id as on the wire, in lower case.
     public let value: String
 
     public init(_ value: String) { self.value = value }
@@ -83,7 +83,7 @@ public struct ProviderID: Hashable, Sendable, Codable, CustomStringConvertible {
     public static let playGames = ProviderID("playgames.google.com")
     public static let gameCenter = ProviderID("gc.apple.com")
 
-    /// Whether a project defines this provider itself (`oidc.*`), so that it exists only once configured.
+    /// True if a project defines this provider itself (`oidc.*`), so that it exists only once configured.
     public var isOpenIDConnect: Bool { value.hasPrefix("oidc.") && value.count > 5 }
 
     /// The federated providers that exist without being configured as `oidc.*`.
@@ -91,7 +91,7 @@ public struct ProviderID: Hashable, Sendable, Codable, CustomStringConvertible {
         .google, .apple, .microsoft, .facebook, .twitter, .github, .yahoo, .linkedIn, .playGames, .gameCenter,
     ]
 
-    /// The issuer of the provider's identities where only the provider is named: fake assertions, administrators.
+    /// The issuer of the provider's identities where only the provider is known: fake assertions, administrators.
     public var canonicalIssuer: String {
         switch self {
         case .google: "https://accounts.google.com"

@@ -1,9 +1,9 @@
-/// What makes an identity unique: who vouches, under which issuer, for which subject.
+/// The unique key of an identity: the provider, the issuer and the subject.
 public struct IdentityKey: Hashable, Sendable, Codable {
     public let provider: ProviderID
     /// The issuer; equal subjects of two issuers are two people.
     public let issuer: String
-    /// The provider's own, unchanging id of the person; the wire's `rawId`.
+    /// The provider's own, permanent id of the person; the wire's `rawId`.
     public let subject: String
 
     public init(provider: ProviderID, issuer: String, subject: String) {
@@ -13,7 +13,7 @@ public struct IdentityKey: Hashable, Sendable, Codable {
     }
 }
 
-/// What a provider says about a person, beside who it is.
+/// The provider's information about a person, apart from their id.
 public struct Profile: Hashable, Sendable, Codable {
     public var displayName: String?
     public var photoURL: String?
@@ -25,7 +25,7 @@ public struct Profile: Hashable, Sendable, Codable {
         self.screenName = screenName.map { Self.plain($0, longest: 256) }
     }
 
-    /// A provider's text without control characters, and no longer than an account may have it.
+    /// A provider's text without control characters, cut to the longest that an account may have.
     private static func plain(_ text: String, longest: Int) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }).prefix(longest))
     }
@@ -34,18 +34,18 @@ public struct Profile: Hashable, Sendable, Codable {
 /// One way in that belongs to an account; the wire's `providerUserInfo` row.
 public struct Identity: Hashable, Sendable {
     public let key: IdentityKey
-    /// The provider's email for the person; it says nothing about the account's own email.
+    /// The provider's email for the person; it is independent of the account's own email.
     public var email: EmailAddress?
     public var profile: Profile
-    /// How it came to an account that was there before; `nil` for what an account began with.
+    /// The identity's addition to an existing account; `nil` if the account was created with it.
     public var addition: Addition?
 
-    /// When an identity was added, and by how fresh a session.
+    /// The time at which an identity was added, and how recent the sign-in of that session was.
     public struct Addition: Hashable, Sendable {
         public var at: Timestamp
-        /// When whoever added it had proven who they are.
+        /// The time at which the person who added it had last signed in.
         public var authTime: Timestamp
-        /// Whether a mail told the account's owner, at an address that was proven to be theirs.
+        /// True if a mail informed the account's owner, at an address proven to be theirs.
         public var isAnnounced: Bool
 
         public init(at: Timestamp, authTime: Timestamp, isAnnounced: Bool) {
@@ -63,20 +63,20 @@ public struct Identity: Hashable, Sendable {
     }
 }
 
-/// How much a presented email tells about who owns the mailbox.
+/// Indicates how far a presented email proves ownership of the mailbox.
 public enum EmailOwnership: String, Hashable, Sendable, Codable, CaseIterable {
     /// The provider runs the mailbox, or the person answered a mail sent to it.
     case proven
-    /// The provider says so, and might be wrong or lying.
+    /// The provider merely says so, and might be wrong or lying.
     case claimed
 }
 
 /// A verified credential, as facts.
 public struct PresentedIdentity: Hashable, Sendable, Codable {
     public var key: IdentityKey
-    /// The email that came along, or `nil` for none.
+    /// The email that came with it, if any.
     public var email: EmailAddress?
-    /// What that email is worth; without an email it means nothing.
+    /// Indicates whether that email is proven; meaningless without an email.
     public var ownership: EmailOwnership
     public var profile: Profile
 
@@ -87,6 +87,6 @@ public struct PresentedIdentity: Hashable, Sendable, Codable {
         self.profile = profile
     }
 
-    /// The identity that an account keeps of it.
+    /// The identity as the account stores it.
     public var identity: Identity { Identity(key: key, email: email, profile: profile) }
 }

@@ -1,4 +1,4 @@
-/// A language that mails and pages are written in.
+/// A language that mails and pages are available in.
 public enum Language: String, Hashable, Sendable, Codable, CaseIterable {
     case english = "en"
     case spanish = "es"
@@ -9,17 +9,17 @@ public enum Language: String, Hashable, Sendable, Codable, CaseIterable {
 
     /// Finds the language that a tag (BCP 47: `pt-BR`, `pt_BR`, `PT`) begins with.
     ///
-    /// - Returns: `nil` for a language that nothing is written in.
+    /// - Returns: `nil` for a language that is not available.
     public init?(tag: String) {
         let primary = tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).first.map { $0.lowercased() }
         guard let primary, let language = Language(rawValue: primary) else { return nil }
         self = language
     }
 
-    /// Finds the language that a reader likes best.
+    /// Finds the language that a reader prefers.
     ///
     /// - Parameter header: `Accept-Language` (RFC 9110 §12.5.4).
-    /// - Returns: `nil` if none of what the reader likes is there.
+    /// - Returns: `nil` if none of the reader's languages is available.
     public init?(acceptLanguage header: String) {
         let wishes = header.split(separator: ",").prefix(32).compactMap { part -> (language: Language, weight: Double)? in
             let pieces = part.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
@@ -27,7 +27,7 @@ public enum Language: String, Hashable, Sendable, Codable, CaseIterable {
             let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
             return weight > 0 ? (language, weight) : nil
         }
-        // Of equal wishes the first counts.
+        // Of equal weights the first wins.
         guard let best = wishes.map(\.weight).max(), let wish = wishes.first(where: { $0.weight == best }) else { return nil }
         self = wish.language
     }

@@ -1,8 +1,8 @@
-/// What a new password must be like; per project.
+/// A project's rules for new passwords.
 public struct PasswordPolicy: Hashable, Sendable, Codable {
-    /// The length below which no policy goes (Firebase's), in characters.
+    /// The lower limit of any policy's length (Firebase's), in characters.
     public static let shortest = 6
-    /// The length above which nothing is hashed, in bytes.
+    /// The upper limit of what is hashed, in bytes.
     public static let longestBytes = 4096
     /// The characters that count as non-alphanumeric (Firebase's list).
     public static let nonAlphanumericCharacters: [String] = [
@@ -10,7 +10,7 @@ public struct PasswordPolicy: Hashable, Sendable, Codable {
         ":", ";", "|", "_", "~",
     ]
 
-    /// Whether the rules below hold; the shortest and longest length hold always.
+    /// True if the rules below apply; the shortest and longest length always do.
     public var isEnforced = false
     public var forceUpgradeOnSignIn = false
     /// In characters; at least ``shortest``.
@@ -21,15 +21,15 @@ public struct PasswordPolicy: Hashable, Sendable, Codable {
     public var needsUppercase = false
     public var needsNumeric = false
     public var needsNonAlphanumeric = false
-    /// Whether the commonest passwords, the person's own address and the project's id are refused.
+    /// True if the most common passwords, the person's own address and the project's id are refused.
     public var refusesCommon = false
-    /// When an administrator last changed the policy.
+    /// The time at which an administrator last changed the policy.
     public var updatedAt: Timestamp?
 
     public init() {}
 
-    /// The policy of a new project in production: eight characters, and none of those that guessers try first. No rule asks
-    /// for kinds of characters: they make people predictable (NIST SP 800-63B).
+    /// The policy of a new project in production: eight characters, and none of those that attackers try first. No rule
+    /// requires kinds of characters: such rules make people predictable (NIST SP 800-63B).
     public static let production: PasswordPolicy = {
         var policy = PasswordPolicy()
         policy.isEnforced = true
@@ -38,14 +38,14 @@ public struct PasswordPolicy: Hashable, Sendable, Codable {
         return policy
     }()
 
-    /// Checks a password that somebody wants to set.
+    /// Checks a new password.
     ///
     /// - Parameters:
-    ///   - password: The password as received; it is judged, and later hashed, byte for byte.
-    ///   - email: Whose password it is to be.
-    ///   - project: Where it is to be used.
-    /// - Throws: ``AuthError/weakPassword(_:)``, ``AuthError/passwordTooLong`` or
-    ///   ``AuthError/passwordRequirements(_:)`` with every rule that it breaks.
+    ///   - password: The password as received; it is checked, and later hashed, byte for byte.
+    ///   - email: The email of its account.
+    ///   - project: The project that it is for.
+    /// - Throws: ``AuthError/weakPassword(_:)``, ``AuthError/passwordTooLong`` or ``AuthError/passwordRequirements(_:)``
+    ///   with every rule that it violates.
     public func check(_ password: String, email: EmailAddress? = nil, project: String? = nil) throws(AuthError) {
         guard password.utf8.count <= Self.longestBytes else { throw .passwordTooLong }
         guard password.count >= Self.shortest else {

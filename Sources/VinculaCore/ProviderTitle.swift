@@ -1,5 +1,5 @@
 extension ProviderID {
-    /// The provider as people know it; one that a project configured has but its id.
+    /// The provider's name for people; a provider that a project configured only has its id.
     public var title: String {
         switch self {
         case .google: "Google"

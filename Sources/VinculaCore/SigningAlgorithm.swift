@@ -1,6 +1,6 @@
-/// How tokens are signed.
+/// The algorithm that signs tokens.
 public enum SigningAlgorithm: String, Hashable, Sendable, CaseIterable {
-    /// RSA of 2048 bits; what Firebase's Admin SDKs verify, and nothing else.
+    /// RSA with 2048 bits; the only algorithm that Firebase's Admin SDKs verify.
     case rs256 = "RS256"
     /// ECDSA on P-256: smaller tokens, signed faster.
     case es256 = "ES256"

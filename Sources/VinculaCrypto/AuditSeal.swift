@@ -3,7 +3,7 @@ public import Foundation
 
 /// Seals the records of the audit log, each together with the one before it.
 ///
-/// A keyed hash and not a plain one: whoever can write the database could compute a plain chain anew.
+/// The seal is a keyed hash: a plain hash chain could be recomputed by anyone who can write the database.
 public struct AuditSeal: Sendable {
     /// The key's length, in bytes.
     public static let keyLength = 32

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Data {
-    /// The bytes in Base32 (RFC 4648 §6) without padding, as authenticator apps take secrets.
+    /// The bytes in Base32 (RFC 4648 §6) without padding, the form of secrets for authenticator apps.
     public var base32: String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         var text = ""

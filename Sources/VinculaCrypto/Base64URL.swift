@@ -1,9 +1,9 @@
 public import Foundation
 
-// Foundation's base64 knows no URL alphabet, and changing the text before and after costs ten times the decoding itself,
-// which every request with a token would pay.
+// Foundation's base64 does not support the URL alphabet, and converting the text before and after costs ten times the
+// decoding itself, which every request with a token would pay.
 extension Data {
-    /// Reads base64url without padding, strictly: no other characters, no left-over bits.
+    /// Reads base64url without padding, strictly: no other characters, no leftover bits.
     ///
     /// - Parameter text: The text, as in a JWT's segments (RFC 7515 §2).
     /// - Returns: `nil` if it is not exactly what ``base64URL`` would write.
@@ -39,7 +39,7 @@ extension Data {
                     written += 1
                 }
             }
-            // One character alone is no byte, and what is left of the last one must be zero.
+            // A single remaining character is not a byte, and the unused bits of the last one must be zero.
             isWellFormed = count < 6 && bits & ((1 << count) - 1) == 0
         }
         return isWellFormed ? bytes : nil
@@ -74,7 +74,7 @@ extension Data {
 private enum Base64URLAlphabet {
     static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// What each byte stands for; 255 for those that stand for nothing.
+    /// The value of each byte; 255 for those that are not in the alphabet.
     static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, character) in characters.enumerated() { values[Int(character)] = UInt8(value) }

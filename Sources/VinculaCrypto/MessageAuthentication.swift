@@ -7,12 +7,12 @@ extension Data {
         Data(HMAC<SHA256>.authenticationCode(for: self, using: SymmetricKey(data: key)))
     }
 
-    /// HMAC-SHA-1 of the bytes under a key, for OAuth 1.0a, which knows nothing newer (RFC 5849 §3.4.2).
+    /// HMAC-SHA-1 of the bytes under a key, for OAuth 1.0a, which supports nothing newer (RFC 5849 §3.4.2).
     public func hmacSHA1(key: Data) -> Data {
         Data(HMAC<Insecure.SHA1>.authenticationCode(for: self, using: SymmetricKey(data: key)))
     }
 
-    /// The hash of the length that a JWT's algorithm is named after (`RS256` → SHA-256); `nil` for algorithms without.
+    /// The hash with the length in the name of a JWT's algorithm (`RS256` → SHA-256); `nil` for algorithms without one.
     public func hash(ofAlgorithm name: String) -> Data? {
         switch name.suffix(3) {
         case "256": Data(SHA256.hash(data: self))

@@ -1,9 +1,9 @@
 import Crypto
 public import Foundation
 
-/// Unguessable bytes, from the operating system's generator.
+/// Unpredictable bytes, from the operating system's generator.
 public enum SecureRandom {
-    /// - Parameter count: How many bytes.
+    /// - Parameter count: The number of bytes.
     public static func bytes(_ count: Int) -> Data {
         var data = Data(count: count)
         data.withUnsafeMutableBytes { fill($0) }
@@ -12,14 +12,14 @@ public enum SecureRandom {
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-    /// Letters and digits, each with the same chance.
+    /// Random letters and digits, uniformly distributed.
     ///
-    /// - Parameter length: How many characters; 28 make Firebase's account ids (166 bits).
+    /// - Parameter length: The number of characters; 28 are used for Firebase-style account ids (166 bits).
     public static func alphanumeric(_ length: Int) -> String {
         var characters: [UInt8] = []
         characters.reserveCapacity(length)
         while characters.count < length {
-            // Of six bits' 64 values two are thrown away, so that every character has the same chance.
+            // Two of the 64 values of six bits are discarded, so that every character is equally likely.
             for byte in bytes(length + length / 8 + 4) where characters.count < length {
                 let index = Int(byte & 63)
                 if index < alphabet.count { characters.append(alphabet[index]) }
@@ -28,7 +28,7 @@ public enum SecureRandom {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// One call of the system for up to 256 bytes: one for every eight is most of what a sign-up's ids would cost.
+    /// Makes one system call for up to 256 bytes: one for every eight would be most of the cost of a sign-up's ids.
     private static func fill(_ buffer: UnsafeMutableRawBufferPointer) {
         var rest = buffer[...]
         #if os(Linux)
@@ -42,9 +42,9 @@ public enum SecureRandom {
         for index in rest.indices { buffer[index] = UInt8.random(in: 0...255, using: &generator) }
     }
 
-    /// Decimal digits, the first of them no zero.
+    /// Random decimal digits; the first is not zero.
     ///
-    /// - Parameter length: How many, one at least.
+    /// - Parameter length: The number of digits, at least one.
     public static func digits(_ length: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<length).map { String(Int.random(in: $0 == 0 ? 1...9 : 0...9, using: &generator)) }.joined()
@@ -52,7 +52,7 @@ public enum SecureRandom {
 }
 
 extension Data {
-    /// SHA-256 of the bytes; how random secrets are kept at rest.
+    /// SHA-256 of the bytes; the stored form of random secrets.
     public var sha256: Data { Data(SHA256.hash(data: self)) }
 
     /// Lower-case hexadecimal.

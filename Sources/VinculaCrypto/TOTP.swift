@@ -1,16 +1,16 @@
 public import Foundation
 
-/// One-time passwords by time (RFC 6238), as authenticator apps make them: SHA-1, six digits, 30 seconds.
+/// Time-based one-time passwords (RFC 6238), as authenticator apps make them: SHA-1, six digits, 30 seconds.
 ///
-/// Most apps know nothing else, whatever their QR code says.
+/// Most apps support nothing else, whatever their QR code says.
 public enum TOTP {
     /// The secret's length, in bytes: that of the hash (RFC 4226 §4).
     public static let secretLength = 20
     public static let digits = 6
-    /// How long a code holds, in seconds.
+    /// The period of validity of a code, in seconds.
     public static let periodSeconds: Int64 = 30
 
-    /// The period that a moment falls into.
+    /// The period that a time falls into.
     ///
     /// - Parameter seconds: Since 1970.
     public static func period(at seconds: Int64) -> Int64 {
@@ -28,14 +28,14 @@ public enum TOTP {
         return String(repeating: "0", count: digits - text.count) + text
     }
 
-    /// Finds the period whose code somebody presents, in a time that does not depend on it.
+    /// Finds the period that a presented code belongs to, in constant time.
     ///
     /// - Parameters:
-    ///   - code: As received.
-    ///   - secret: What the app and the server share.
+    ///   - code: The code as received.
+    ///   - secret: The secret that the app and the server share.
     ///   - now: In seconds since 1970.
-    ///   - adjacent: How many periods the app's clock may be off, either way.
-    /// - Returns: The youngest period that has the code; `nil` if none near has it.
+    ///   - adjacent: The number of periods that the app's clock may be off, either way.
+    /// - Returns: The latest period with that code; `nil` if none near has it.
     public static func period(of code: String, _ secret: Data, at now: Int64, adjacent: Int) -> Int64? {
         let present = period(at: now)
         let periods = present - Int64(adjacent)...present + Int64(adjacent)

@@ -1,6 +1,6 @@
 import Crypto
 
-/// A text's SHA-256 over its bytes, as the key of a cache: found at the same cost whatever the text says.
+/// SHA-256 of a text's bytes, as the key of a cache: a lookup costs the same whatever the text says.
 public struct TextDigest: Hashable, Sendable {
     private let digest: SHA256Digest
 

@@ -1,11 +1,11 @@
 public import VinculaCore
 public import VinculaCrypto
 
-/// The verbs of Vincula over its ports; each use case is an extension in a file of its own.
+/// The use cases of Vincula, on top of its ports; each use case is an extension in its own file.
 ///
-/// A use case checks the credential first (hash, provider: outside any transaction), then decides and writes in one
-/// transaction, then signs tokens. It throws ``AuthError`` for every answer that is not success; errors of the store and
-/// of the hash pool stay what they are.
+/// A use case first checks the credential (hash, provider: outside any transaction), then decides and writes in one
+/// transaction, then signs tokens. It throws ``AuthError`` for every answer other than success; errors of the store and of
+/// the hash pool pass through unchanged.
 public struct AuthEngine: Sendable {
     public let store: any Store
     public let hasher: PasswordHasher
@@ -15,27 +15,27 @@ public struct AuthEngine: Sendable {
     public let clock: any Clock
     /// The settings of projects that were never configured.
     public let defaultSettings: ProjectSettings
-    /// Whom the audit log names for what this engine changes.
+    /// The actor to whom the audit log attributes this engine's changes.
     public internal(set) var origin = AuditOrigin(actor: .server)
-    /// What the server's configuration says of providers' words on emails, for all projects.
+    /// The server's configuration of the trust in providers' emails, for all projects.
     public var serverTrust: [ProviderID: ProviderTrust] = [:]
-    /// The built-in providers that the server's configuration knows a client of, for all projects.
+    /// The built-in providers for which the server's configuration has a client, for all projects.
     public var serverProviders: Set<ProviderID> = []
     let callers = CallerCache()
     let lastUses = LastUses()
-    /// How often what may be asked; ``RequestLimits/off`` for tools and tests.
+    /// The rate limits; ``RequestLimits/off`` for tools and tests.
     public let limits: RequestLimits
-    /// What becomes of mails.
+    /// The delivery of mails.
     public var mailDelivery = MailDelivery.none
-    /// How links in mails are written.
+    /// The form of links in mails.
     public var actionLinks = ActionLinks(server: { "" })
-    /// Who writes mails.
+    /// The renderer of mails.
     public let mailRenderer: any MailRenderer
     /// Rings when there is a mail to be sent.
     public let mailBell = MailBell()
-    /// The language of whom this engine acts for, if they said.
+    /// The language of the person that this engine acts for, if they named one.
     public internal(set) var language: Language?
-    /// How long sessions last.
+    /// The lifetime of sessions.
     public let sessionLife: SessionLife
 
     public init(
@@ -66,7 +66,7 @@ public struct AuthEngine: Sendable {
         try await store.read(body)
     }
 
-    /// Writes in one transaction, and answers a broken uniqueness rule as Firebase does.
+    /// Writes in one transaction, and converts a violated uniqueness rule to Firebase's answer.
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
@@ -84,13 +84,13 @@ public struct AuthEngine: Sendable {
         }
     }
 
-    /// Hashes a password that somebody wants to set, if the policy allows it.
+    /// Hashes a new password, if the policy allows it.
     ///
     /// - Parameters:
-    ///   - password: `nil` where the password stays.
-    ///   - policy: The project's.
-    ///   - email: The address that it goes with.
-    ///   - scope: Where it is to be used.
+    ///   - password: The new password; `nil` if it does not change.
+    ///   - policy: The project's policy.
+    ///   - email: The email of its account.
+    ///   - scope: The project that it is for.
     func hashNew(
         _ password: String?, policy: PasswordPolicy, email: EmailAddress?, in scope: ProjectScope
     ) async throws -> String? {
@@ -99,9 +99,9 @@ public struct AuthEngine: Sendable {
         return try await hasher.hash(password)
     }
 
-    /// A new account with an id that nobody had.
+    /// A new account with an unused id.
     func newAccount(_ id: AccountID? = nil, now: Timestamp) -> Account {
-        // A random generation tells the tokens of a deleted account from those of another that got its id.
+        // A random generation distinguishes the tokens of a deleted account from those of another that got its id.
         Account(
             id: id ?? AccountID(SecureRandom.alphanumeric(28)), createdAt: now,
             generation: Int64.random(in: 1...Int64(Int32.max)))
@@ -109,7 +109,7 @@ public struct AuthEngine: Sendable {
 }
 
 extension AuthError {
-    /// The answer to a write that a uniqueness rule of the database refused.
+    /// The answer to a write that violates a uniqueness rule of the database.
     init(_ conflict: StoreConflict) {
         self =
             switch conflict {

@@ -1,38 +1,39 @@
 public import Foundation
 
-/// A mailed one-time secret, as it is kept: the secret itself is not in it.
+/// A mailed one-time secret, as stored: the secret itself is not part of it.
 public struct ActionCode: Hashable, Sendable {
-    /// How many wrong addresses, or wrong digits, end a code.
+    /// The number of wrong addresses, or wrong digits, after which a code ends.
     public static let mostMismatches = 5
-    /// How long a code that is over is remembered, so that its link can say why it does not work, in seconds.
+    /// The time that a code is kept after it is over, in seconds, so that its link can say why it no longer works.
     public static let remembersSeconds: Int64 = 7 * 24 * 3600
 
-    /// Where somebody goes on once the code has done its work, and what the request that asked for it said besides.
+    /// The page that follows once the code has been used, and the other fields of the request for it.
     public struct Target: Hashable, Sendable, Codable {
         /// Checked against the project's authorised domains.
         public var continueURL: String?
-        /// Whether the app opens the link itself.
+        /// True if the app opens the link itself.
         public var opensInApp = false
         public var iosBundleID: String?
         public var androidPackage: String?
-        /// Whether somebody on Android who has not the app, or an old one, is offered it.
+        /// True if Android users who do not have the app, or have an old version, are offered it.
         public var offersAndroidApp: Bool?
-        /// The host of the link, where it is not the server's own.
+        /// The host of the link, if it is not the server's own.
         public var linkDomain: String?
         public var language: Language?
-        /// The API key that asked; clients want one in the link. It is not kept.
+        /// The API key of the request, which clients expect in the link. It is not stored.
         public var apiKey: String?
-        /// The network address that asked.
+        /// The network address of the request.
         public var requestedFrom: String?
-        /// The identities and the phone of an account before a change, those that a thief has not added: what a recovery keeps.
+        /// The account's identities and phone before a change, without those that a thief may have added: what a recovery
+        /// keeps.
         public var identitiesBefore: [IdentityKey]?
         public var phoneBefore: String?
-        /// The second factors of that account then, those that a mail could no longer take off; `nil` in codes of versions that
-        /// did not note them.
+        /// The account's second factors before a change that a mail could no longer remove; `nil` in codes of versions that
+        /// did not record them.
         public var secondFactorsBefore: [SecondFactorID]?
-        /// The second factor that the code takes off.
+        /// The second factor that the code removes.
         public var secondFactor: SecondFactorID?
-        /// The way in that the code takes off.
+        /// The way in that the code removes.
         public var addedIdentity: IdentityKey?
 
         private enum CodingKeys: String, CodingKey {
@@ -42,7 +43,7 @@ public struct ActionCode: Hashable, Sendable {
 
         public init() {}
 
-        /// Where somebody goes on by another code, without what this one takes back.
+        /// The target for a follow-up code, without what this code reverts.
         public var onwards: Target {
             var target = self
             target.identitiesBefore = nil
@@ -58,23 +59,25 @@ public struct ActionCode: Hashable, Sendable {
     public let id: String
     public let scope: ProjectScope
     public let purpose: ActionCodePurpose
-    /// Whose account it is for; `nil` for a link that may make an account, and for a reset that leads nowhere.
+    /// The account that the code is for; `nil` for a sign-in link that may create an account, and for a reset of an unknown
+    /// address.
     public let account: AccountID?
     /// The mailbox that the code was sent to, or the account's own email where it went to ``newEmail``; for
-    /// ``ActionCodePurpose/recoverEmail`` the email that comes back. `nil` only for an account that has no email yet.
+    /// ``ActionCodePurpose/recoverEmail`` the email to restore. `nil` only for an account that has no email yet.
     public let email: EmailAddress?
-    /// What the email becomes, or what it had become.
+    /// The account's new email: still to be set, or already set.
     public let newEmail: EmailAddress?
     public let target: Target
-    /// A fingerprint of six digits that do instead of the code; `nil` if there are none, or too many wrong ones came.
+    /// A fingerprint of the six digits that can be used instead of the code; `nil` if there are none, or after too many
+    /// wrong ones.
     public let digits: Data?
-    /// The link, sealed; kept by development servers alone, whose control paths show it.
+    /// The sealed link; kept only by development servers, whose control paths show it.
     public let sealedLink: Data?
     public let createdAt: Timestamp
     public let expiresAt: Timestamp
-    /// When it was used, or ended by something else.
+    /// The time at which the code was used, or was ended by something else.
     public var spentAt: Timestamp?
-    /// Wrong addresses so far.
+    /// The number of wrong addresses so far.
     public var mismatches: Int
 
     public init(
@@ -97,13 +100,13 @@ public struct ActionCode: Hashable, Sendable {
         self.mismatches = mismatches
     }
 
-    /// The mailbox that the mail went to.
+    /// The mailbox that the mail was sent to.
     public var recipient: EmailAddress? { purpose == .verifyAndChangeEmail ? newEmail : email }
 
-    /// Whether the code leads anywhere at all: a reset for an email without an account does not, and nobody is told.
+    /// True if the code cannot do anything: a reset for an email without an account. The requester is not told.
     public var leadsNowhere: Bool { account == nil && purpose != .signIn }
 
-    /// Requires that the code can be used now.
+    /// Checks that the code can be used now.
     ///
     /// - Throws: ``AuthError/expiredActionCode``, ``AuthError/invalidActionCode``.
     public func requireOpen(now: Timestamp) throws(AuthError) {

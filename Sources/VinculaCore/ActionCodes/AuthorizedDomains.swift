@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rule for where a link may lead on to: the open redirect's end.
+/// The rule that restricts where a link may redirect to, against open redirects.
 public struct AuthorizedDomains: Hashable, Sendable {
     /// The longest URL, in bytes.
     private static let longest = 4096
@@ -8,20 +8,21 @@ public struct AuthorizedDomains: Hashable, Sendable {
     private let allowsAll: Bool
 
     /// - Parameters:
-    ///   - domains: Host names; each stands for its subdomains too.
-    ///   - allowsAll: Whether any host will do, as with Firebase's emulator.
+    ///   - domains: Host names; each includes its subdomains.
+    ///   - allowsAll: True to allow any host, as Firebase's emulator does.
     public init(_ domains: [String], allowsAll: Bool = false) {
         self.domains = domains.compactMap(Self.host)
         self.allowsAll = allowsAll
     }
 
-    /// Checks a URL, and returns it as it may be used.
+    /// Checks a URL, and returns it in the form in which it may be used.
     ///
-    /// What two parsers could read differently is refused, not mended: credentials before the host, backslashes, control
-    /// characters, spaces. International names become A-labels, and the rest percent-encoded, so that nobody reads them
-    /// anew.
+    /// Anything that two parsers could read differently is refused, not repaired: credentials before the host, backslashes,
+    /// control characters, spaces. International names become A-labels, and the rest is percent-encoded, so that no other
+    /// parser has to interpret it again.
     ///
-    /// - Throws: ``AuthError/invalidContinueURI`` for what is no absolute web address, ``AuthError/unauthorizedDomain(_:)``.
+    /// - Throws: ``AuthError/invalidContinueURI`` for anything but an absolute web address,
+    ///   ``AuthError/unauthorizedDomain(_:)``.
     public func check(_ text: String) throws(AuthError) -> String {
         guard text.utf8.count <= Self.longest, let text = Self.ascii(text), text.utf8.count <= Self.longest,
             !text.utf8.contains(UInt8(ascii: "\\")),
@@ -31,7 +32,7 @@ public struct AuthorizedDomains: Hashable, Sendable {
         guard url.user == nil, url.password == nil else { throw .unauthorizedDomain("a user name before the host") }
         guard let host = Self.canonical(written) else { throw .unauthorizedDomain(String(written.prefix(100))) }
         guard scheme == "https" || scheme == "http" && (allowsAll || Self.isLocal(host)) else {
-            throw .unauthorizedDomain("\(scheme.prefix(20)): links lead on to https, and to http on localhost")
+            throw .unauthorizedDomain("\(scheme.prefix(20)): only https links, and http on localhost, are allowed")
         }
         guard isAllowed(host) else { throw .unauthorizedDomain(host) }
         return text
@@ -55,31 +56,31 @@ public struct AuthorizedDomains: Hashable, Sendable {
         return ascii
     }
 
-    /// Whether a host, as it is compared, is one of the domains, or below one.
+    /// Indicates whether a canonical host is one of the domains, or a subdomain of one.
     private func isAllowed(_ host: String) -> Bool {
         allowsAll || domains.contains { host == $0 || host.hasSuffix("." + $0) && !Self.isAddress($0) }
     }
 
-    /// The name of a host as it is compared; `nil` for what is none.
+    /// The canonical form of a host name; `nil` if it is not a host name.
     public static func host(_ text: String) -> String? {
         guard let host = HostName.ascii(text).flatMap(canonical), host.utf8.count <= 253 else { return nil }
         return host
     }
 
-    /// Whether codes may be sent to a host, as it is compared: neither to an address nor to whatever listens on the reader's own
+    /// Indicates whether codes may be sent to a canonical host: not to an IP address, nor to anything on the reader's own
     /// machine.
     public static func isPublic(_ host: String) -> Bool {
         let last = host.split(separator: ".").last ?? ""
-        // Browsers read a host whose last part is a number, hexadecimal too, as an address.
+        // Browsers read a host whose last label is a number, also a hexadecimal one, as an address.
         return last != "localhost" && last.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
     }
 
-    /// A host as it is compared: lower case, A-labels, no trailing dot.
+    /// The canonical form of a host: lower case, A-labels, no trailing dot.
     private static func canonical(_ host: String) -> String? {
         var host = host.lowercased()
         guard !host.contains("..") else { return nil }
         if host.hasSuffix(".") { host.removeLast() }
-        // Foundation writes international names as A-labels; whatever is not one of these characters then is no name.
+        // Foundation writes international names as A-labels; anything that still has other characters is not a host name.
         let isName = host.utf8.allSatisfy {
             ($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z")) || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9"))
                 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
@@ -94,7 +95,7 @@ public struct AuthorizedDomains: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is something to see, and neither a space nor a sign to those who lay out text.
+    /// True if the character is visible, neither a space nor a formatting character.
     fileprivate var isVisible: Bool {
         switch properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator: false

@@ -1,4 +1,4 @@
-/// What a transaction did to accounts.
+/// A change that a transaction made to accounts.
 public enum AccountChange: Sendable {
     case created(Account, in: ProjectScope)
     case updated(Account, from: Account, in: ProjectScope)
@@ -6,10 +6,10 @@ public enum AccountChange: Sendable {
     case purged(AccountID, in: ProjectScope)
     case allDeleted(in: ProjectScope)
 
-    /// What of it is worth a record.
+    /// The audit events of the change.
     ///
-    /// Every change of how somebody signs in is, whoever makes it, and every change by an administrator. Sign-ups, sign-ins
-    /// and profile changes of people themselves are not.
+    /// Every change of how somebody signs in is recorded, whoever makes it, and so is every change by an administrator.
+    /// Sign-ups, sign-ins and people's changes to their own profiles are not.
     public func events(by actor: AuditActor) -> [AuditEvent] {
         switch self {
         case .created(let account, let scope):
@@ -47,7 +47,7 @@ public enum AccountChange: Sendable {
         from old: Account, to account: Account, isPrivileged: Bool
     ) -> [(AuditAction, [String: JSONValue])] {
         var events: [(AuditAction, [String: JSONValue])] = []
-        // A hash that was made anew of the same password keeps its time.
+        // A new hash of the same password keeps its time.
         if old.password?.updatedAt != account.password?.updatedAt {
             let action: AuditAction =
                 account.password == nil ? .passwordRemove : old.password == nil ? .passwordSet : .passwordChange
@@ -87,7 +87,7 @@ public enum AccountChange: Sendable {
         return events
     }
 
-    /// What else an administrator changed; the values of a profile are the person's own, so only their names are kept.
+    /// The administrator's other changes. Profile values are personal data, so only the names of the fields are recorded.
     private static func rest(from old: Account, to account: Account) -> [String: JSONValue]? {
         var rest: [String: JSONValue] = [:]
         if old.displayName != account.displayName { rest["displayName"] = "changed" }

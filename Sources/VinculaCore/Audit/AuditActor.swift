@@ -1,4 +1,4 @@
-/// Who makes a change.
+/// The author of a change.
 public struct AuditActor: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A person, on their own account.
@@ -8,12 +8,12 @@ public struct AuditActor: Hashable, Sendable {
         case serviceAccount = "service-account"
         /// Somebody with a shell on the server's machine.
         case commandLine = "command-line"
-        /// The server by itself.
+        /// The server itself.
         case server
     }
 
     public let kind: Kind
-    /// Who exactly; empty for a person, who is the account that is changed, and for the server.
+    /// The actor's id; empty for a person, who is the changed account, and for the server.
     public let id: String
 
     public init(kind: Kind, id: String) {
@@ -28,7 +28,7 @@ public struct AuditActor: Hashable, Sendable {
     public static func serviceAccount(_ id: String) -> AuditActor { AuditActor(kind: .serviceAccount, id: id) }
     public static func commandLine(_ user: String) -> AuditActor { AuditActor(kind: .commandLine, id: user) }
 
-    /// Whether whatever the actor changes of others is worth a record.
+    /// True if all the actor's changes to others are recorded.
     var isPrivileged: Bool {
         switch kind {
         case .administrator, .serviceAccount, .commandLine: true
@@ -37,7 +37,7 @@ public struct AuditActor: Hashable, Sendable {
     }
 }
 
-/// Who makes a change, and from where.
+/// The author of a change, and the address it came from.
 public struct AuditOrigin: Hashable, Sendable {
     public var actor: AuditActor
     /// The caller's network address, if it is known.

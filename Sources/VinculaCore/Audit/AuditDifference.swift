@@ -1,17 +1,17 @@
 import Foundation
 
-/// Finds what differs between two states of a setting, without its secrets.
+/// Finds the differences between two states of a setting, without revealing its secrets.
 public enum AuditDifference {
-    /// The longest text of details, in bytes; what is longer only names what changed.
+    /// The longest details, in bytes; beyond that only the names of the changed values are recorded.
     static let longestDetails = 8192
 
     /// Compares two states by their JSON.
     ///
     /// - Parameters:
-    ///   - before: `nil` if there was nothing.
-    ///   - after: `nil` if there is nothing any more.
-    /// - Returns: Each value that differs, by its path, as `{"from": …, "to": …}`. Of what is called secret, key or token,
-    ///   only whether it is set.
+    ///   - before: The earlier state; `nil` if there was none.
+    ///   - after: The later state; `nil` if there is none any more.
+    /// - Returns: Each value that differs, by its path, as `{"from": …, "to": …}`. For values whose name contains secret,
+    ///   key or token, only whether they are set.
     public static func details<Value: Encodable>(from before: Value?, to after: Value?) -> [String: JSONValue] {
         var details: [String: JSONValue] = [:]
         compare(json(before), json(after), path: "", into: &details)

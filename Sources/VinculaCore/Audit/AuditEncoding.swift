@@ -1,9 +1,9 @@
 public import Foundation
 
 extension AuditEntry {
-    /// The record as bytes, in the one way that its seal is computed over: no two records have the same.
+    /// The record as bytes, in the one encoding that its seal is computed over: no two records have the same bytes.
     ///
-    /// Every field is there, each with its length before it. Must never change: old records would no longer verify.
+    /// Every field is included, preceded by its length. This must never change: old records would no longer verify.
     public var canonical: Data {
         var data = Data("vincula audit 1".utf8)
         func add(_ number: Int64) { withUnsafeBytes(of: number.bigEndian) { data.append(contentsOf: $0) } }

@@ -1,14 +1,14 @@
-/// A change that is worth a record, before it is written down.
+/// A change to be recorded, before it is written.
 ///
-/// No secret may be in it: not sealed, not hashed. Emails and phone numbers stand in it masked, because the record outlives
-/// the account.
+/// It must not contain any secret, not even sealed or hashed. Emails and phone numbers are masked, because the record
+/// outlives the account.
 public struct AuditEvent: Hashable, Sendable {
     public var action: AuditAction
-    /// Where it happened; `nil` for what concerns the whole installation.
+    /// The project and tenant; `nil` for changes of the whole installation.
     public var scope: ProjectScope?
-    /// Whose account was changed.
+    /// The changed account.
     public var account: AccountID?
-    /// What was changed: facts by name, a change as `{"from": …, "to": …}`.
+    /// The change: facts by name, a changed value as `{"from": …, "to": …}`.
     public var details: [String: JSONValue]
 
     public init(
@@ -23,7 +23,7 @@ public struct AuditEvent: Hashable, Sendable {
 
 /// A record of the audit log.
 public struct AuditEntry: Hashable, Sendable {
-    /// Counts from 1, without gaps.
+    /// The record's number; counts from 1, without gaps.
     public let sequence: Int64
     public let time: Timestamp
     public let scope: ProjectScope?

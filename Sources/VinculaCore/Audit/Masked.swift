@@ -1,5 +1,5 @@
 extension EmailAddress {
-    /// The address so that its owner recognises it and nobody can write to it: `a…@example.com`.
+    /// The address in a form that its owner recognises and that cannot be written to: `a…@example.com`.
     public var masked: String { "\(value.prefix(1))…@\(domain)" }
 }
 

@@ -1,13 +1,13 @@
-/// When a server makes backups by itself, and which it keeps.
+/// The rules for when a server makes backups by itself, and which of them it keeps.
 public struct BackupRotation: Hashable, Sendable {
-    /// How many seconds lie between two backups.
+    /// The number of seconds between two backups.
     public let every: Int64
-    /// How many backups are kept; one at least.
+    /// The number of backups kept, at least one.
     public let keep: Int
 
-    /// How long after a failure it is tried again, in seconds.
+    /// The delay before a retry after a failure, in seconds.
     static let retry: Int64 = 300
-    /// How far apart clocks may be, in seconds.
+    /// The tolerated difference between clocks, in seconds.
     static let clockTolerance: Int64 = 60
 
     public init(every: Int64, keep: Int) {
@@ -27,7 +27,7 @@ public struct BackupRotation: Hashable, Sendable {
         return count * unit
     }
 
-    /// The name of a backup's file: `vincula-20261122T131500Z.sqlite`.
+    /// The name of a backup file: `vincula-20261122T131500Z.sqlite`.
     public static func name(at moment: Timestamp) -> String {
         let (days, seconds) = moment.seconds.quotientAndRemainder(dividingBy: 86_400)
         let date = CivilDate(daysSince1970: days)
@@ -36,7 +36,7 @@ public struct BackupRotation: Hashable, Sendable {
             + "\(two(seconds / 3600))\(two(seconds / 60 % 60))\(two(seconds % 60))Z.sqlite"
     }
 
-    /// The moment in a backup's name; `nil` for the name of any other file.
+    /// The time in a backup's name; `nil` for the name of any other file.
     public static func moment(of name: String) -> Timestamp? {
         let bytes = Array(name.utf8)
         guard bytes.count == 31, name.utf8.starts(with: "vincula-".utf8), bytes[24...].elementsEqual(".sqlite".utf8),
@@ -52,34 +52,34 @@ public struct BackupRotation: Hashable, Sendable {
         else { return nil }
         let date = CivilDate(year: year, month: month, day: day)
         let moment = Timestamp(seconds: date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second)
-        // Thirty-first of February and the like.
+        // Rejects the 31st of February and the like.
         return Self.name(at: moment) == name ? moment : nil
     }
 
-    /// Whether a backup should be made now.
+    /// Indicates whether a backup should be made now.
     ///
     /// - Parameters:
-    ///   - names: The files that there are.
-    ///   - lastFailure: When this server tried last, if that failed.
-    ///   - now: The time.
+    ///   - names: The existing files.
+    ///   - lastFailure: The time of this server's last attempt, if it failed.
+    ///   - now: The current time.
     public func isDue(names: [String], lastFailure: Timestamp?, now: Timestamp) -> Bool {
         if let lastFailure, lastFailure <= now, now.seconds - lastFailure.seconds < min(every, Self.retry) { return false }
-        // A file from the future is a clock's that was wrong.
+        // A file from the future was written with a wrong clock.
         let past = names.compactMap(Self.moment).filter { $0.seconds <= now.seconds + Self.clockTolerance }
         guard let newest = past.max() else { return true }
         return now.seconds - newest.seconds >= every
     }
 
-    /// The files that are too many: the oldest of those that have a backup's name.
+    /// The surplus files: the oldest of those with a backup's name.
     ///
-    /// - Parameter fresh: The one that was made just now, which stays whatever its name says.
+    /// - Parameter fresh: The backup that was just made, which is kept whatever its name says.
     public func surplus(names: [String], fresh: String) -> [String] {
         let others = names.filter { $0 != fresh }.compactMap { name in Self.moment(of: name).map { (name, $0) } }
         return others.sorted { $0.1 > $1.1 }.dropFirst(keep - 1).map(\.0)
     }
 }
 
-/// A day of the calendar in UTC (Howard Hinnant's algorithms, for years from 0 on).
+/// A calendar day in UTC (Howard Hinnant's algorithms, for years from 0 on).
 private struct CivilDate {
     let year: Int64
     let month: Int64

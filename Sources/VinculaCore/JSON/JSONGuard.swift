@@ -1,12 +1,12 @@
 import Foundation
 
-/// Looks a JSON text over before anything decodes it: encoding, depth, number of values, repeated names, length of numbers and
-/// names, rows of combining marks.
+/// Checks a JSON text before it is decoded: encoding, depth, number of values, duplicate names, length of numbers and names,
+/// runs of combining marks.
 ///
-/// One pass without recursion, so that no nesting can exhaust the stack. Repeated names are refused because two readers
-/// of one text could each believe another value. Whether the grammar is right otherwise, the decoder says.
+/// One pass without recursion, so that no nesting can exhaust the stack. Duplicate names are refused because two readers of
+/// one text could each use another value. The rest of the grammar is left to the decoder.
 public struct JSONGuard {
-    /// What is wrong with a text, in the words of the answer.
+    /// A fault in a text, in the words of the response.
     public struct Complaint: Error, Hashable {
         public let text: String
     }
@@ -29,11 +29,11 @@ public struct JSONGuard {
     /// Checks a text.
     ///
     /// - Parameters:
-    ///   - maximumDepth: How deep objects and arrays may nest.
-    ///   - maximumValues: How many values there may be, all objects and arrays counted through.
+    ///   - maximumDepth: The greatest nesting depth of objects and arrays.
+    ///   - maximumValues: The greatest number of values, those in all objects and arrays included.
     /// - Throws: ``Complaint``.
     public static func check(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) throws(Complaint) {
-        guard String(validating: bytes, as: UTF8.self) != nil else { throw Complaint(text: "It is not UTF-8") }
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw Complaint(text: "The text is not UTF-8") }
         var guardian = JSONGuard(bytes: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
         try guardian.run()
     }
@@ -45,11 +45,11 @@ public struct JSONGuard {
     }
 
     private mutating func run() throws(Complaint) {
-        // A byte order mark: RFC 8259 §8.1 lets a reader refuse it, and the decoder would pass over it.
+        // A byte order mark: RFC 8259 §8.1 lets a reader refuse it, but the decoder would skip it.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw unexpected(0) }
         var at = 0
         var numberStart: Int?
-        // The last byte that was no space: decoders differ on a comma with nothing behind it.
+        // The last byte other than white space: decoders differ on trailing commas.
         var previous: UInt8 = 0
         while at < bytes.count {
             let byte = bytes[at]
@@ -99,21 +99,21 @@ public struct JSONGuard {
         try count()
     }
 
-    /// Each comma and each opening stands for a value more, or for none.
+    /// Each comma and each opening bracket counts as one more value, even if none follows.
     private mutating func count() throws(Complaint) {
         values += 1
         guard values <= maximumValues else { throw Complaint(text: "More than \(maximumValues) values") }
     }
 
-    /// Takes a string, as a member's name where one is due.
+    /// Checks a string, as a member's name where one is expected.
     private mutating func note(_ string: ArraySlice<UInt8>) throws(Complaint) {
         let isName = stack.last?.expectsName ?? false
         guard let text = Self.unescaped(string) else {
-            // Of a value the decoder says so.
+            // In a value, the decoder reports it.
             guard isName else { return }
-            throw Complaint(text: "A name has an escape that is none")
+            throw Complaint(text: "A name has an invalid escape sequence")
         }
-        // Before it is compared with anything.
+        // Must be checked before the text is compared with anything.
         guard text.isStreamSafe else { throw Complaint(text: StreamSafeText.complaint) }
         if isName { try note(name: text) }
     }
@@ -129,9 +129,9 @@ public struct JSONGuard {
         }
     }
 
-    /// A string as the decoder will read it: written with escapes, it could be another's twin.
+    /// A string as the decoder will read it: with escapes, another spelling could be the same name.
     ///
-    /// - Returns: `nil` for an escape that is none.
+    /// - Returns: `nil` for an invalid escape sequence.
     private static func unescaped(_ string: ArraySlice<UInt8>) -> String? {
         let escape = UInt8(ascii: "\\")
         guard string.contains(escape) else { return String(decoding: string, as: UTF8.self) }

@@ -1,9 +1,9 @@
 /// Reads JSON (RFC 8259) into values, strictly and in one pass.
 ///
-/// Every request with a token reads two such texts before anything of it is believed. Decoding a value of unknown shape
-/// through `Codable` tries one type after the other, and each miss costs more than all of this.
+/// Every request with a token parses two such texts before anything in them is trusted. Decoding a value of unknown shape
+/// through `Codable` tries one type after the other, and each failed attempt costs more than all of this.
 package struct JSONParser {
-    /// The text is no JSON, or has more of something than it may.
+    /// The text is not JSON, or exceeds one of the limits.
     package struct Refused: Error {}
 
     /// The longest name of a member, in bytes.
@@ -18,7 +18,7 @@ package struct JSONParser {
 
     /// Reads a text.
     ///
-    /// - Throws: ``Refused``, also for a name that stands twice in an object or is longer than ``longestName``, and for a text
+    /// - Throws: ``Refused``, also for a name that is duplicated in an object or longer than ``longestName``, and for a text
     ///   that is not stream-safe (``StreamSafeText``).
     package static func parse(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) throws(Refused) -> JSONValue {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw Refused() }
@@ -137,7 +137,7 @@ package struct JSONParser {
                 guard (0xDC00..<0xE000).contains(low) else { throw Refused() }
                 code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
             }
-            // A surrogate that stands alone is no character.
+            // A lone surrogate is not a character.
             guard let scalar = Unicode.Scalar(code) else { throw Refused() }
             return Character(scalar)
         default: throw Refused()
@@ -183,7 +183,7 @@ package struct JSONParser {
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
         if isInteger, let integer = Int64(text) { return .integer(integer) }
         guard let double = Double(text), double.isFinite else { throw Refused() }
-        // Minus zero is written as an integer, and would be another value once read again.
+        // Minus zero is written as an integer, and would be a different value when read again.
         return .number(double == 0 ? 0 : double)
     }
 

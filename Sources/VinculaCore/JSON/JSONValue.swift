@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Any JSON value, for the places where others decide the shape: custom claims, a provider's user info.
+/// Any JSON value, for places where others decide the shape: custom claims, a provider's user info.
 public enum JSONValue: Hashable, Sendable, Codable {
     case null
     case bool(Bool)
@@ -11,7 +11,8 @@ public enum JSONValue: Hashable, Sendable, Codable {
     case object([String: JSONValue])
 
     public init(from decoder: any Decoder) throws {
-        // Every failed attempt builds an error with the whole path, so what is met most comes first and containers early.
+        // Every failed attempt builds an error with the whole path, so the most frequent kinds come first, and containers
+        // early.
         let container = try decoder.singleValueContainer()
         if let value = try? container.decode(String.self) {
             self = .string(value)
@@ -47,21 +48,21 @@ public enum JSONValue: Hashable, Sendable, Codable {
         }
     }
 
-    /// How deep a text may nest that ``parse(_:)`` takes.
+    /// The greatest nesting depth that ``parse(_:)`` accepts.
     public static let maximumDepth = 16
-    /// How many values a text may have that ``parse(_:)`` takes.
+    /// The greatest number of values that ``parse(_:)`` accepts.
     public static let maximumValues = 1000
 
-    /// Reads one JSON text of somebody else's.
+    /// Reads a JSON text from an untrusted source.
     ///
     /// - Parameter data: UTF-8 JSON.
     /// - Returns: `nil` if it is not JSON, nests deeper than ``maximumDepth`` or has more values than ``maximumValues``:
-    ///   strangers send such texts unasked, in tokens among others.
+    ///   anybody can send such texts, in tokens among others.
     public static func parse(_ data: Data) -> JSONValue? {
         try? JSONParser.parse(Array(data), maximumDepth: maximumDepth, maximumValues: maximumValues)
     }
 
-    /// The member of an object, or `nil` if this is no object or has no such member.
+    /// The member of an object; `nil` if this is not an object or has no such member.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
@@ -73,7 +74,7 @@ public enum JSONValue: Hashable, Sendable, Codable {
         return value
     }
 
-    /// The number, if this is one; fractions are cut.
+    /// The number, if this is one; fractions are truncated.
     public var int: Int64? {
         switch self {
         case .integer(let value): value
@@ -82,13 +83,13 @@ public enum JSONValue: Hashable, Sendable, Codable {
         }
     }
 
-    /// The truth value, if this is one.
+    /// The Boolean value, if this is one.
     public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// Compact JSON, object members in the order of their names.
+    /// Compact JSON, with object members sorted by name.
     public var text: String { JSONWriter.text(of: self) }
 }
 

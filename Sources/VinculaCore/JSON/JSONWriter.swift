@@ -1,4 +1,4 @@
-/// Writes JSON values as compact text, object members in the order of their names.
+/// Writes JSON values as compact text, with object members sorted by name.
 ///
 /// Foundation's encoder does the same at four times the cost, which every token would pay for its claims.
 struct JSONWriter {
@@ -24,7 +24,7 @@ struct JSONWriter {
     }
 
     private mutating func write(_ number: Double) {
-        // JSON has no words for what is no number.
+        // JSON cannot represent infinity or NaN.
         guard number.isFinite else { return bytes.append(contentsOf: "null".utf8) }
         let text = String(number)
         bytes.append(contentsOf: (text.hasSuffix(".0") ? String(text.dropLast(2)) : text).utf8)

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Where a request comes from, as far as that can be trusted.
+/// The address that a request comes from, as far as it can be trusted.
 public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The 128 bits of an IPv6 address, an IPv4 one as `::ffff:a.b.c.d`, so that both spellings of one are the same.
+    /// The 128 bits of an IPv6 address; an IPv4 address is stored as `::ffff:a.b.c.d`, so that both spellings of it are
+    /// equal.
     let high: UInt64
     let low: UInt64
 
-    /// The caller of code that was told of no client; all such callers share what one client may do.
+    /// The address where the caller's is not known. All such callers share the limits of one client.
     public static let unknown = ClientAddress(high: 0, low: 0)
 
     private init(high: UInt64, low: UInt64) {
@@ -17,14 +18,14 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter ipv4: The address with its first byte highest.
     public init(ipv4: UInt32) { self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(ipv4)) }
 
-    /// - Parameter bytes: The sixteen bytes of an IPv6 address, in the order of the network.
+    /// - Parameter bytes: The sixteen bytes of an IPv6 address, in network byte order.
     public init?(ipv6 bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         func number(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         self.init(high: number(bytes.prefix(8)), low: number(bytes.dropFirst(8)))
     }
 
-    /// Reads an address as it is written, in its strict form: no zones, no leading zeros, no host names.
+    /// Reads an address in its strict text form: no zones, no leading zeros, no host names.
     public init?(_ text: some StringProtocol) {
         let text = String(text)
         guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
@@ -38,30 +39,30 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether this is an address of IPv4, in whichever of its two spellings it came.
+    /// True for an IPv4 address, in either of its spellings.
     public var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
     /// The address with all but its first bits cleared.
     ///
-    /// - Parameter bits: How many of the 128 stay.
+    /// - Parameter bits: The number of bits to keep, of 128.
     func masked(bits: Int) -> ClientAddress {
         func mask(_ bits: Int) -> UInt64 { bits <= 0 ? 0 : bits >= 64 ? .max : ~(UInt64.max >> UInt64(bits)) }
         return ClientAddress(high: high & mask(bits), low: low & mask(bits - 64))
     }
 
-    /// Who shares a limit: one address of IPv4; of IPv6 a /64, since a home or a server has one to itself.
+    /// The addresses that share a limit: one IPv4 address, or an IPv6 /64, since a home or a server has one to itself.
     public var site: ClientAddress { isIPv4 ? self : masked(bits: 64) }
 
-    /// The /48 of an IPv6 address, of which a customer easily gets one: 65,536 sites. `nil` for IPv4.
+    /// The /48 of an IPv6 address, which a customer can easily get: 65,536 sites. `nil` for IPv4.
     public var block: ClientAddress? { isIPv4 ? nil : masked(bits: 48) }
 
-    /// The neighbourhood whose failed guesses count together: a /24 of IPv4, a /64 of IPv6.
+    /// The neighbourhood whose failed guesses count together: an IPv4 /24, or an IPv6 /64.
     public var neighbourhood: ClientAddress { masked(bits: isIPv4 ? 120 : 64) }
 
-    /// The network whose requests for mail count together: a /24 of IPv4, a /48 of IPv6.
+    /// The network whose requests for mail count together: an IPv4 /24, or an IPv6 /48.
     public var network: ClientAddress { masked(bits: isIPv4 ? 120 : 48) }
 
-    /// The sixteen bytes, an IPv4 address mapped into IPv6.
+    /// The sixteen bytes; an IPv4 address is mapped into IPv6.
     public var bytes: [UInt8] {
         [high, low].flatMap { part in stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: part >> UInt64($0)) } }
     }

@@ -1,9 +1,9 @@
-/// What is remembered of wrong and right passwords for one email, from one neighbourhood or from all of them together.
+/// The record of wrong and right passwords for one email, from one neighbourhood or from all of them together.
 public struct PasswordAttempts: Hashable, Sendable {
-    /// Wrong passwords since the last right one.
+    /// The number of wrong passwords since the last right one.
     public var failures: Int
     public var lastFailureAt: Timestamp?
-    /// When a right password last came from here; always `nil` for all neighbourhoods together.
+    /// The time of the last right password from this neighbourhood; always `nil` for all neighbourhoods together.
     public var lastSuccessAt: Timestamp?
 
     public init(failures: Int = 0, lastFailureAt: Timestamp? = nil, lastSuccessAt: Timestamp? = nil) {
@@ -13,35 +13,36 @@ public struct PasswordAttempts: Hashable, Sendable {
     }
 }
 
-/// What an attempt to sign in with a password leads to, before the password is looked at.
+/// The decision on an attempt to sign in with a password, before the password is checked.
 public enum GuessingDecision: Hashable, Sendable {
     case allow
-    /// - Parameter seconds: How long until the next attempt.
+    /// - Parameter seconds: The time until the next attempt is allowed.
     case wait(seconds: Int64)
-    /// No password opens this account from here until one has opened it from elsewhere, or it gets a new one.
+    /// No password is accepted from here until one has been accepted from elsewhere, or the account gets a new one.
     case closed
 }
 
-/// The rules against guessing the password of one account. They ask nothing about the account: an email without one is
-/// treated alike, so that a refusal tells nothing.
+/// The rules against guessing the password of one account. They do not depend on the account: an email without one is
+/// treated in the same way, so that a refusal reveals nothing.
 ///
-/// 1. From one neighbourhood (a /24 of IPv4, a /64 of IPv6) ten wrong passwords are free. Then one attempt is let through
-///    30 seconds after the last failure, the next after 60, and so on up to 15 minutes.
-/// 2. After 100 in a row from everywhere together, other neighbourhoods go three ways. One from which a right password came in
-///    the last 90 days is under rule 1 alone, so that no stranger locks the owner out; at 100 of its own it is closed. One that
-///    failed lately is closed. One that never failed has one attempt, and all such together have one in 15 minutes.
+/// 1. From one neighbourhood (an IPv4 /24, an IPv6 /64) ten wrong passwords are free. After that one attempt is allowed 30
+///   seconds after the last failure, the next after 60, and so on up to 15 minutes.
+/// 2. After 100 in a row from everywhere together, other neighbourhoods fall into three groups. One from which a right
+///   password came in the last 90 days is only subject to rule 1, so that no stranger locks the owner out; at 100 failures
+///   of its own it is closed. One that failed recently is closed. One that never failed has one attempt, and all of these
+///   together have one in 15 minutes.
 public enum GuessingPolicy {
-    /// How many wrong passwords one neighbourhood has before it must wait.
+    /// The number of wrong passwords from one neighbourhood before it must wait.
     public static let freeFailures = 10
-    /// How many wrong passwords in a row an account has before strangers are kept away (NIST SP 800-63B's ceiling).
+    /// The number of consecutive wrong passwords for an account before strangers are kept away (NIST SP 800-63B's ceiling).
     public static let mostFailures = 100
     static let firstWait: Int64 = 30
     static let longestWait: Int64 = 15 * 60
-    /// How long a neighbourhood counts as known after a right password, in seconds.
+    /// The time that a neighbourhood counts as known after a right password, in seconds.
     static let knownFor: Int64 = 90 * 24 * 3600
     private static let day: Int64 = 24 * 3600
 
-    /// Attempts that are being looked at and could turn out wrong.
+    /// Attempts that are being checked and could turn out to be wrong.
     public struct UnderWay: Hashable, Sendable {
         public var neighbourhood: Int
         public var account: Int
@@ -55,18 +56,19 @@ public enum GuessingPolicy {
     /// Decides on an attempt.
     ///
     /// - Parameters:
-    ///   - neighbourhood: What came from where this attempt comes from.
-    ///   - account: What came from everywhere.
-    ///   - accountSince: When the account was made, so that who had the address before is not known to it; `nil` without one.
-    ///   - underWay: The attempts that began before this one. Each counts as a failure until it is known to be none.
-    ///   - now: The present moment.
+    ///   - neighbourhood: The attempts from this attempt's neighbourhood.
+    ///   - account: The attempts from everywhere.
+    ///   - accountSince: The time at which the account was created, so that a previous holder of the address does not count
+    ///     as known to it; `nil` if there is no account.
+    ///   - underWay: The attempts that began before this one. Each counts as a failure until it is known not to be.
+    ///   - now: The current time.
     public static func decide(
         neighbourhood: PasswordAttempts, account: PasswordAttempts, accountSince: Timestamp?, underWay: UnderWay, now: Timestamp
     ) -> GuessingDecision {
         let here = failures(neighbourhood, now: now)
         let everywhere = failures(account, now: now)
         if here + underWay.neighbourhood >= freeFailures {
-            // Only one attempt at a time: it begins the next wait.
+            // Only one attempt at a time: it starts the next wait.
             guard underWay.neighbourhood == 0 else { return .wait(seconds: 1) }
             if let rest = rest(after: neighbourhood, wait: wait(here - freeFailures), now: now) { return .wait(seconds: rest) }
         }
@@ -77,26 +79,28 @@ public enum GuessingPolicy {
         return rest(after: account, wait: longestWait, now: now).map { .wait(seconds: $0) } ?? .allow
     }
 
-    /// What is remembered after a wrong password.
+    /// The record after a wrong password.
     public static func failed(_ attempts: PasswordAttempts, now: Timestamp) -> PasswordAttempts {
         PasswordAttempts(
             failures: failures(attempts, now: now) + 1, lastFailureAt: now, lastSuccessAt: attempts.lastSuccessAt)
     }
 
-    /// When nothing of it matters any more: a day after the last failure, a week where there were many, 90 days after a success.
+    /// The time after which the record no longer matters: a day after the last failure, a week if there were many, 90 days
+    /// after a success.
     public static func expiry(of attempts: PasswordAttempts) -> Timestamp {
         let forgotten = attempts.lastFailureAt?.adding(seconds: memory(of: attempts))
         let unknown = attempts.lastSuccessAt?.adding(seconds: knownFor)
         return [forgotten, unknown].compactMap(\.self).max() ?? Timestamp(milliseconds: 0)
     }
 
-    /// Whether a right password needs to be written down: it ends a row of failures, or is the first from here in a day.
+    /// Indicates whether a right password needs to be recorded: it ends a run of failures, or is the first from here in a
+    /// day.
     public static func mustNoteSuccess(neighbourhood: PasswordAttempts, account: PasswordAttempts, now: Timestamp) -> Bool {
         guard neighbourhood.failures == 0, account.failures == 0, let last = neighbourhood.lastSuccessAt else { return true }
         return now.seconds(since: last) > Double(day)
     }
 
-    /// Failures that still count.
+    /// The failures that still count.
     static func failures(_ attempts: PasswordAttempts, now: Timestamp) -> Int {
         guard let last = attempts.lastFailureAt, now.seconds(since: last) < Double(memory(of: attempts)) else { return 0 }
         return attempts.failures

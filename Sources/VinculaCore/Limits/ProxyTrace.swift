@@ -1,34 +1,35 @@
-/// What a request shows of a proxy between its client and the server.
+/// The signs in a request of a proxy between its client and the server.
 public struct ProxyTrace: Hashable, Sendable {
-    /// Why many clients look like one.
+    /// A misconfiguration that makes many clients look like one.
     public enum Fault: Hashable, Sendable, CaseIterable {
-        /// A trusted proxy does not say whom it passes requests on for.
+        /// A trusted proxy does not name the client of the requests that it forwards.
         case namesNoClient
-        /// A proxy passes requests on that nobody named as trusted.
+        /// A proxy that is not configured as trusted forwards requests.
         case isNotTrusted
     }
 
-    /// Who opened the connection.
+    /// The address that opened the connection.
     public var peer: ClientAddress
-    /// Whether the peer is a trusted proxy.
+    /// True if the peer is a trusted proxy.
     public var isPeerTrusted = false
-    /// Whether `X-Forwarded-For` says where the request comes from, be it from this machine.
+    /// True if `X-Forwarded-For` names the request's client, even if that is this machine.
     public var hasClientAddress = false
-    /// Whether there is a header that only proxies write (`Via`, `X-Forwarded-Proto`, …).
+    /// True if there is a header that only proxies write (`Via`, `X-Forwarded-Proto`, …).
     public var hasForwardingHeader = false
-    /// Whether the request is HTTP/1.0, which nginx speaks by default and programs do no more.
+    /// True if the request is HTTP/1.0, which nginx uses by default and other programs no longer do.
     public var isOldProtocol = false
-    /// Whether it names the server as clients elsewhere do, or comes from an app that does not run on this machine.
+    /// True if the request addresses the server as clients elsewhere do, or comes from an app that does not run on this
+    /// machine.
     public var isFromElsewhere = false
-    /// Whether the connection is encrypted: a program of this machine then calls the public name, too.
+    /// True if the connection is encrypted: in that case programs on this machine use the public name, too.
     public var isEncrypted = false
 
     public init(peer: ClientAddress) { self.peer = peer }
 
-    /// What is wrong with the proxy; `nil` where nothing is, or nothing can be told.
+    /// The fault in the proxy's configuration; `nil` if there is none, or it cannot be determined.
     ///
-    /// Programs of the same machine call directly, and so do those of a private network. Nothing is said of them unless
-    /// something shows a proxy.
+    /// Programs on the same machine call directly, and so do those in a private network. They are not reported unless
+    /// something indicates a proxy.
     public var fault: Fault? {
         let hasTrace = hasForwardingHeader || isOldProtocol || isFromElsewhere
         if isPeerTrusted {
@@ -47,9 +48,9 @@ extension ClientAddress {
         (try? TrustedProxies(["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7", "fe80::/10"]))
         ?? .none
 
-    /// Whether this is the machine itself.
+    /// True for this machine's own addresses.
     public var isLoopback: Bool { Self.loopback.contains(self) }
 
-    /// Whether the address is nobody's on the internet: this machine, or a network of one's own.
+    /// True if the address is not on the internet: this machine, or a private network.
     public var isPrivate: Bool { isLoopback || Self.privateNetworks.contains(self) }
 }

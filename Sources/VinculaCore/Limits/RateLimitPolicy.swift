@@ -1,6 +1,6 @@
-/// What is limited, by the name that its RPC has in its path (`accounts:signUp`).
+/// The groups of RPCs that are rate limited, by the name in the RPC's path (`accounts:signUp`).
 ///
-/// A new RPC that needs a row of its own gets a case here and a line in ``RateLimitPolicy``; without one it is `other`.
+/// A new RPC that needs its own limit gets a case here and a line in ``RateLimitPolicy``; without one it is `other`.
 public enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case signInWithPassword, signUp, signInWithIdp, token, createAuthUri, lookup, update, delete, revokeToken
     case sendOobCode, resetPassword, signInWithEmailLink
@@ -8,29 +8,29 @@ public enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case mfaSignIn
     /// `mfaEnrollment:…`
     case mfaEnrollment
-    /// What the hosted pages' buttons do.
+    /// The buttons on the hosted pages.
     case actionPage
-    /// Everything that an app may call and that has no row of its own.
+    /// Everything that an app may call and that has no limit of its own.
     case other
     /// Everything that an administrator calls.
     case admin
 }
 
-/// How often one RPC may be called; what is `nil` is not limited.
+/// The rate limits of one RPC; `nil` means not limited.
 public struct RateLimit: Hashable, Sendable {
-    /// By one client address; see ``ClientAddress/site``. A /48 of IPv6 has four times as much.
+    /// For one client address; see ``ClientAddress/site``. An IPv6 /48 has four times as much.
     public var perAddress: TokenBucket?
     /// For one target: an email, a session, a provider's subject, an administrator.
     public var perTarget: TokenBucket?
-    /// By one client address for one target.
+    /// For one client address and one target.
     public var perPair: TokenBucket?
 }
 
-/// The table of how often what may be called.
+/// The table of rate limits.
 ///
-/// Wrong passwords are counted apart from these, and for longer: see ``GuessingPolicy``.
+/// Wrong passwords are counted separately, and for longer: see ``GuessingPolicy``.
 public enum RateLimitPolicy {
-    /// How many verifications with one provider may be under way.
+    /// The number of verifications with one provider that may be in progress at a time.
     public static let inFlightPerProvider = 64
 
     public static func limit(_ rpc: LimitedRPC) -> RateLimit {

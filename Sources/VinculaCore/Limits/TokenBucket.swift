@@ -1,26 +1,26 @@
-/// So many requests, then one in so much time.
+/// A number of requests at once, then one per interval.
 ///
-/// All that is kept of a bucket is the moment at which it is full again (the "generic cell rate algorithm"): a moment that has
-/// passed means a full bucket, and so does none at all, which is why forgetting one that is full changes nothing.
+/// All that is stored of a bucket is the time at which it is full again (the "generic cell rate algorithm"). A time in the
+/// past means a full bucket, and so does none at all, which is why forgetting a full bucket changes nothing.
 public struct TokenBucket: Hashable, Sendable {
-    /// How many requests a full bucket lets through at once.
+    /// The number of requests that a full bucket allows at once.
     public let burst: Int
-    /// How long a token takes to come back, in nanoseconds.
+    /// The time in which one token comes back, in nanoseconds.
     public let interval: Int64
 
-    /// What taking a token leads to.
+    /// The result of taking a token.
     public enum Outcome: Hashable, Sendable {
-        /// - Parameter fullAt: What to keep.
+        /// - Parameter fullAt: The value to store.
         case taken(fullAt: Int64)
-        /// Nothing is taken.
+        /// No token is taken.
         ///
-        /// - Parameter nanoseconds: How long until there is a token.
+        /// - Parameter nanoseconds: The time until there is a token.
         case wait(nanoseconds: Int64)
     }
 
     /// - Parameters:
-    ///   - count: How many tokens come back in `seconds`.
-    ///   - burst: How many there are at most.
+    ///   - count: The number of tokens that come back in `seconds`.
+    ///   - burst: The greatest number of tokens.
     public init(_ count: Int, perSeconds seconds: Int, burst: Int) {
         self.burst = max(1, burst)
         interval = max(1, Int64(seconds) * 1_000_000_000 / Int64(max(1, count)))
@@ -31,7 +31,7 @@ public struct TokenBucket: Hashable, Sendable {
         self.interval = max(1, interval)
     }
 
-    /// A bucket with so many times the tokens, which come back so many times as fast.
+    /// A bucket with a multiple of the tokens, which come back correspondingly faster.
     public func times(_ factor: Int) -> TokenBucket {
         TokenBucket(burst: burst * max(1, factor), interval: interval / Int64(max(1, factor)))
     }
@@ -39,8 +39,8 @@ public struct TokenBucket: Hashable, Sendable {
     /// Takes a token.
     ///
     /// - Parameters:
-    ///   - fullAt: What the last token taken left, or any moment that has passed.
-    ///   - now: The present moment of a clock that only goes forward, in nanoseconds.
+    ///   - fullAt: The value from the last token taken, or any time in the past.
+    ///   - now: The current time of a monotonic clock, in nanoseconds.
     public func take(fullAt: Int64, now: Int64) -> Outcome {
         let next = max(fullAt, now) + interval
         let excess = next - now - interval * Int64(burst)

@@ -1,16 +1,16 @@
-/// The reverse proxies whose word on where a request comes from is believed.
+/// The reverse proxies that are trusted to name the client of a request.
 public struct TrustedProxies: Hashable, Sendable {
-    /// A text that is no address, no network and not `loopback`.
+    /// A text that is not an address, a network or `loopback`.
     public struct Unreadable: Error, Hashable {
         public let text: String
 
         public init(text: String) { self.text = text }
     }
 
-    /// Nobody's word is believed: the client is who opened the connection.
+    /// No proxy is trusted: the client is the peer of the connection.
     public static let none = TrustedProxies(ranges: [])
 
-    /// How many proxies in a row are looked at; more than that is no installation but an attack.
+    /// The greatest number of proxies in a row; a longer list is not a real installation but an attack.
     static let longestChain = 32
 
     private struct Range: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct TrustedProxies: Hashable, Sendable {
     private init(ranges: [Range]) { self.ranges = ranges }
 
     /// - Parameter texts: Addresses (`192.0.2.7`), networks (`10.0.0.0/8`, `fd00::/8`), or `loopback`.
-    /// - Throws: ``Unreadable``, also for a network with bits behind its length.
+    /// - Throws: ``Unreadable``, also for a network with bits set beyond its prefix length.
     public init(_ texts: [String]) throws(Unreadable) {
         var ranges: [Range] = []
         for text in texts {
@@ -39,20 +39,21 @@ public struct TrustedProxies: Hashable, Sendable {
 
     public var isEmpty: Bool { ranges.isEmpty }
 
-    /// Whether an address is that of a trusted proxy.
+    /// Indicates whether an address is that of a trusted proxy.
     public func contains(_ address: ClientAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
     /// Finds the client of a request.
     ///
-    /// Each proxy appends to `X-Forwarded-For` the address that it was called from. So the entries are read from the right for
-    /// as long as those who wrote them are trusted; what a client itself wrote stands further left and is never reached. The
-    /// header `Forwarded` is not read: a proxy that writes one of the two passes the other on as the client made it up.
+    /// Each proxy appends to `X-Forwarded-For` the address that it was called from. So the entries are read from the right
+    /// for as long as they were written by trusted proxies; what a client itself wrote is further left and is never reached.
+    /// The header `Forwarded` is not read: a proxy that writes one of the two headers forwards the other as the client made
+    /// it up.
     ///
     /// - Parameters:
-    ///   - peer: Who opened the connection.
+    ///   - peer: The address that opened the connection.
     ///   - forwardedFor: The values of all `X-Forwarded-For` fields, in order.
-    /// - Returns: The first address from the right that is no trusted proxy's; the last trusted proxy where nothing readable
-    ///   stands before it.
+    /// - Returns: The first address from the right that is not a trusted proxy's; the last trusted proxy if no valid entry
+    ///   precedes it.
     public func client(peer: ClientAddress, forwardedFor: [String]) -> ClientAddress {
         var client = peer
         guard contains(client) else { return client }
@@ -68,7 +69,7 @@ public struct TrustedProxies: Hashable, Sendable {
         return client
     }
 
-    /// Whether the proxy that called said whom it passes a request on for.
+    /// Indicates whether the calling proxy named the client that it forwards a request for.
     ///
     /// - Parameter forwardedFor: The values of all `X-Forwarded-For` fields, in order.
     public static func namesClient(_ forwardedFor: [String]) -> Bool {

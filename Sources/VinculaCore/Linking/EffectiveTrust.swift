@@ -1,11 +1,11 @@
-/// What a provider's word on an email is worth in a project, and who says so.
+/// The trust in a provider's emails that applies in a project, and the setting that it comes from.
 public struct EffectiveTrust: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// The project, for this provider.
         case project
         /// The server's configuration, for this provider in all projects.
         case server
-        /// The project, for every provider that nobody says otherwise of.
+        /// The project's default, for every provider without a setting of its own.
         case projectDefault
     }
 
@@ -19,19 +19,19 @@ public struct EffectiveTrust: Hashable, Sendable {
 }
 
 extension ProjectSettings {
-    /// What a provider's word on an email is worth in this project.
+    /// The trust in a provider's emails in this project.
     ///
-    /// - Parameter server: What the server's configuration says for all projects; the project's own word goes before it.
+    /// - Parameter server: The server's configuration for all projects; the project's own setting overrides it.
     public func trust(in provider: ProviderID, server: [ProviderID: ProviderTrust]) -> EffectiveTrust {
         if let own = providerTrust[provider.value] { return EffectiveTrust(trust: own, source: .project) }
         if let shared = server[provider] { return EffectiveTrust(trust: shared, source: .server) }
         return EffectiveTrust(trust: defaultTrust, source: .projectDefault)
     }
 
-    /// What was presented a while ago, as it counts now: a proven email is only claimed if its provider's word would not prove
-    /// it today.
+    /// Re-evaluates an identity that was presented some time ago: a proven email is downgraded to claimed if the provider's
+    /// word would not prove it today.
     ///
-    /// Which Workspace or tenant the person is of is not known any more, so an email that only that had proven is claimed.
+    /// The person's Workspace domain or tenant is no longer known, so an email that was proven only by that becomes claimed.
     public func stillTrusted(_ presented: PresentedIdentity, server: [ProviderID: ProviderTrust]) -> PresentedIdentity {
         guard let email = presented.email, presented.ownership == .proven else { return presented }
         let assertion = ProviderTrust.Assertion(provider: presented.key.provider, email: email, saysVerified: true)
@@ -42,6 +42,6 @@ extension ProjectSettings {
 }
 
 extension ProviderID {
-    /// Whether this is a provider that vouches for emails at all: built in, or of the kind that projects configure.
+    /// Indicates whether the provider vouches for emails at all: it is built in, or of the kind that projects configure.
     public var isFederated: Bool { isOpenIDConnect || Self.builtIn.contains(self) }
 }

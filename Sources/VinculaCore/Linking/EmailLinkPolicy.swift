@@ -1,12 +1,12 @@
-/// What a link from one's own mailbox does: it proves an address, so it opens the account of that address.
+/// The effect of a link mailed to a person's own mailbox: it proves an address, so it opens the account of that address.
 ///
-/// A total function, like ``LinkingPolicy``, with the same decisions; the numbers are those of its table. A password and
-/// mailed links are two methods of one provider, so an account has them for one address only: its own.
+/// A total function, like ``LinkingPolicy``, with the same decisions; the rule numbers are those of its table. A password
+/// and email links are two methods of one provider, so an account has them for one address only: its own.
 public enum EmailLinkPolicy {
-    /// Decides.
+    /// Decides on a mailed link.
     ///
     /// - Parameters:
-    ///   - email: The address that the link was sent to, and that was named on the way back.
+    ///   - email: The address that the link was sent to, and that the client named when it presented the link.
     ///   - linkTo: The account that the caller wants to add the address to; `nil` to sign in.
     ///   - holder: The account that has the address.
     ///   - signUpAllowed: Whether end users may create accounts.
@@ -17,23 +17,23 @@ public enum EmailLinkPolicy {
         guard let holder else {
             guard signUpAllowed else {
                 return LinkingExplanation(
-                    rule: 2, .refuse(.signUpNotAllowed), "Nobody has \(email), and sign-up is closed to end users.")
+                    rule: 2, .refuse(.signUpNotAllowed), "No account has \(email), and sign-up is closed to end users.")
             }
             return LinkingExplanation(
-                rule: 2, .create(.take(verified: true)), "Nobody has \(email): a new account, with the email verified.")
+                rule: 2, .create(.take(verified: true)), "No account has \(email): a new one is created, its email verified.")
         }
         guard !holder.isDisabled else { return disabled(holder, rule: holder.emailVerified ? 3 : 4) }
         guard holder.emailVerified else {
             return LinkingExplanation(
                 rule: 4, .purgeAndJoin(holder.id),
                 """
-                The person reads the mail of \(email), and nobody had proven that of account \(holder.id). Whoever made it could \
-                have left a password, an identity, a phone or a session behind: all of that goes.
+                The person reads the mail of \(email), which was never proven for account \(holder.id). Whoever created \
+                that account could have left a password, an identity, a phone or a session behind: all of that is removed.
                 """)
         }
         return LinkingExplanation(
             rule: 3, .join(holder.id, email: .keep, recycled: false),
-            "\(email) is account \(holder.id)'s, which keeps all it has.")
+            "\(email) belongs to account \(holder.id), which keeps everything it has.")
     }
 
     private static func link(_ email: EmailAddress, to account: Account, holder: Account?) -> LinkingExplanation {
@@ -45,19 +45,19 @@ public enum EmailLinkPolicy {
         if account.email != email, account.password != nil || account.hasEmailLink {
             return LinkingExplanation(
                 rule: 9, .refuse(.providerAlreadyLinked),
-                "Account \(account.id) signs in with another address already; change that, or unlink it first.")
+                "Account \(account.id) already signs in with another address; change that, or unlink it first.")
         }
         guard account.email == email else {
             return LinkingExplanation(
                 rule: 8, .join(account.id, email: .take(verified: true), recycled: false),
-                "Account \(account.id) takes the address \(email), which is proven.")
+                "Account \(account.id) gets the address \(email), which is proven.")
         }
         return LinkingExplanation(
             rule: 8, .join(account.id, email: .verify, recycled: false),
-            "\(email) is account \(account.id)'s own, and proven now.")
+            "\(email) is account \(account.id)'s own address, which is now proven.")
     }
 
     private static func disabled(_ account: Account, rule: Int) -> LinkingExplanation {
-        LinkingExplanation(rule: rule, .refuse(.disabled), "Account \(account.id) is disabled; it opens nothing.")
+        LinkingExplanation(rule: rule, .refuse(.disabled), "Account \(account.id) is disabled; nobody can sign in to it.")
     }
 }

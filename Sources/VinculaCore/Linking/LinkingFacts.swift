@@ -1,15 +1,15 @@
-/// What a person wants to do with the credential they present.
+/// The purpose for which a person presents a credential.
 public enum LinkingIntent: Hashable, Sendable {
     case signIn
     /// Add the identity to the account that the caller is signed in to.
     case link(to: Account)
-    /// Prove again who they are; `nil` if the caller did not say as whom (Firebase's SDKs compare afterwards).
+    /// Sign in again to the same account; `nil` if the caller did not say which (Firebase's SDKs compare afterwards).
     case reauthenticate(as: Account?)
 
     public var isLink: Bool { if case .link = self { true } else { false } }
 }
 
-/// What is known when a verified credential arrives.
+/// The facts that are known when a verified credential arrives.
 public struct LinkingFacts: Hashable, Sendable {
     public var presented: PresentedIdentity
     public var intent: LinkingIntent
@@ -19,7 +19,7 @@ public struct LinkingFacts: Hashable, Sendable {
     public var emailHolder: Account?
     /// `false` in projects that allow several accounts per email.
     public var oneAccountPerEmail: Bool
-    /// Whether end users may create accounts.
+    /// True if end users may create accounts.
     public var signUpAllowed: Bool
 
     public init(

@@ -1,11 +1,11 @@
 /// Decides what a verified credential does: the heart of Vincula.
 ///
-/// A total function of facts, without clock, store or chance. The rules are numbered as in `Documentation/Design.md` §4.
+/// A total function of facts, without clock, store or randomness. The rules are numbered as in `Documentation/Design.md` §4.
 public enum LinkingPolicy {
-    /// Decides.
+    /// Decides on a verified credential.
     public static func decide(_ facts: LinkingFacts) -> LinkingDecision { explain(facts).decision }
 
-    /// Decides, and says by which rule and why.
+    /// Decides, and explains by which rule and why.
     public static func explain(_ facts: LinkingFacts) -> LinkingExplanation {
         switch facts.intent {
         case .signIn: signIn(facts)
@@ -19,7 +19,7 @@ public enum LinkingPolicy {
             guard !holder.isDisabled else { return disabled(rule: 1, holder) }
             return LinkingExplanation(
                 rule: 1, .open(holder.id),
-                "This identity belongs to account \(holder.id). Its own email stays as it is, whatever the provider says now.")
+                "This identity belongs to account \(holder.id), which keeps its own email, whatever the provider says now.")
         }
         guard facts.oneAccountPerEmail, let holder = facts.emailHolder, let email = facts.presented.email else {
             return create(facts)
@@ -29,15 +29,15 @@ public enum LinkingPolicy {
                 rule: 5, .refuse(.needsConfirmation(by: holder.id)),
                 """
                 \(email) belongs to account \(holder.id), and \(facts.presented.key.provider) only claims that it is this \
-                person's. They must sign in to that account first; the credential is kept for 15 minutes to be linked then.
+                person's. They must sign in to that account first; the credential can be linked to it within 15 minutes.
                 """)
         }
         guard holder.secondFactors.isEmpty else {
             return LinkingExplanation(
                 rule: 5, .refuse(.needsConfirmation(by: holder.id)),
                 """
-                \(email) belongs to account \(holder.id), which has second factors: a mailbox alone does not change it. They must \
-                sign in to that account first; the credential is kept for 15 minutes to be linked then.
+                \(email) belongs to account \(holder.id), which has second factors: a mailbox alone is not enough. They must \
+                sign in to that account first; the credential can be linked to it within 15 minutes.
                 """)
         }
         guard !holder.isDisabled else { return disabled(rule: holder.emailVerified ? 3 : 4, holder) }
@@ -45,8 +45,8 @@ public enum LinkingPolicy {
             return LinkingExplanation(
                 rule: 4, .purgeAndJoin(holder.id),
                 """
-                The person owns \(email), and nobody had proven that of account \(holder.id). Whoever made it could have left \
-                a password, an identity, a phone or a session behind: all of that goes, then the identity is linked.
+                The person owns \(email), which was never proven for account \(holder.id). Whoever created that account could \
+                have left a password, an identity, a phone or a session: all of that is removed, and the identity is linked.
                 """)
         }
         let recycled = holder.identity(of: facts.presented.key.provider) != nil
@@ -55,25 +55,25 @@ public enum LinkingPolicy {
             recycled
                 ? """
                 \(email) is proven on both sides, and account \(holder.id) has another identity of \
-                \(facts.presented.key.provider): the provider gave the address to somebody else. The new identity takes the \
-                old one's place, and earlier sessions end.
+                \(facts.presented.key.provider): the provider gave the address to somebody else. The new identity replaces the \
+                old one, and earlier sessions end.
                 """
-                : "\(email) is proven on both sides: the identity joins account \(holder.id), which keeps all it has.")
+                : "\(email) is proven on both sides: the identity joins account \(holder.id), which keeps everything it has.")
     }
 
     private static func create(_ facts: LinkingFacts) -> LinkingExplanation {
         guard facts.signUpAllowed else {
             return LinkingExplanation(
-                rule: 2, .refuse(.signUpNotAllowed), "Nobody has this identity, and sign-up is closed to end users.")
+                rule: 2, .refuse(.signUpNotAllowed), "No account has this identity, and sign-up is closed to end users.")
         }
         guard facts.oneAccountPerEmail, facts.presented.email != nil else {
             return LinkingExplanation(
-                rule: 2, .create(.keep), "Nobody has this identity: a new account. Its email stays in the identity.")
+                rule: 2, .create(.keep), "No account has this identity: a new one is created. The email stays in the identity.")
         }
         let proven = facts.presented.ownership == .proven
         return LinkingExplanation(
             rule: 2, .create(.take(verified: proven)),
-            "Nobody has this identity or its email: a new account, with the email \(proven ? "verified" : "unverified").")
+            "No account has this identity or its email: a new one is created, its email \(proven ? "verified" : "unverified").")
     }
 
     private static func link(_ facts: LinkingFacts, to account: Account) -> LinkingExplanation {
@@ -83,8 +83,8 @@ public enum LinkingPolicy {
             return LinkingExplanation(
                 rule: 6, .refuse(.alreadyLinked(to: holder.id)),
                 holder.id == account.id
-                    ? "Account \(account.id) has this identity already."
-                    : "This identity belongs to account \(holder.id); it cannot belong to \(account.id) too.")
+                    ? "Account \(account.id) already has this identity."
+                    : "This identity belongs to account \(holder.id); it cannot also belong to \(account.id).")
         }
         if facts.oneAccountPerEmail, let holder = facts.emailHolder, holder.id != account.id {
             return LinkingExplanation(
@@ -99,9 +99,9 @@ public enum LinkingPolicy {
         let adoption = emailAdoption(facts, by: account)
         let effect =
             switch adoption {
-            case .keep: "Its email stays as it is."
+            case .keep: "The account's email stays as it is."
             case .take(let verified): "It had no email and takes the identity's, \(verified ? "verified" : "unverified")."
-            case .verify: "It has the same email, which is proven now."
+            case .verify: "It has the same email, which is now proven."
             }
         return LinkingExplanation(
             rule: 8, .join(account.id, email: adoption, recycled: false), "The identity joins account \(account.id). \(effect)")
@@ -118,18 +118,18 @@ public enum LinkingPolicy {
         guard let holder = facts.identityHolder else {
             return LinkingExplanation(
                 rule: 11, .refuse(.userNotFound),
-                "Nobody has this identity, and proving again who one is never makes an account.")
+                "No account has this identity, and reauthentication never creates one.")
         }
         if let account, account.id != holder.id {
             return LinkingExplanation(
                 rule: 11, .refuse(.userMismatch), "This identity belongs to \(holder.id), not to \(account.id).")
         }
         guard !holder.isDisabled else { return disabled(rule: 10, holder) }
-        return LinkingExplanation(rule: 10, .open(holder.id), "Account \(holder.id) has this identity: a new session on it.")
+        return LinkingExplanation(rule: 10, .open(holder.id), "Account \(holder.id) has this identity: it gets a new session.")
     }
 
     private static func disabled(rule: Int, _ account: Account) -> LinkingExplanation {
-        LinkingExplanation(rule: rule, .refuse(.disabled), "Account \(account.id) is disabled; it opens nothing.")
+        LinkingExplanation(rule: rule, .refuse(.disabled), "Account \(account.id) is disabled; nobody can sign in to it.")
     }
 }
 
@@ -138,7 +138,7 @@ public struct LinkingExplanation: Hashable, Sendable {
     /// The row of the table in `Documentation/Design.md` §4.
     public let rule: Int
     public let decision: LinkingDecision
-    /// The reason, for people.
+    /// The reason, as text for people.
     public let reason: String
 
     init(rule: Int, _ decision: LinkingDecision, _ reason: String) {

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A collision's presented identity, kept until the person has proven which account is theirs.
+/// A collision's presented identity, stored until the person has proven which account is theirs.
 public struct PendingCredential: Hashable, Sendable {
-    /// How long it can be redeemed, in seconds.
+    /// The time within which it can be redeemed, in seconds.
     public static let lifetimeSeconds: Int64 = 900
 
     /// SHA-256 of the `pendingToken`.
     public let tokenHash: Data
     public let scope: ProjectScope
     public let presented: PresentedIdentity
-    /// The account that it collided with: the only one it may be linked to.
+    /// The account that it collided with: the only one that it may be linked to.
     public let collidedWith: AccountID
     public let expiresAt: Timestamp
-    /// What the provider told beside it, unreadable without the `pendingToken`.
+    /// The provider's other information, sealed so that only the holder of the `pendingToken` can read it.
     public let sealedProfile: Data?
 
     public init(

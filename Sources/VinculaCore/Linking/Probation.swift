@@ -1,31 +1,32 @@
 /// The rule for ways in that a stale session added: one is worth what that session was worth, and ends with it.
 ///
-/// Otherwise a thief with an old session would add an identity of their own, be fresh by it, and outlast what the owner does.
-/// Probation ends a week after a mail told the owner. Where no mail could tell them it does not end by time, only by the
-/// owner's own change (see ``Account/vouchForWhatIsLeft(from:signedInBy:mailLeadsBack:now:)``), or by adding the way in again in a
-/// fresh session. And as far as a recovery goes it never ends (``Identity/isSettled(now:)``).
+/// Otherwise a thief with an old session could add an identity of their own, get a fresh sign-in from it, and survive what
+/// the owner does. Probation ends a week after a mail informed the owner. If no mail could inform them, it does not end by
+/// time, only by the owner's own change (see ``Account/vouchForWhatIsLeft(from:signedInBy:mailLeadsBack:now:)``), or by
+/// adding the way in again in a fresh session. For a recovery it never ends (``Identity/isSettled(now:)``).
 public enum Probation {
-    /// How long an owner has to read the mail that tells of a new way in, in seconds.
+    /// The time that an owner has to read the mail about a new way in, in seconds.
     public static let seconds: Int64 = 7 * 24 * 3600
 }
 
 extension Identity {
-    /// Whether a stale session added it, however long ago.
+    /// True if a stale session added it, however long ago.
     public var isOfStaleSession: Bool {
         addition.map { !RecentSignIn.isRecent($0.authTime, now: $0.at) } ?? false
     }
 
-    /// Whether a sign-in with it proves no more than the session did that added it.
+    /// True if a sign-in with it proves no more than the session that added it did.
     public func isOnProbation(now: Timestamp) -> Bool {
         guard let addition, isOfStaleSession else { return false }
-        // A clock that was set back makes it longer.
+        // A clock that was set back lengthens probation.
         return !addition.isAnnounced || now.seconds(since: addition.at) < Double(Probation.seconds)
     }
 
-    /// Whether it was there before a thief may have been at work of whom the owner has not read yet: what a recovery leaves.
+    /// Indicates whether the identity was there before a thief, whom the owner has not read about yet, may have been active:
+    /// such identities survive a recovery.
     ///
-    /// What a stale session added never is. That nobody said a word against it for years proves nothing once the owner takes
-    /// something back.
+    /// One that a stale session added never qualifies. That nobody objected to it for years proves nothing once the owner
+    /// reverts a change.
     public func isSettled(now: Timestamp) -> Bool {
         guard let addition else { return true }
         return !isOfStaleSession && now.seconds(since: addition.at) > Double(Probation.seconds)
@@ -33,17 +34,17 @@ extension Identity {
 }
 
 extension Account {
-    /// When somebody who signs in with an identity has proven who they are, where that is not now.
+    /// The time at which somebody who signs in with an identity counts as having proven who they are, if that is not now.
     ///
-    /// - Throws: ``AuthError/credentialTooOld`` for what the account's last revocation has ended.
+    /// - Throws: ``AuthError/credentialTooOld`` for an identity that the account's last revocation has ended.
     public func provenAt(by identity: Identity, now: Timestamp) throws(AuthError) -> Timestamp? {
         guard let addition = identity.addition, identity.isOnProbation(now: now) else { return nil }
-        // A session begins no earlier than the last revocation, and must not be made fresh by that.
+        // A session cannot begin before the last revocation, and must not become fresh because of it.
         guard addition.authTime.seconds >= validSince ?? .min else { throw .credentialTooOld }
         return addition.authTime
     }
 
-    /// Takes off the ways in that are on probation: those that sessions added which end now.
+    /// Removes the ways in on probation that were added by sessions which end now.
     ///
     /// - Parameter authTime: The second before which sessions end; `nil` for all of them.
     public mutating func endProbations(ofSessionsBefore authTime: Int64? = nil, now: Timestamp) {
@@ -53,16 +54,17 @@ extension Account {
         }
     }
 
-    /// Vouches for the one way in that is left, where a freshly signed-in person has removed everything else that leads to their
-    /// account: they know of it, and would otherwise never count as fresh again. It counts as if they had added it now.
+    /// Ends the probation of the only way in that is left, if a freshly signed-in person has removed everything else that
+    /// opens their account: they know of it, and could otherwise never have a fresh session again. It then counts as added
+    /// now.
     ///
-    /// Of several nobody can tell which are theirs, so they are asked to remove the others first.
+    /// If several are left, there is no telling which are theirs, so they are asked to remove the others first.
     ///
     /// - Parameters:
-    ///   - old: The account before.
-    ///   - provider: What the person signed in by: what a stale session added vouches for nothing.
-    ///   - mailLeadsBack: Whether whoever has the account's mailbox can sign in by it.
-    /// - Throws: ``AuthError/operationNotAllowed(_:)`` where several are left that would stay on probation for good.
+    ///   - old: The account before the change.
+    ///   - provider: The provider that the person signed in with; one that a stale session added cannot vouch for anything.
+    ///   - mailLeadsBack: Whether whoever has the account's mailbox can sign in with it.
+    /// - Throws: ``AuthError/operationNotAllowed(_:)`` if several are left that would stay on probation for good.
     public mutating func vouchForWhatIsLeft(
         from old: Account, signedInBy provider: ProviderID, mailLeadsBack: Bool, now: Timestamp
     ) throws(AuthError) {
@@ -73,16 +75,17 @@ extension Account {
             identities[0].addition = Identity.Addition(at: now, authTime: now, isAnnounced: false)
         } else if identities.contains(where: { $0.addition?.isAnnounced == false }) {
             throw .operationNotAllowed(
-                "The ways in that would be left were all linked long after a sign-in. Unlink those that you do not keep first, "
-                    + "or link them again.")
+                "The remaining sign-in methods were all linked long after a sign-in. First unlink those that you do not "
+                    + "keep, or link them again.")
         }
     }
 }
 
 extension EmailAdoption {
-    /// What of it a link may do: a stale session gives an account no address, which would lead to it by mail.
+    /// The part of the adoption that a link may do: a stale session cannot give an account an address, which would open it
+    /// by mail.
     ///
-    /// - Parameter authTime: When the session's person proved who they are.
+    /// - Parameter authTime: The time at which the session's person last signed in.
     public func limited(toSessionOf authTime: Timestamp, now: Timestamp) -> EmailAdoption {
         if case .take = self, !RecentSignIn.isRecent(authTime, now: now) { .keep } else { self }
     }

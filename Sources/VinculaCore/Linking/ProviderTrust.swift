@@ -1,11 +1,11 @@
-/// What a provider's word on an email is worth.
+/// The trust in a provider's statements about emails.
 ///
-/// "Verified" in a token says that somebody once answered a mail; only who runs the mailbox can say who owns it now.
-/// The table is in Documentation/Design.md §4.
+/// "Verified" in a token only says that somebody once answered a mail; only the provider that runs the mailbox knows who
+/// owns it now. The table is in Documentation/Design.md §4.
 public struct ProviderTrust: Hashable, Sendable {
-    /// How far a provider is believed.
+    /// The degree to which a provider is trusted.
     public enum Level: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Proven only where the provider runs the mailbox.
+        /// Proven only if the provider runs the mailbox.
         case domainOwner
         /// Proven wherever the provider says that the email is verified.
         case assertsVerified
@@ -13,7 +13,7 @@ public struct ProviderTrust: Hashable, Sendable {
         case never
     }
 
-    /// How many domains one provider may be trusted with by name.
+    /// The number of domains that one provider may be trusted with by name.
     public static let maximumDomainCount = 100
 
     public static let domainOwner = ProviderTrust(.domainOwner)
@@ -21,8 +21,8 @@ public struct ProviderTrust: Hashable, Sendable {
     public static let never = ProviderTrust(.never)
 
     public let level: Level
-    /// Domains whose emails are proven, beside what the level says, where the provider calls them verified. In canonical
-    /// form, sorted.
+    /// Domains whose emails are also proven, in addition to the level, if the provider says that they are verified. In
+    /// canonical form, sorted.
     public let domains: [String]
 
     private init(_ level: Level, canonical domains: [String] = []) {
@@ -31,10 +31,11 @@ public struct ProviderTrust: Hashable, Sendable {
     }
 
     /// - Parameter domains: Domains that the provider is trusted with, as a person writes them.
-    /// - Throws: ``AuthError/invalidConfig(_:)`` for what is no domain, and for domains beside ``Level/never``.
+    /// - Throws: ``AuthError/invalidConfig(_:)`` for anything that is not a domain, and for domains together with
+    ///   ``Level/never``.
     public init(level: Level, domains: [String]) throws(AuthError) {
         guard domains.count <= Self.maximumDomainCount else {
-            throw .invalidConfig("A provider may be trusted with \(Self.maximumDomainCount) domains.")
+            throw .invalidConfig("A provider may be trusted with at most \(Self.maximumDomainCount) domains.")
         }
         guard level != .never || domains.isEmpty else {
             throw .invalidConfig("A provider that is never trusted cannot be trusted with domains.")
@@ -42,7 +43,7 @@ public struct ProviderTrust: Hashable, Sendable {
         var canonical: Set<String> = []
         for domain in domains {
             guard !domain.contains("@"), let address = EmailAddress("x@\(domain)") else {
-                throw .invalidConfig("\(domain.prefix(60)) is no domain of email addresses.")
+                throw .invalidConfig("\(domain.prefix(60)) is not an email domain.")
             }
             canonical.insert(String(address.domain))
         }
@@ -50,18 +51,18 @@ public struct ProviderTrust: Hashable, Sendable {
         self.domains = canonical.sorted()
     }
 
-    /// A provider's assertion, as far as trust goes.
+    /// A provider's assertion about an email.
     public struct Assertion: Hashable, Sendable {
         public var provider: ProviderID
         public var email: EmailAddress
-        /// The token's `email_verified`, and only as a true truth value (Apple may write `"true"`).
+        /// The token's `email_verified`, and only as a JSON `true` (Apple may write `"true"`).
         public var saysVerified: Bool
         /// Google's `hd`: the Workspace domain that the account belongs to.
         public var hostedDomain: String?
         /// Microsoft's `tid`.
         public var microsoftTenant: String?
-        /// Microsoft's `xms_edov`, of a tenant that the operator lists: the tenant has proven to Microsoft that the email's
-        /// domain is its own.
+        /// Microsoft's `xms_edov`, of a tenant that the operator lists: the tenant has proven to Microsoft that it owns the
+        /// email's domain.
         public var tenantOwnsDomain: Bool
 
         public init(
@@ -98,7 +99,7 @@ public struct ProviderTrust: Hashable, Sendable {
         }
     }
 
-    /// Why the provider runs an email's mailbox, if it does.
+    /// The reason why the provider runs an email's mailbox, if it does.
     private static func mailbox(_ assertion: Assertion) -> TrustRule? {
         let domain = String(assertion.email.domain)
         switch assertion.provider {
@@ -118,7 +119,7 @@ public struct ProviderTrust: Hashable, Sendable {
         }
     }
 
-    /// Whether a domain is one of a mail service's own: `hotmail.com`, `live.de`, `yahoo.co.uk`, `outlook.com.br`.
+    /// Indicates whether a domain is one of a mail service's own: `hotmail.com`, `live.de`, `yahoo.co.uk`, `outlook.com.br`.
     private static func isNational(_ domain: String, of services: Set<String>) -> Bool {
         let labels = domain.split(separator: ".").map(String.init)
         guard let service = labels.first, services.contains(service) else { return false }
@@ -130,7 +131,7 @@ public struct ProviderTrust: Hashable, Sendable {
     }
 }
 
-/// Why an email that a provider asserts counts as proven, or only as claimed.
+/// The reason why an email that a provider asserts counts as proven, or only as claimed.
 public enum TrustRule: Hashable, Sendable, CaseIterable {
     case neverTrusted
     case notCalledVerified
@@ -154,11 +155,11 @@ public enum TrustRule: Hashable, Sendable, CaseIterable {
         case .neverTrusted: "the provider is never trusted with an email"
         case .notCalledVerified: "the provider does not say that the email is verified"
         case .foreignMailbox: "the provider says that it is verified, but does not run the mailbox"
-        case .calledVerified: "the provider says that it is verified, and is believed"
+        case .calledVerified: "the provider says that it is verified, and is trusted to say so"
         case .listedDomain: "the provider says that it is verified, and is trusted with this domain"
         case .ownMailbox: "the provider runs the mailbox"
         case .hostedDomain: "the provider runs the mailboxes of this Workspace domain"
-        case .tenantDomain: "the tenant is listed, and has proven to the provider that the domain is its own"
+        case .tenantDomain: "the tenant is listed, and has proven to the provider that it owns the domain"
         }
     }
 }
@@ -168,7 +169,7 @@ extension ProviderTrust: Codable {
         case level, domains
     }
 
-    /// Reads what ``encode(to:)`` writes; a level alone is a text, as older versions wrote it.
+    /// Reads the output of ``encode(to:)``; a level alone is a string, as older versions wrote it.
     public init(from decoder: any Decoder) throws {
         if let level = try? decoder.singleValueContainer().decode(Level.self) {
             self.init(level)

@@ -2,14 +2,14 @@
 public enum Unlinking {
     /// Removes providers from an account, as Firebase does.
     ///
-    /// Removing the password removes the email too, unless an identity that stays carries the same one. Providers that the
-    /// account does not have are passed over.
+    /// Removing the password removes the email too, unless a remaining identity has the same one. Providers that the account
+    /// does not have are ignored.
     ///
     /// - Parameters:
-    ///   - providers: What to remove.
+    ///   - providers: The providers to remove.
     ///   - account: The account, changed in place.
-    ///   - allowsLast: Whether nothing may remain.
-    /// - Throws: ``AuthError/lastSignInMethod`` if nothing would remain and that is not allowed.
+    ///   - allowsLast: Whether the last one may be removed.
+    /// - Throws: ``AuthError/lastSignInMethod`` if none would remain and that is not allowed.
     public static func remove(_ providers: [ProviderID], from account: inout Account, allowsLast: Bool) throws(AuthError) {
         var changed = account
         changed.identities.removeAll { providers.contains($0.key.provider) }

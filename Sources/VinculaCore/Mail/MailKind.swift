@@ -1,23 +1,23 @@
-/// What a mail says.
+/// The kind of a mail.
 public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     case resetPassword
     case verifyEmail
     case signIn
     /// To the new address.
     case verifyAndChangeEmail
-    /// To the old address, with a link that takes the change back.
+    /// To the old address, with a link that reverts the change.
     case recoverEmail
-    /// To the owner, with a link that takes off the second factor that the account got.
+    /// To the owner, with a link that removes the second factor that the account got.
     case revertSecondFactorAddition
-    /// To the old address, without a link: nobody had proven to own it.
+    /// To the old address, which was never proven; without a link.
     case emailChanged
     case passwordChanged
-    /// A provider opens the account from now on; with a link that takes it off, where a person linked it.
+    /// A provider was added to the account; with a link that removes it, if a person linked it.
     case signInMethodAdded
-    /// A provider does not open the account any more.
+    /// A provider was removed from the account.
     case signInMethodRemoved
     case secondFactorRemoved
-    /// Somebody passes the first factor and guesses at the second.
+    /// Somebody passed the first factor and is guessing the second.
     case secondFactorGuessed
 
     public init(_ purpose: ActionCodePurpose) {
@@ -33,7 +33,8 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
             }
     }
 
-    /// Whether somebody asked for the mail, and so could ask for too many; the others tell an owner what has happened.
+    /// True if somebody requested the mail, and so could request too many; the others inform an owner of something that
+    /// happened.
     public var isAskedFor: Bool {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
@@ -43,8 +44,8 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The kinds that count together when a mailbox has had enough. What a stranger has sent to an address that they want must
-    /// not keep the address's owner from their own mails.
+    /// The kinds that count together against a mailbox's limit. Mail that a stranger requests for an address that they want
+    /// must not use up the mails of the address's owner.
     public var pool: [MailKind] {
         switch self {
         case .resetPassword, .signIn, .verifyEmail: [.resetPassword, .signIn, .verifyEmail]

@@ -1,25 +1,26 @@
-/// A mail that is to be written: facts, no words.
+/// A mail to be written: facts, no text.
 public struct MailOrder: Hashable, Sendable, Codable {
     public var kind: MailKind
     public var project: String
     public var to: EmailAddress
     public var language: Language?
-    /// The link, if the mail has one. Whoever reads it can act on it.
+    /// The link, if the mail has one. Anyone who has it can use it.
     public var link: String?
-    /// The link by which somebody says that an account is not theirs.
+    /// The link with which somebody reports that an account is not theirs.
     public var disownLink: String?
-    /// Six digits that do instead of the link.
+    /// Six digits that can be used instead of the link.
     public var digits: String?
-    /// How long the link works, in seconds.
+    /// The lifetime of the link, in seconds.
     public var validForSeconds: Int64?
-    /// The account's email, or the one that it had.
+    /// The account's email, or its previous one.
     public var email: EmailAddress?
     public var newEmail: EmailAddress?
-    /// The account's own name: whoever made the account wrote it.
+    /// The account's display name. It was chosen by whoever created the account.
     public var displayName: String?
     /// A provider's id.
     public var provider: String?
-    /// Nothing is sent: it stands here so that asking for mail to nobody takes as long as for mail to somebody.
+    /// True if nothing is sent: such orders are queued so that a request for mail to an unknown address takes as long as any
+    /// other.
     public var isDecoy = false
 
     public init(_ kind: MailKind, project: String, to: EmailAddress) {

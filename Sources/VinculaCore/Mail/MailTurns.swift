@@ -1,9 +1,11 @@
-/// The rule for whose mail goes out next, so that no project's slow, failing or many mails hold up another's.
+/// The rule for which project's mail goes out next, so that one project's slow, failing or numerous mails do not hold up
+/// another's.
 ///
-/// A project with fewer mails under way comes before one with more, then the one whose turn was longest ago. A project takes
-/// another worker only while more workers are free than it holds, and four at most: some are always left for the others.
+/// A project with fewer mails in progress comes before one with more, then the one whose turn was longest ago. A project
+/// takes another worker only while more workers are free than it holds, and four at most: some are always left for the
+/// others.
 public struct MailTurns: Sendable {
-    /// How many mails of one project may be under way at a time.
+    /// The number of mails of one project that may be in progress at a time.
     public static let mostOfOneProject = 4
 
     private let workers: Int
@@ -12,15 +14,15 @@ public struct MailTurns: Sendable {
     private var turn = 0
     private var restUntil: [String: Timestamp] = [:]
 
-    /// - Parameter workers: How many mails may be under way at a time, of all projects together.
+    /// - Parameter workers: The number of mails that may be in progress at a time, for all projects together.
     public init(workers: Int) { self.workers = workers }
 
     /// Gives a project its turn; ``end(_:)`` ends it.
     ///
-    /// - Parameter waiting: The projects that have mails waiting, each with when its next is due.
+    /// - Parameter waiting: The projects with waiting mails, each with the time at which its next mail is due.
     /// - Returns: `nil` if no project may have a turn now.
     public mutating func begin(_ waiting: [String: Timestamp], now: Timestamp) -> String? {
-        // What need not be known any more is forgotten, so that this does not grow with the projects of a lifetime.
+        // Outdated entries are dropped, so that the tables do not grow with every project ever seen.
         lastTurns = lastTurns.filter { waiting[$0.key] != nil }
         restUntil = restUntil.filter { now < $0.value }
         let free = workers - underWay.values.reduce(0, +)
@@ -41,7 +43,7 @@ public struct MailTurns: Sendable {
         underWay[project] = rest > 0 ? rest : nil
     }
 
-    /// Passes over a project for a while, whose mails cannot be read.
+    /// Skips a project whose mails cannot be read for a while.
     public mutating func rest(_ project: String, until time: Timestamp) { restUntil[project] = time }
 
     private func order(_ project: String, _ dueAt: Timestamp) -> (Int, Int, Int64, String) {

@@ -1,20 +1,20 @@
 public import Foundation
 
-/// Whose allowance a mail to a mailbox was counted against.
+/// The allowance that a mail to a mailbox was counted against.
 public enum MailShare: String, Hashable, Sendable {
-    /// That of people at places from which the mailbox's account was opened lately.
+    /// For people at places from which the mailbox's account was recently opened.
     case owner
-    /// That of everybody else.
+    /// For everybody else.
     case strangers
-    /// Nobody's: the server or an administrator sent it by themselves.
+    /// Not counted: the server or an administrator sent the mail on their own initiative.
     case uncounted
 }
 
-/// A mail that somebody asked for, as far as it counts.
+/// A requested mail, as far as it counts.
 public struct AskedMail: Hashable, Sendable {
     public let at: Timestamp
     public let share: MailShare
-    /// A fingerprint of the network that asked; `nil` where that is not known.
+    /// A fingerprint of the network that requested it; `nil` if that is not known.
     public let network: Data?
 
     public init(at: Timestamp, share: MailShare, network: Data?) {
@@ -24,44 +24,44 @@ public struct AskedMail: Hashable, Sendable {
     }
 }
 
-/// The rules for how many mails one mailbox gets that anybody can ask for.
+/// The rules for how many mails that anybody can request one mailbox gets.
 ///
-/// Two wishes pull apart: a mailbox is not to be flooded (T103), and whoever floods it must not keep its
-/// owner from a sign-in link. So there are two allowances, and one network has only a part of the strangers'.
+/// Two goals conflict: a mailbox must not be flooded (T103), and whoever floods it must not keep its owner from a sign-in
+/// link. So there are two allowances, and one network gets only a part of the strangers' allowance.
 ///
-/// 1. Places from which the account was opened in the last 90 days share ten mails a day, three in ten minutes. Strangers take
-///    nothing of that.
-/// 2. All other places share six a day, three in ten minutes. One network, a /24 of IPv4 or a /48 of IPv6, has four of the six.
-/// 3. Once the six are used up, a network that has asked for none that day gets one if five hours have passed since the last
-///    mail for a stranger: the owner at a new place waits, and is not shut out.
+/// 1. Places from which the account was opened in the last 90 days share ten mails a day, three in ten minutes. Strangers
+///   use up none of these.
+/// 2. All other places share six a day, three in ten minutes. One network, an IPv4 /24 or an IPv6 /48, has four of the six.
+/// 3. Once the six are used up, a network that has requested none that day gets one if five hours have passed since the last
+///   mail for a stranger: the owner at a new place has to wait, but is not shut out.
 ///
 /// However many networks strangers have, they never get more than ten mails into a mailbox within a day.
 public enum MailboxPolicy {
-    /// A number of mails within a time.
+    /// A number of mails within a period.
     public struct Limit: Hashable, Sendable {
         public let count: Int
         public let seconds: Int64
     }
 
-    /// How long a place counts as known after the account was opened there, in seconds.
+    /// The time that a place counts as known after the account was opened there, in seconds.
     public static let knownForSeconds: Int64 = 90 * 24 * 3600
-    /// How long the mails of the past matter, in seconds.
+    /// The time that past mails are taken into account, in seconds.
     public static let remembersSeconds: Int64 = day
     static let owner = [Limit(count: 3, seconds: 600), Limit(count: 10, seconds: day)]
     static let strangers = [Limit(count: 3, seconds: 600), Limit(count: 6, seconds: day)]
     static let network = Limit(count: 4, seconds: day)
-    /// How long after the last stranger's mail the next network gets one, in seconds.
+    /// The time after the last stranger's mail until the next network gets one, in seconds.
     static let reserveSeconds: Int64 = 5 * 3600
     private static let day: Int64 = 24 * 3600
 
-    /// Decides whose allowance one more mail is counted against.
+    /// Decides which allowance one more mail is counted against.
     ///
     /// - Parameters:
-    ///   - network: A fingerprint of the network that asks.
-    ///   - isKnown: Whether the mailbox's account was opened from that very place lately.
-    ///   - earlier: The mails that were asked for the mailbox within a day.
-    ///   - now: The present moment.
-    /// - Returns: `nil` where the mailbox gets none.
+    ///   - network: A fingerprint of the requesting network.
+    ///   - isKnown: Whether the mailbox's account was recently opened from this exact place.
+    ///   - earlier: The mails requested for the mailbox within a day.
+    ///   - now: The current time.
+    /// - Returns: `nil` if the mailbox gets no more mail.
     public static func share(
         network: Data, isKnown: Bool, earlier: [AskedMail], now: Timestamp
     ) -> MailShare? {
@@ -75,13 +75,13 @@ public enum MailboxPolicy {
         return isFirst && isQuiet ? .strangers : nil
     }
 
-    /// Whether a sign-in needs to be written down for its place to stay known: the first in a day.
+    /// Indicates whether a sign-in needs to be recorded for its place to stay known: the first in a day.
     public static func mustNote(lastSeenAt: Timestamp?, now: Timestamp) -> Bool {
         guard let lastSeenAt else { return true }
         return now.seconds(since: lastSeenAt) > Double(day)
     }
 
-    /// Whether a place is known where the account was last opened at a moment.
+    /// Indicates whether a place is known, given when the account was last opened there.
     public static func isKnown(lastSeenAt: Timestamp?, now: Timestamp) -> Bool {
         guard let lastSeenAt else { return false }
         return now.seconds(since: lastSeenAt) < Double(knownForSeconds)

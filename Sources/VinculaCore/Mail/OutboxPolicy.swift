@@ -1,16 +1,16 @@
-/// The rules for when a mail is tried again; how many a mailbox gets says ``MailboxPolicy``.
+/// The rules for retrying mails; ``MailboxPolicy`` limits the number of mails for a mailbox.
 public enum OutboxPolicy {
-    /// How long a mail without a link is tried, in seconds; one with a link as long as the link works.
+    /// The time that a mail without a link is retried, in seconds; one with a link is retried for as long as the link works.
     public static let longestTrySeconds: Int64 = 24 * 3600
-    /// How long a worker has for one mail before another may take it, in seconds.
+    /// The time that a worker has for one mail before another may take it, in seconds.
     public static let leaseSeconds: Int64 = 300
-    /// How long it is remembered that a mail went out, in seconds.
+    /// The time that a sent mail is remembered, in seconds.
     public static let remembersSeconds: Int64 = 24 * 3600
-    /// How long a mail that could not be sent is kept for the operator, in seconds.
+    /// The time that a mail that could not be sent is kept for the operator, in seconds.
     public static let keepsDeadSeconds: Int64 = 7 * 24 * 3600
 
-    /// How long to wait after a failure, in seconds: 1, 2, 4, … up to five minutes.
+    /// The delay after a failure, in seconds: 1, 2, 4, … up to five minutes.
     ///
-    /// - Parameter attempts: How many there were, one at least.
+    /// - Parameter attempts: The number of attempts so far, at least one.
     public static func wait(after attempts: Int) -> Int64 { min(300, 1 << Int64(min(max(attempts, 1) - 1, 9))) }
 }

@@ -1,25 +1,25 @@
-/// What the owner of an account is told by mail because it was changed, whoever changed it.
+/// A mail that informs the owner of an account about a change, whoever made it.
 public enum SecurityNotice: Hashable, Sendable {
-    /// The address changed, or is gone: a mail to the old one.
+    /// The address was changed or removed: a mail to the old one.
     ///
-    /// - Parameter isProven: Whether somebody proved to own the old one, and the account's own person changed it: then whoever
-    ///   reads the old one's mail may take the change back.
+    /// - Parameter isProven: Whether ownership of the old address had been proven and the account's own person changed it:
+    ///   in that case whoever reads the old address's mail may revert the change.
     case emailChanged(from: EmailAddress, to: EmailAddress?, isProven: Bool)
     case passwordChanged(EmailAddress)
     case signInMethodAdded(ProviderID, EmailAddress)
     case signInMethodRemoved(ProviderID, EmailAddress)
-    /// The mail takes it off again, which is why it goes to a proven address alone.
+    /// The mail can remove it again, which is why it only goes to a proven address.
     case secondFactorAdded(SecondFactor, EmailAddress)
     case secondFactorRemoved(SecondFactor, EmailAddress)
 
-    /// The notices that a change is worth.
+    /// The notices for a change.
     ///
-    /// What an administrator does is the administrator's to tell, except a new address, which could hide all the rest; and it
-    /// cannot be taken back from a mailbox that the administrator took the account away from.
+    /// Administrators inform users of their own changes, except for a new address, which could hide everything else. That
+    /// change cannot be reverted from a mailbox that the administrator took the account away from.
     ///
     /// - Parameters:
-    ///   - old: The account before.
-    ///   - account: The account after.
+    ///   - old: The account before the change.
+    ///   - account: The account after the change.
     ///   - byOwner: Whether the caller acted as the account's owner.
     public static func of(_ account: Account, from old: Account, byOwner: Bool) -> [SecurityNotice] {
         guard let address = old.email else { return [] }
@@ -27,7 +27,7 @@ public enum SecurityNotice: Hashable, Sendable {
         if account.email != address {
             notices.append(.emailChanged(from: address, to: account.email, isProven: old.emailVerified && byOwner))
         }
-        // Of an address that is unproven nobody knows that it is the owner's: it learns of its own change and of nothing else.
+        // An unproven address may not be the owner's: it is informed of its own change and of nothing else.
         guard byOwner, old.emailVerified else { return notices }
         if old.password != nil, account.password != nil, account.hasOtherPassword(than: old) {
             notices.append(.passwordChanged(address))

@@ -1,4 +1,4 @@
-// The commonest passwords of what leaked over the years, by how common: 3,500 of eight characters and more, then 1,400 of
+// The most common passwords from leaks over the years, most frequent first: 3,500 of eight characters and more, then 1,400 of
 // six and seven. Taken from the frequency list "passwords" of zxcvbn 4.5.0 (PyPI), which is under this licence:
 //
 // Copyright (c) 2016 Daniel Wolf; after zxcvbn, copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.
@@ -17,7 +17,7 @@
 // ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 
 extension CommonPasswords {
-    /// In small letters, with spaces between.
+    /// In lower case, separated by spaces.
     static let text = """
         password 12345678 123456789 baseball football qwertyuiop 1234567890 superman 1qaz2wsx trustno1 sunshine iloveyou computer
         starwars princess 11111111 corvette 1234qwer internet samantha q1w2e3r4t5 maverick whatever mercedes steelers qwer1234

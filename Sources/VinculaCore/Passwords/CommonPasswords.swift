@@ -1,18 +1,18 @@
-/// Passwords that guessers try first.
+/// Passwords that attackers try first.
 public enum CommonPasswords {
     private static let all = Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
 
-    /// How many there are.
+    /// The number of passwords in the list.
     public static var count: Int { all.count }
 
-    /// Whether a password is one of them, in whatever mixture of capitals.
+    /// Indicates whether a password is in the list, ignoring case.
     public static func contains(_ password: String) -> Bool { all.contains(password.lowercased()) }
 
-    /// Whether a password says no more than a word that everybody who guesses knows: the person's own address, the project.
+    /// Indicates whether a password is merely a word that any attacker knows: the person's own address, the project.
     ///
     /// - Parameters:
-    ///   - password: With or without digits and signs behind the word.
-    ///   - words: The address, its local part, the project's id; those below four characters are passed over.
+    ///   - password: The password, with or without digits and punctuation after the word.
+    ///   - words: The address, its local part, the project's id; those shorter than four characters are ignored.
     static func repeats(_ password: String, oneOf words: [String]) -> Bool {
         let plain = password.lowercased()
         let stem = String(plain.reversed().drop { !$0.isLetter }.reversed())

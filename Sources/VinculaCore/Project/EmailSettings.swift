@@ -1,6 +1,6 @@
-/// What a project's mails look like.
+/// A project's mail settings.
 public struct EmailSettings: Hashable, Sendable, Codable {
-    /// A project's own words for one kind of mail in one language: Mustache templates. What is `nil` stays as it is.
+    /// A project's own text for one kind of mail in one language: Mustache templates. Parts that are `nil` use the default.
     public struct Template: Hashable, Sendable, Codable {
         public var subject: String?
         public var text: String?
@@ -13,16 +13,16 @@ public struct EmailSettings: Hashable, Sendable, Codable {
         }
     }
 
-    /// What mails and pages call the app; `nil` means the project's id.
+    /// The app's name in mails and pages; `nil` means the project's id.
     public var appName: String?
     /// The name before the sender's address; `nil` means ``appName``.
     public var senderName: String?
     public var replyTo: EmailAddress?
-    /// Where links lead instead of to the server's own pages, which then are the project's own.
+    /// The page that links lead to instead of the server's own pages; the project provides it.
     public var actionURL: String?
-    /// The language for people who ask for none, or for one that nothing is written in.
+    /// The language for people who ask for none, or for one that is not available.
     public var language: Language = .english
-    /// Whether mails also carry six digits that do instead of the link.
+    /// True if mails also contain six digits that can be used instead of the link.
     public var digitsEnabled = false
     /// By ``MailKind``, then by language.
     public var templates: [String: [String: Template]] = [:]

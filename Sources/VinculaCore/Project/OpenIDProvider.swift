@@ -4,9 +4,9 @@ public struct OpenIDProvider: Hashable, Sendable, Codable {
     public var displayName: String?
     public var isEnabled: Bool
     public var clientID: String
-    /// The provider's issuer URL, exactly as its tokens spell it.
+    /// The provider's issuer URL, exactly as in its tokens.
     public var issuer: String
-    /// The client secret, sealed; never shown again.
+    /// The client secret, sealed; never returned to anyone.
     public var sealedClientSecret: String?
     public var allowsCode: Bool
     public var allowsIDToken: Bool

@@ -1,43 +1,43 @@
-/// What one project allows; kept in the store, changed through `projects/{p}/config`.
+/// The settings of one project; kept in the store, changed through `projects/{p}/config`.
 public struct ProjectSettings: Hashable, Sendable, Codable {
     public var anonymousEnabled = false
     public var emailEnabled = false
-    /// With `false`, a mailed link signs in as well as a password.
+    /// With `false`, an email link signs in as well as a password.
     public var passwordRequired = true
-    /// With `true`, several accounts may carry one email, each in its identity.
+    /// With `true`, several accounts may have the same email, each in its identity.
     public var allowDuplicateEmails = false
-    /// Whether answers hide which emails have accounts.
+    /// True if responses hide which emails have accounts.
     public var emailPrivacy = true
     public var passwordPolicy = PasswordPolicy()
-    /// End users may not create accounts.
+    /// True if end users may not create accounts.
     public var disabledUserSignUp = false
-    /// End users may not delete their accounts.
+    /// True if end users may not delete their accounts.
     public var disabledUserDeletion = false
-    /// Hosts that links and redirects may lead to.
+    /// The hosts that links and redirects may lead to.
     public var authorizedDomains = ["localhost"]
-    /// Whether links may lead on to any host (Firebase's emulator allows it).
+    /// True if links may lead to any host (Firebase's emulator allows it).
     public var allowsAnyContinueURL = false
-    /// Whether an address that nobody proved can take its change back (Firebase allows it).
+    /// True if the change of an unproven address can be reverted from it (Firebase allows it).
     public var recoversUnprovenEmail = false
-    /// Whether, and when, anonymous accounts that nobody uses are removed.
+    /// The rule for removing anonymous accounts that are no longer used.
     public var unusedAnonymous = UnusedAnonymousAccounts()
     public var email = EmailSettings()
     public var secondFactors = SecondFactorSettings()
     public var sessions = SessionSettings()
-    /// Whether a person may remove their last way in (Firebase allows it).
+    /// True if a person may remove their last way in (Firebase allows it).
     public var allowUnlinkingLastMethod = false
-    /// What a provider's word on an email is worth, where it is not ``defaultTrust``.
+    /// The trust in a provider's emails, where it is not ``defaultTrust``.
     public var providerTrust: [String: ProviderTrust] = [:]
     public var defaultTrust: ProviderTrust = .domainOwner
 
-    /// Settings of a new project in production: every method is off until somebody switches it on.
+    /// The settings of a new project in production: every sign-in method is off until somebody enables it.
     public static let production: ProjectSettings = {
         var settings = ProjectSettings()
         settings.passwordPolicy = .production
         return settings
     }()
 
-    /// Settings of a new project under `--dev`: every method on, as Firebase's emulator has it.
+    /// The settings of a new project under `--dev`: every sign-in method is on, as in Firebase's emulator.
     public static let development: ProjectSettings = {
         var settings = ProjectSettings()
         settings.anonymousEnabled = true
@@ -55,12 +55,12 @@ public struct ProjectSettings: Hashable, Sendable, Codable {
 
     public init() {}
 
-    /// Whether a mailed link signs in.
+    /// True if an email link can sign in.
     public var emailLinkEnabled: Bool { emailEnabled && !passwordRequired }
 
-    /// Where links may lead on to.
+    /// The hosts that links may lead to.
     public var continueDomains: AuthorizedDomains { AuthorizedDomains(authorizedDomains, allowsAll: allowsAnyContinueURL) }
 
-    /// What a provider's word on an email is worth in this project.
+    /// The trust in a provider's emails in this project.
     public func trust(in provider: ProviderID) -> ProviderTrust { providerTrust[provider.value] ?? defaultTrust }
 }

@@ -1,34 +1,34 @@
-/// What a change of a configuration does to the secret in it.
+/// The effect of a configuration change on its secret.
 ///
-/// A secret that was entered for one client or endpoint must not go to another one: whoever may change the configuration
-/// could otherwise read it there (T133).
+/// A secret that was entered for one client or endpoint must not be sent to another: otherwise whoever may change the
+/// configuration could read it there (T133).
 public enum SecretChange: Hashable, Sendable {
     case keep
     case remove
     case replace(String)
 
-    /// What stands in answers in a secret's place.
+    /// The text that replaces a secret in responses.
     public static let mask = "********"
     /// The longest secret, in bytes.
     public static let maximumLength = 4096
 
-    /// Decides what becomes of a secret.
+    /// Decides what happens to a secret.
     ///
     /// - Parameters:
-    ///   - sent: What the administrator sent: `nil` for nothing, empty to remove it.
+    ///   - sent: The value that the administrator sent: `nil` for none, empty to remove it.
     ///   - isKept: Whether there is a secret now.
     ///   - isElsewhere: Whether the change makes the secret go to another client or endpoint.
     ///   - field: The secret's name on the wire.
-    /// - Throws: ``AuthError/invalidConfig(_:)`` where the secret has to be entered again, and for a mask in its place.
+    /// - Throws: ``AuthError/invalidConfig(_:)`` if the secret has to be entered again, or a mask was sent in its place.
     public static func decide(sent: String?, isKept: Bool, isElsewhere: Bool, field: String) throws(AuthError) -> SecretChange {
         if let sent, !isMask(sent) {
             guard sent.utf8.count <= maximumLength else {
-                throw .invalidConfig("\(field) may have \(maximumLength) bytes.")
+                throw .invalidConfig("\(field) may have at most \(maximumLength) bytes.")
             }
             return sent.isEmpty ? .remove : .replace(sent)
         }
         guard sent == nil || isKept else {
-            throw .invalidConfig("\(field) is a mask and no secret. Send the secret itself, or leave it out.")
+            throw .invalidConfig("\(field) is a mask, not a secret. Send the secret itself, or leave it out.")
         }
         guard !isKept || !isElsewhere else {
             throw .invalidConfig(
@@ -38,7 +38,7 @@ public enum SecretChange: Hashable, Sendable {
         return .keep
     }
 
-    /// Whether a text only stands for a secret: stars or dots and nothing else, ours among them.
+    /// True for a placeholder of a secret: only stars or dots, ours included.
     private static func isMask(_ text: String) -> Bool {
         !text.isEmpty && text.allSatisfy { "*•●·.…xX".contains($0) } || text == "REDACTED" || text == "[REDACTED]"
     }

@@ -1,15 +1,15 @@
-/// Since when a server has been there for people, without a gap in which they could not come.
+/// The period since when a server has been available to users without a long gap.
 ///
-/// It stands in the database. A backup that is restored, or a server that was down for long, tells by it that nobody could use
-/// an account meanwhile.
+/// It is stored in the database. After a restored backup, or a long downtime, it shows that nobody could use an account in
+/// the meantime.
 public struct ServicePeriod: Hashable, Sendable {
-    /// How long a server may be away before a new period begins, in seconds.
+    /// The longest downtime that does not begin a new period, in seconds.
     public static let longestGap: Int64 = 24 * 3600
-    /// How coarse ``seenAt`` is, in seconds.
+    /// The granularity of ``seenAt``, in seconds.
     public static let coarseness: Int64 = 3600
 
     public let since: Timestamp
-    /// When a server was there last.
+    /// The time at which a server was last available.
     public let seenAt: Timestamp
 
     public init(since: Timestamp, seenAt: Timestamp) {
@@ -17,14 +17,15 @@ public struct ServicePeriod: Hashable, Sendable {
         self.seenAt = seenAt
     }
 
-    /// The period as it is with a server that is there now.
+    /// The period including a server that is available now.
     ///
     /// - Parameters:
-    ///   - noted: What was noted last; `nil` for a database that no server has noted anything in.
-    ///   - now: The present moment.
-    /// - Returns: `nil` if nothing needs to be noted.
+    ///   - noted: The last stored period; `nil` for a database in which no server has stored one.
+    ///   - now: The current time.
+    /// - Returns: `nil` if nothing needs to be stored.
     public static func next(after noted: ServicePeriod?, now: Timestamp) -> ServicePeriod? {
-        // A clock that was set far ahead, and back again, counts as a gap too: neither says how long anybody was there.
+        // A clock that was set far ahead, and back again, counts as a gap too: neither tells how long a server was
+        // available.
         guard let noted, abs(now.seconds(since: noted.seenAt)) <= Double(longestGap + coarseness), noted.since <= now else {
             return ServicePeriod(since: now, seenAt: now)
         }

@@ -1,27 +1,27 @@
-/// What a project says of a built-in provider (`defaultSupportedIdpConfigs/google.com`, …).
+/// A project's configuration of a built-in provider (`defaultSupportedIdpConfigs/google.com`, …).
 ///
-/// Where a project says nothing, the operator's configuration decides.
+/// If a project has none, the operator's configuration applies.
 public struct SupportedProvider: Hashable, Sendable, Codable {
-    /// What Sign in with Apple and Game Center need beside a client.
+    /// The additional settings of Sign in with Apple and Game Center.
     public struct Apple: Hashable, Sendable, Codable {
         /// The apps whose tokens and signatures are accepted.
         public var bundleIDs: [String] = []
         public var teamID: String?
         public var keyID: String?
-        /// The private key of `keyID`, sealed; never shown again.
+        /// The private key of `keyID`, sealed; never returned to anyone.
         public var sealedPrivateKey: String?
 
         public init() {}
     }
 
     public let id: ProviderID
-    /// With `false` nobody signs in, links or reauthenticates by it, whatever the operator's configuration says.
+    /// With `false`, nobody signs in, links or reauthenticates with it, whatever the operator's configuration says.
     public var isEnabled: Bool
-    /// Empty for none.
+    /// Empty if there is none.
     public var clientID: String
-    /// More clients whose tokens are accepted, such as those of mobile apps.
+    /// Additional clients whose tokens are accepted, such as those of mobile apps.
     public var otherClientIDs: [String]
-    /// The client secret, sealed; never shown again.
+    /// The client secret, sealed; never returned to anyone.
     public var sealedClientSecret: String?
     public var apple: Apple
 
@@ -40,21 +40,21 @@ public struct SupportedProvider: Hashable, Sendable, Codable {
     /// The audiences whose tokens are accepted: the clients, and Apple's apps.
     public var audiences: [String] { (clientID.isEmpty ? [] : [clientID]) + otherClientIDs + apple.bundleIDs }
 
-    /// Checks that the parts fit together.
+    /// Checks that the parts are consistent.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``, ``AuthError/missingClientID``, ``AuthError/missingClientSecret``.
     public func requireUsable() throws(AuthError) {
         try requireForms()
         let isApples = [ProviderID.apple, .gameCenter].contains(id)
         guard isApples || apple == Apple() else {
-            throw .invalidConfig("appleSignInConfig is for apple.com and gc.apple.com.")
+            throw .invalidConfig("appleSignInConfig is only for apple.com and gc.apple.com.")
         }
         let parts = [apple.teamID, apple.keyID, apple.sealedPrivateKey].compactMap(\.self).count
         guard parts == 0 || parts == 3 else {
             throw .invalidConfig("codeFlowConfig needs teamId, keyId and privateKey together.")
         }
         guard sealedClientSecret == nil || !clientID.isEmpty else { throw .missingClientID }
-        // A game's apps may stand with apple.com alone.
+        // A game's apps may be configured with apple.com alone.
         guard isEnabled, id != .gameCenter else { return }
         guard !audiences.isEmpty else { throw .missingClientID }
         guard id != .playGames || !clientID.isEmpty else { throw .missingClientID }
@@ -63,26 +63,26 @@ public struct SupportedProvider: Hashable, Sendable, Codable {
 
     private func requireForms() throws(AuthError) {
         guard otherClientIDs.count <= 50, apple.bundleIDs.count <= 50 else {
-            throw .invalidConfig("A provider may have 50 bundleIds and 50 more clientIds.")
+            throw .invalidConfig("A provider may have at most 50 bundleIds and 50 additional clientIds.")
         }
         for client in (clientID.isEmpty ? [] : [clientID]) + otherClientIDs {
             guard Self.isPlain(client, longest: 1024) else {
-                throw .invalidConfig("A client id has 1 to 1024 printable ASCII characters without spaces.")
+                throw .invalidConfig("A client id must have 1 to 1024 printable ASCII characters, without spaces.")
             }
         }
         for bundle in apple.bundleIDs {
             guard Self.isPlain(bundle, longest: 255, also: "-.") else {
-                throw .invalidConfig("\(bundle.prefix(60)) is no bundle id.")
+                throw .invalidConfig("\(bundle.prefix(60)) is not a valid bundle id.")
             }
         }
         for id in [apple.teamID, apple.keyID].compactMap(\.self) {
             guard Self.isPlain(id, longest: 32, also: "") else {
-                throw .invalidConfig("teamId and keyId have 1 to 32 letters and digits.")
+                throw .invalidConfig("teamId and keyId must have 1 to 32 letters and digits.")
             }
         }
     }
 
-    /// - Parameter also: What may stand beside letters and digits; `nil` for everything printable.
+    /// - Parameter also: The characters allowed besides letters and digits; `nil` for everything printable.
     private static func isPlain(_ text: String, longest: Int, also: String? = nil) -> Bool {
         (1...longest).contains(text.utf8.count)
             && text.unicodeScalars.allSatisfy { scalar in

@@ -1,32 +1,32 @@
-/// Which anonymous accounts a project has removed: those that nobody used for some days.
+/// A project's rule for removing anonymous accounts: those that were not used for a number of days.
 public struct UnusedAnonymousAccounts: Hashable, Sendable, Codable {
-    /// Whether any are.
+    /// True if unused anonymous accounts are removed.
     public var areDeleted = false
-    /// After how many days.
+    /// The number of days without use after which an account is removed.
     public var days = 30
 
-    /// How many days a project may choose.
+    /// The allowed range of ``days``.
     public static let allowedDays = 1...3650
 
-    /// When an account was used last is kept to the day. A day more is to spare: nothing is removed early.
+    /// An account's last use is only known to the day. One day more is added, so that nothing is removed early.
     private static let sparedDays: Int64 = 2
 
     public init() {}
 
-    /// Accounts that signed in later than this are not looked at.
+    /// Accounts that signed in after this time are not examined.
     public func moment(before now: Timestamp) -> Timestamp {
         now.adding(seconds: -(Int64(days) + Self.sparedDays) * 24 * 3600)
     }
 
-    /// Whether an account is removed now.
+    /// Indicates whether an account is to be removed now.
     ///
-    /// One that an administrator made and nobody signed in to, disabled, or gave claims is left alone: it only looks anonymous,
-    /// or somebody has a plan for it.
+    /// An account that an administrator created and that never signed in, or that is disabled or has claims, is left alone:
+    /// it only looks anonymous, or somebody has plans for it.
     ///
     /// - Parameters:
     ///   - account: The account.
-    ///   - servedSince: Since when there has been a server to come to. Time before it counts against nobody.
-    ///   - now: The present moment.
+    ///   - servedSince: The time since when a server has been available. Time before it does not count as unused.
+    ///   - now: The current time.
     public func include(_ account: Account, servedSince: Timestamp, now: Timestamp) -> Bool {
         guard areDeleted, account.isAnonymous, account.secondFactors.isEmpty, !account.isDisabled, account.customClaims == nil,
             let lastSignInAt = account.lastSignInAt

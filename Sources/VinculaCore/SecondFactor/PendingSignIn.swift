@@ -1,22 +1,22 @@
 public import Foundation
 
-/// A sign-in whose first factor was good and whose second is awaited; its holder has `mfaPendingCredential`.
+/// A sign-in whose first factor was correct and that waits for the second; the client holds `mfaPendingCredential`.
 public struct PendingSignIn: Hashable, Sendable {
-    /// How long it waits, in seconds.
+    /// The time it waits, in seconds.
     public static let lifetimeSeconds: Int64 = 600
-    /// How many of one account wait at a time; a new one ends the oldest.
+    /// The number of sign-ins of one account that may wait at a time; a new one ends the oldest.
     public static let mostOfAnAccount = 10
 
     /// SHA-256 of the `mfaPendingCredential`, in base64url.
     public let id: String
     public let scope: ProjectScope
     public let account: AccountID
-    /// How the first factor was given.
+    /// The provider of the first factor.
     public let firstFactor: ProviderID
-    /// What the account's ways in were then; see ``Account/waysIn``.
+    /// The account's ways in at that time; see ``Account/waysIn``.
     public let waysIn: String
     public let expiresAt: Timestamp
-    /// Wrong codes so far.
+    /// The number of wrong codes so far.
     public var failures: Int
 
     public init(
@@ -32,10 +32,10 @@ public struct PendingSignIn: Hashable, Sendable {
         self.failures = failures
     }
 
-    /// Requires that the sign-in can still be finished.
+    /// Checks that the sign-in can still be finished.
     ///
-    /// - Parameter account: Its account as it is now, or `nil` if it is gone.
-    /// - Throws: ``AuthError/invalidPendingSignIn``, also once anything has changed about how the account is signed in to;
+    /// - Parameter account: Its account as it is now, or `nil` if it no longer exists.
+    /// - Throws: ``AuthError/invalidPendingSignIn``, also if anything about how the account is signed in to has changed;
     ///   ``AuthError/userDisabled``.
     public func requireOpen(for account: Account?, now: Timestamp) throws(AuthError) -> Account {
         guard let account, now < expiresAt, failures < SecondFactorGuessing.mostOfASignIn else { throw .invalidPendingSignIn }
@@ -45,11 +45,11 @@ public struct PendingSignIn: Hashable, Sendable {
     }
 }
 
-/// An authenticator app's secret that was shown and has not been proven yet.
+/// An authenticator app's secret that was shown but not yet confirmed.
 public struct SecondFactorEnrollment: Hashable, Sendable {
-    /// How long it can be finished, in seconds.
+    /// The time within which it can be finished, in seconds.
     public static let lifetimeSeconds: Int64 = 600
-    /// How many of one account can be open at a time; a new one ends the oldest.
+    /// The number of enrolments of one account that may be open at a time; a new one ends the oldest.
     public static let mostOfAnAccount = 3
 
     /// SHA-256 of the `sessionInfo`, in base64url.
@@ -58,7 +58,7 @@ public struct SecondFactorEnrollment: Hashable, Sendable {
     public let account: AccountID
     public let sealedSecret: Data
     public let expiresAt: Timestamp
-    /// Wrong codes so far.
+    /// The number of wrong codes so far.
     public var failures: Int
 
     public init(
@@ -74,9 +74,9 @@ public struct SecondFactorEnrollment: Hashable, Sendable {
 }
 
 extension Account {
-    /// Everything that signs in to the account, as one text: whatever changes there ends the sign-ins that wait.
+    /// Everything that signs in to the account, as one text: any change to it ends the pending sign-ins.
     public var waysIn: String {
-        // A hash that was made anew of the same password keeps its time.
+        // A new hash of the same password keeps its time.
         let password = password.map { String($0.updatedAt.milliseconds) } ?? "-"
         let identities = identities.map { "\($0.key.provider.value)\u{2}\($0.key.issuer)\u{2}\($0.key.subject)" }.sorted()
         let factors = secondFactors.map(\.id.value).sorted()

@@ -2,18 +2,18 @@ public import Foundation
 
 /// A second factor of an account: an authenticator app, whose codes finish every sign-in (RFC 6238).
 public struct SecondFactor: Hashable, Sendable {
-    /// How many an account may have, as at Google.
+    /// The number of factors that an account may have, as at Google.
     public static let mostOfAnAccount = 5
     /// The longest name, in bytes.
     public static let longestName = 256
 
     public let id: SecondFactorID
-    /// What the person calls it.
+    /// The person's name for the factor.
     public var displayName: String?
     public let enrolledAt: Timestamp
-    /// What the app and the server share, sealed.
+    /// The secret that the app and the server share, sealed.
     public let sealedSecret: Data
-    /// The period whose code was used last; only codes of later ones count, so that none works twice.
+    /// The period whose code was used last; only codes of later periods are accepted, so that none works twice.
     public var lastPeriod: Int64
 
     public init(
@@ -26,21 +26,21 @@ public struct SecondFactor: Hashable, Sendable {
         self.lastPeriod = lastPeriod
     }
 
-    /// Checks what a person calls a factor.
+    /// Checks a person's name for a factor.
     ///
     /// - Throws: ``AuthError/invalidProfileAttribute(_:)``.
     public static func checkName(_ name: String?) throws(AuthError) {
         guard let name else { return }
         guard name.utf8.count <= longestName, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw .invalidProfileAttribute("displayName may have \(longestName) bytes and no control characters") }
+        else { throw .invalidProfileAttribute("displayName may have at most \(longestName) bytes and no control characters") }
     }
 }
 
-/// What a project allows of second factors.
+/// A project's settings for second factors.
 public struct SecondFactorSettings: Hashable, Sendable, Codable {
-    /// Whether people may enrol authenticator apps. Those that are enrolled are asked for in any case.
+    /// True if people may enrol authenticator apps. Those that are enrolled are required in any case.
     public var authenticatorsEnabled = false
-    /// How many periods of 30 seconds a clock may be off, either way (Google's default: 5).
+    /// The number of 30-second periods that a clock may be off, either way (Google's default: 5).
     public var adjacentPeriods = 1
 
     public init() {}

@@ -1,14 +1,15 @@
-/// The rules against guessing the codes of an account's second factors. Who guesses has passed the first factor already.
+/// The rules against guessing the codes of an account's second factors. Somebody who guesses them has already passed the
+/// first factor.
 ///
-/// Five wrong codes end a sign-in that waits. Over all of them together, ten are free; then one attempt is let through 30
+/// Five wrong codes end a pending sign-in. Across all pending sign-ins, ten are free; after that one attempt is allowed 30
 /// seconds after the last wrong one, the next after 60, and so on up to 15 minutes. After 50 in a row it is one a week, so
-/// that a stranger's chance stays below one in six thousand. Whoever resets the password has
-/// shut out who knew the old one: then the waits are 15 minutes for a day, up to 100 in a row (NIST SP 800-63B's ceiling).
-/// A right code wipes the slate, and 30 days without an attempt do.
+/// that a stranger's chance stays below one in six thousand. Resetting the password shuts out anyone who knew the old one:
+/// the waits are then 15 minutes for a day, up to 100 in a row (NIST SP 800-63B's ceiling). A correct code resets the count,
+/// and so do 30 days without an attempt.
 public enum SecondFactorGuessing {
-    /// How many wrong codes end one sign-in that waits, or one enrolment.
+    /// The number of wrong codes that end one pending sign-in, or one enrolment.
     public static let mostOfASignIn = 5
-    /// How many are free over all sign-ins; the owner is told then.
+    /// The number of free attempts across all sign-ins; the owner is notified when they are used up.
     public static let freeFailures = 10
     public static let mostFailures = 50
     static let ceiling = 100
@@ -16,9 +17,9 @@ public enum SecondFactorGuessing {
     private static let memory: Int64 = 30 * 24 * 3600
     private static let relief: Int64 = 24 * 3600
 
-    /// Decides on an attempt, before its code is looked at.
+    /// Decides on an attempt, before its code is checked.
     ///
-    /// - Parameter attempts: What is remembered; ``PasswordAttempts/lastSuccessAt`` is when the password was last reset.
+    /// - Parameter attempts: The stored record; ``PasswordAttempts/lastSuccessAt`` is when the password was last reset.
     public static func decide(_ attempts: PasswordAttempts, now: Timestamp) -> GuessingDecision {
         let failures = failures(attempts, now: now)
         guard failures >= freeFailures else { return .allow }
@@ -29,17 +30,17 @@ public enum SecondFactorGuessing {
         return GuessingPolicy.rest(after: attempts, wait: wait, now: now).map { .wait(seconds: $0) } ?? .allow
     }
 
-    /// What is remembered once an attempt was let through: it counts as wrong until it is known to be right.
+    /// The record after an attempt was allowed: it counts as wrong until it is known to be right.
     public static func failed(_ attempts: PasswordAttempts, now: Timestamp) -> PasswordAttempts {
         PasswordAttempts(failures: failures(attempts, now: now) + 1, lastFailureAt: now, lastSuccessAt: attempts.lastSuccessAt)
     }
 
-    /// What is remembered once the password was reset.
+    /// The record after the password was reset.
     public static func relieved(_ attempts: PasswordAttempts, now: Timestamp) -> PasswordAttempts {
         PasswordAttempts(failures: attempts.failures, lastFailureAt: attempts.lastFailureAt, lastSuccessAt: now)
     }
 
-    /// When nothing of it matters any more.
+    /// The time after which the record no longer matters.
     public static func expiry(of attempts: PasswordAttempts) -> Timestamp {
         (attempts.lastFailureAt ?? Timestamp(milliseconds: 0)).adding(seconds: memory)
     }

@@ -1,9 +1,10 @@
-/// Who may add a second factor to an account, and who may take one off.
+/// The rules for adding a second factor to an account, and for removing one.
 public enum SecondFactorPolicy {
-    /// The first factors that a second one goes with: those that prove who somebody is, and lead back to the account.
+    /// Indicates whether a first factor can be combined with a second: it must prove who somebody is, and allow them to sign
+    /// in again.
     ///
     /// Phones are second factors themselves; anonymous people could never sign in again; a custom token is the word of the
-    /// project's own server, which asks for what it wants; the answer to Game Center has no place for it (Identity Platform
+    /// project's own server, which makes its own checks; the response for Game Center has no field for it (Identity Platform
     /// refuses the same four).
     public static func goesWith(_ firstFactor: ProviderID) -> Bool {
         ![.anonymous, .phone, .custom, .gameCenter].contains(firstFactor)
@@ -11,15 +12,15 @@ public enum SecondFactorPolicy {
 
     /// Checks that a person may add a factor now.
     ///
-    /// A proven address comes first, or else somebody who makes an account with another's address could lock its owner out
-    /// (Documentation/Threats.md, T005). Where there are factors, one of them must have been given: or else who has the first
-    /// factor alone would add their own.
+    /// The address must be proven first; otherwise somebody who creates an account with another's address could lock its
+    /// owner out (Documentation/Threats.md, T005). If the account has factors, one of them must have been given; otherwise
+    /// somebody who only has the first factor could add their own.
     ///
     /// - Parameters:
     ///   - account: The account as it is now.
-    ///   - firstFactor: How the session's person signed in.
+    ///   - firstFactor: The provider that the session's person signed in with.
     ///   - secondFactor: The factor that they gave then, if any.
-    ///   - settings: The project's.
+    ///   - settings: The project's settings.
     /// - Throws: ``AuthError/operationNotAllowed(_:)``, ``AuthError/unsupportedFirstFactor``, ``AuthError/unverifiedEmail``,
     ///   ``AuthError/credentialTooOld`` in a session without a second factor, ``AuthError/secondFactorLimitExceeded``.
     public static func checkAddition(
@@ -32,7 +33,7 @@ public enum SecondFactorPolicy {
         guard account.secondFactors.count < SecondFactor.mostOfAnAccount else { throw .secondFactorLimitExceeded }
     }
 
-    /// Checks that a person may take a factor off now.
+    /// Checks that a person may remove a factor now.
     ///
     /// - Throws: ``AuthError/secondFactorNotFound``, ``AuthError/credentialTooOld`` in a session without a second factor.
     public static func checkRemoval(
@@ -42,16 +43,17 @@ public enum SecondFactorPolicy {
         try checkSession(of: account, secondFactor: secondFactor)
     }
 
-    /// Checks an address that a person's own change gives an account, or takes from it.
+    /// Checks a person's own change to the address of their account.
     ///
-    /// - Throws: ``AuthError/secondFactorNeedsVerifiedEmail`` for one that nobody proved, and for none: a mailbox that nobody
-    ///   proved would lead past the factors.
+    /// - Throws: ``AuthError/secondFactorNeedsVerifiedEmail`` for an unproven address, and for none: an unproven mailbox
+    ///   would be a way around the factors.
     public static func checkAddress(of account: Account, from old: Account) throws(AuthError) {
         guard !account.secondFactors.isEmpty, account.email != old.email else { return }
         guard account.email != nil, account.emailVerified else { throw .secondFactorNeedsVerifiedEmail }
     }
 
-    /// Checks that a session may change how an account with factors is signed in to: one that gave a factor which is still there.
+    /// Checks that a session may change how an account with factors is signed in to: it must have given a factor that still
+    /// exists.
     ///
     /// - Throws: ``AuthError/credentialTooOld``.
     public static func checkSession(of account: Account, secondFactor: SecondFactorID?) throws(AuthError) {

@@ -1,11 +1,11 @@
-/// A project's API key: it says for which project an app calls, and nothing of who calls.
+/// A project's API key: it identifies the project that an app belongs to, and says nothing about the caller.
 ///
-/// It stands in every copy of the app. It is an identifier, not a secret, and is kept as it is.
+/// Every copy of the app contains it. It is an identifier, not a secret, and is stored as it is.
 public struct APIKey: Hashable, Sendable {
-    /// `AIza` and 35 characters, the one form that Firebase's clients take.
+    /// `AIza` and 35 characters, the only form that Firebase's clients accept.
     public let key: String
     public let project: String
-    /// What its owner calls it.
+    /// The owner's name for the key.
     public let label: String
     public let createdAt: Timestamp
 
@@ -16,14 +16,14 @@ public struct APIKey: Hashable, Sendable {
         self.createdAt = createdAt
     }
 
-    /// What every key begins with.
+    /// The beginning of every key.
     public static let prefix = "AIza"
-    /// How many characters follow ``prefix``.
+    /// The number of characters after ``prefix``.
     public static let randomLength = 35
     /// The longest label, in bytes.
     public static let longestLabel = 100
 
-    /// Whether a text can be a key at all, so that nothing else is looked up.
+    /// Indicates whether a text has the form of a key, so that nothing else is looked up.
     public static func isWellFormed(_ text: String) -> Bool {
         text.utf8.count == prefix.utf8.count + randomLength && text.hasPrefix(prefix)
             && text.utf8.allSatisfy { byte in

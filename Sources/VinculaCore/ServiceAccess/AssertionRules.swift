@@ -1,12 +1,12 @@
-/// Why a service account's assertion gets no access token; each has OAuth's code for it (RFC 6749 §5.2).
+/// The reason why a service account's assertion is refused an access token, with OAuth's code for it (RFC 6749 §5.2).
 public enum AssertionRefusal: Error, Hashable, Sendable {
     case invalidGrant(String)
     case invalidScope(String)
     case unauthorizedClient(String)
 
-    /// An assertion that no live key signed; which part of that is untrue is nobody's business.
+    /// The assertion was not signed by an active key. The caller is not told what exactly is wrong.
     public static let unsigned = AssertionRefusal.invalidGrant("Invalid JWT Signature.")
-    public static let used = AssertionRefusal.invalidGrant("Invalid JWT: it was used before; sign a new one.")
+    public static let used = AssertionRefusal.invalidGrant("Invalid JWT: it has already been used; sign a new one.")
 
     /// OAuth's code.
     public var code: String {
@@ -24,18 +24,18 @@ public enum AssertionRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// What a service account's assertion must say (RFC 7523 §3), once its signature is known to be good.
+/// The rules for the claims of a service account's assertion (RFC 7523 §3), after its signature has been verified.
 public struct AssertionRules: Sendable {
-    /// How long an assertion may hold, in seconds.
+    /// The longest lifetime of an assertion, in seconds.
     public static let longestLife: Int64 = 3600
-    /// How far another machine's clock may be ahead, in seconds.
+    /// The tolerance for other machines' clocks running ahead, in seconds.
     public static let leeway: Int64 = 60
-    /// How long after its first use an assertion without a `jti` may come again, in seconds: a retry, or a second program of the
-    /// same account in the same second, has the very same one.
+    /// The time after its first use within which an assertion without a `jti` is accepted again, in seconds: a retry, or a
+    /// second program of the same account in the same second, has exactly the same one.
     public static let retrySeconds: Int64 = 60
     /// The longest `jti`, in bytes.
     public static let longestID = 256
-    /// What one of an assertion's scopes must be.
+    /// The accepted scopes, of which an assertion must have one.
     public static let scopes: Set<String> = [
         "https://www.googleapis.com/auth/cloud-platform", "https://www.googleapis.com/auth/identitytoolkit",
         "https://www.googleapis.com/auth/firebase",
@@ -52,23 +52,23 @@ public struct AssertionRules: Sendable {
         self.audiences = audiences
     }
 
-    /// What an assertion says that holds.
+    /// The facts of a valid assertion.
     public struct Facts: Hashable, Sendable {
-        /// The `jti`, if it has one: it may be used once.
+        /// The `jti`, if there is one: it may be used only once.
         public let id: String?
         public let expiresAt: Timestamp
     }
 
-    /// From when an access token counts its hour.
+    /// The time from which an access token's hour counts.
     ///
-    /// - Parameter firstUse: When the assertion was first used; `nil` if that is now.
+    /// - Parameter firstUse: The time at which the assertion was first used; `nil` if that is now.
     /// - Throws: ``AssertionRefusal/used``.
     public static func grantedAt(
         firstUse: Timestamp?, hasID: Bool, now: Timestamp
     ) throws(AssertionRefusal) -> Timestamp {
         guard let firstUse else { return now }
         guard !hasID, abs(now.seconds(since: firstUse)) < Double(retrySeconds) else { throw .used }
-        // Coming again gives nothing that the first time did not.
+        // A reused assertion gives nothing that the first use did not.
         return min(firstUse, now)
     }
 
@@ -78,12 +78,12 @@ public struct AssertionRules: Sendable {
             throw .invalidGrant("Invalid JWT: iss must be the client_email whose key signed.")
         }
         if let subject = claims["sub"], subject.string != serviceAccount {
-            throw .unauthorizedClient("Service accounts speak for themselves: sub must be iss, or not be there.")
+            throw .unauthorizedClient("A service account can only act for itself: sub must equal iss, or be left out.")
         }
         guard let audience = claims["aud"]?.string, audiences.contains(audience) else {
             throw .invalidGrant("Invalid JWT: aud must be the token endpoint.")
         }
-        // Fractions and texts are no NumericDate that anybody's library writes.
+        // No library writes a NumericDate as a fraction or a string.
         guard case .integer(let issuedAt)? = claims["iat"], case .integer(let expiresAt)? = claims["exp"],
             issuedAt > 0, issuedAt <= now.seconds + Self.leeway, expiresAt > now.seconds, expiresAt > issuedAt,
             expiresAt <= issuedAt + Self.longestLife
@@ -98,7 +98,7 @@ public struct AssertionRules: Sendable {
         }
         guard let id = claims["jti"] else { return Facts(id: nil, expiresAt: Timestamp(seconds: expiresAt)) }
         guard let id = id.string, !id.isEmpty, id.utf8.count <= Self.longestID else {
-            throw .invalidGrant("Invalid JWT: jti must be a text of 1 to \(Self.longestID) bytes.")
+            throw .invalidGrant("Invalid JWT: jti must be a string of 1 to \(Self.longestID) bytes.")
         }
         return Facts(id: id, expiresAt: Timestamp(seconds: expiresAt))
     }

@@ -1,14 +1,14 @@
-/// A program that administers one project, by keys of its own.
+/// A program that administers one project, with its own keys.
 public struct ServiceAccount: Hashable, Sendable {
-    /// What a service account may do.
+    /// The permissions of a service account.
     public enum Role: String, Hashable, Sendable, CaseIterable {
-        /// Everything in its project.
+        /// May do everything in its project.
         case owner
-        /// Read, and change nothing.
+        /// May read, but not change anything.
         case viewer
     }
 
-    /// `NAME@PROJECT.iam.gserviceaccount.com`: a name of Google's form, which nobody writes mail to.
+    /// `NAME@PROJECT.iam.gserviceaccount.com`: a name in Google's form, not a mailbox.
     public let email: String
     public let project: String
     /// The wire's `client_id`: digits.
@@ -30,8 +30,8 @@ public struct ServiceAccount: Hashable, Sendable {
 
     /// The email of a service account.
     ///
-    /// - Returns: `nil` unless the name is 1 to 63 small letters, digits and inner dashes that begin with a letter, and the
-    ///   project's id can stand in an email.
+    /// - Returns: `nil` unless the name is 1 to 63 lower-case letters, digits and inner dashes that begin with a letter, and
+    ///   the project's id can be part of an email address.
     public static func email(name: String, project: String) -> String? {
         let isName =
             (1...63).contains(name.utf8.count) && name.utf8.first.map(isSmallLetter) == true && name.utf8.last != dash
@@ -51,15 +51,15 @@ public struct ServiceAccount: Hashable, Sendable {
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
-/// The public half of a service account's key; nobody but its owner has the private one.
+/// The public half of a service account's key; only its owner has the private half.
 public struct ServiceAccountKey: Hashable, Sendable {
-    /// The `kid` of assertions that it signs: 20 random bytes in hexadecimal.
+    /// The `kid` of the assertions that it signs: 20 random bytes in hexadecimal.
     public let id: String
     /// The email of the service account that it belongs to.
     public let serviceAccount: String
     /// The public key as a JSON Web Key.
     public let publicKey: String
-    /// The X.509 certificate in PEM, in which Google publishes such keys.
+    /// The X.509 certificate in PEM, the form in which Google publishes such keys.
     public let certificate: String
     public let createdAt: Timestamp
 

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// The refresh tokens of a session that count: the active one, and those that were exchanged for it a short while ago.
+/// The valid refresh tokens of a session: the active one, and those that were exchanged for it a short while ago.
 ///
-/// A chain grows only in projects that ask for rotation; elsewhere a session keeps its first token.
+/// A chain only grows in projects that use rotation; elsewhere a session keeps its first token.
 public struct RefreshChain: Hashable, Sendable {
     /// A token that was exchanged for its child.
     public struct Ancestor: Hashable, Sendable, Codable {
         /// SHA-256 of the token.
         public let hash: Data
-        /// When it was exchanged last.
+        /// The time at which it was last exchanged.
         public let exchangedAt: Timestamp
-        /// Which of its possible children it was exchanged for.
+        /// The number of the child that it was exchanged for.
         public let branch: Int64
 
         public init(hash: Data, exchangedAt: Timestamp, branch: Int64 = 0) {
@@ -22,7 +22,7 @@ public struct RefreshChain: Hashable, Sendable {
 
     /// SHA-256 of the active token.
     public let active: Data
-    /// Oldest first. Each is the direct parent of the next one, and the last is the active token's.
+    /// Oldest first. Each is the direct parent of the next one, and the last is the active token's parent.
     public let ancestors: [Ancestor]
 
     public init(active: Data, ancestors: [Ancestor] = []) {
@@ -33,7 +33,7 @@ public struct RefreshChain: Hashable, Sendable {
     /// The chain of a session that was ended: no token has an empty hash.
     public static let ended = RefreshChain(active: Data())
 
-    /// Whether the session was ended.
+    /// True if the session was ended.
     public var isEnded: Bool { active.isEmpty }
 }
 
@@ -42,7 +42,7 @@ extension RefreshChain {
     ///
     /// - Parameters:
     ///   - child: SHA-256 of the child.
-    ///   - presented: SHA-256 of the token that came: the active one, or an ancestor that was exchanged along with it.
+    ///   - presented: SHA-256 of the presented token: the active one, or an ancestor that was exchanged along with it.
     public func exchanged(for child: Data, presented: Data, rotation: RefreshRotation, now: Timestamp) -> RefreshChain {
         let first = ancestors.firstIndex { $0.hash == presented } ?? ancestors.endIndex
         let renewed = ancestors[first...].map { Ancestor(hash: $0.hash, exchangedAt: now, branch: $0.branch) }
@@ -51,29 +51,31 @@ extension RefreshChain {
     }
 }
 
-/// What presenting a refresh token leads to.
+/// The response to a presented refresh token.
 public enum RefreshDecision: Hashable, Sendable {
-    /// The active token is the answer. It descends from the presented one along these branches; along none it is the same.
+    /// The response is the active token. It descends from the presented one along these branches; if there are none, it is
+    /// the same.
     case keep(branches: [Int64])
-    /// The active token is exchanged for its child, which is the answer. The branches lead from the presented token to the
+    /// The active token is exchanged for its child, which is the response. The branches lead from the presented token to the
     /// active one.
     case rotate(branches: [Int64], under: RefreshRotation)
-    /// Somebody copied a token: the session is over.
+    /// A token was copied: the session ends.
     case endSession
 
     /// Decides on a presented token of a session.
     ///
-    /// Clients hold copies of a token: a browser's tabs each have one in memory, and one that slept comes with what was
-    /// exchanged meanwhile. So an ancestor counts for an hour, and leads everybody to the active token. The direct parent
-    /// counts for longer: nobody may have received its child. It gets the child's child, as if it had received the child and
-    /// exchanged that; whoever did receive the child has the same hour to follow.
+    /// Clients hold copies of a token: each browser tab has one in memory, and a tab that slept presents one that has been
+    /// exchanged in the meantime. So an ancestor is valid for an hour, and is answered with the active token. The direct
+    /// parent is valid for longer, because its child may never have been received. It gets the child's child, as if the
+    /// client had received the child and exchanged that; a client that did receive the child has the same hour to follow.
     ///
     /// - Parameters:
     ///   - presented: SHA-256 of the presented token.
     ///   - chain: The session's tokens.
-    ///   - rotation: The project's; `nil` where tokens keep their value. What counted when rotation was switched off counts on,
-    ///     the parent for good and the others for a month: as long as a client may have slept, and no copy is good for ever.
-    ///   - now: The present moment.
+    ///   - rotation: The project's; `nil` if tokens keep their value. Tokens that were valid when rotation was switched off
+    ///     stay valid, the parent for good and the others for a month: a client may have slept that long, but no copy stays
+    ///     valid for ever.
+    ///   - now: The current time.
     public static func decide(
         presented: Data, chain: RefreshChain, rotation: RefreshRotation?, now: Timestamp
     ) -> RefreshDecision {

@@ -6,10 +6,10 @@ public struct Session: Hashable, Sendable {
     public let id: Data
     public let scope: ProjectScope
     public let account: AccountID
-    /// When the person proved who they are. It belongs to the session: another device's sign-in does not freshen it.
+    /// The time at which the person signed in. It belongs to the session: a sign-in on another device does not change it.
     public let authTime: Timestamp
-    /// When it was opened, from which its life counts. That can be long after ``authTime``: a sign-in by what a stale session
-    /// added proves no more than that session did.
+    /// The time at which the session was opened, from which its lifetime counts. That can be long after ``authTime``: a
+    /// sign-in with a way in that a stale session added proves no more than that session did.
     public let openedAt: Timestamp
     /// The wire's `sign_in_provider`.
     public let signInProvider: ProviderID
@@ -17,14 +17,15 @@ public struct Session: Hashable, Sendable {
     public let secondFactor: SecondFactorID?
     /// The account's generation when the session was opened.
     public let generation: Int64
-    /// When a token of it was exchanged last, or when it was opened; as coarse as ``SessionLife/coarseness``.
+    /// The time at which one of its tokens was last exchanged, or at which it was opened; accurate to
+    /// ``SessionLife/coarseness``.
     public var lastUsedAt: Timestamp
-    /// The refresh tokens that still count.
+    /// The refresh tokens that are still valid.
     public var refresh: RefreshChain
 
     /// - Parameters:
-    ///   - openedAt: `nil` if that is when the person proved who they are.
-    ///   - lastUsedAt: `nil` if it was not used since then.
+    ///   - openedAt: `nil` if that is when the person signed in.
+    ///   - lastUsedAt: `nil` if it has not been used since then.
     public init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, openedAt: Timestamp? = nil,
         signInProvider: ProviderID, secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil,
@@ -45,15 +46,16 @@ public struct Session: Hashable, Sendable {
     /// Checks that the session still opens its account.
     ///
     /// - Parameter account: The session's account as it is now.
-    /// - Throws: ``AuthError/userDisabled``, or ``AuthError/tokenExpired`` once the account ended its sessions, or the way in is
-    ///   gone that a stale one was opened by.
+    /// - Throws: ``AuthError/userDisabled``, or ``AuthError/tokenExpired`` once the account ended its sessions, or the way
+    ///   in that opened a stale session has been removed.
     public func requireValid(for account: Account) throws(AuthError) {
         guard !account.isDisabled else { throw .userDisabled }
         guard generation == account.generation, authTime.seconds >= account.validSince ?? .min else { throw .tokenExpired }
         guard !isStaleFromTheStart || account.identity(of: signInProvider) != nil else { throw .tokenExpired }
     }
 
-    /// Whether it was opened by a provider's identity that a stale session had added: whoever takes that off wants this gone too.
+    /// True if the session was opened with a provider's identity that a stale session had added: removing that identity also
+    /// ends this session.
     private var isStaleFromTheStart: Bool {
         ![.password, .phone, .anonymous, .custom].contains(signInProvider) && !RecentSignIn.isRecent(authTime, now: openedAt)
     }

@@ -1,38 +1,40 @@
-/// How long a session lasts, used and unused.
+/// The lifetime of a session, used and unused.
 public struct SessionLife: Hashable, Sendable {
-    /// In seconds since it was last used; `nil` for ever.
+    /// In seconds since it was last used; `nil` for no limit.
     public var idle: Int64?
-    /// In seconds since it was opened, however much it is used; `nil` for ever.
+    /// In seconds since it was opened, however much it is used; `nil` for no limit.
     public var absolute: Int64?
 
-    /// How long a session that is over stays in the store, in seconds: so long its client hears `TOKEN_EXPIRED`, which signs out, and not that its token is unknown.
+    /// The time that a session is kept in the store after it is over, in seconds: during that time its client gets
+    /// `TOKEN_EXPIRED`, which signs it out, and not the error for an unknown token.
     static let remembered: Int64 = 30 * 24 * 3600
 
-    /// How coarse the moment of a session's last use is, in seconds: a use is noted when the one before is so long ago.
+    /// The granularity of a session's last use, in seconds: a use is recorded if the recorded one is older than that.
     public static let coarseness: Int64 = 3600
 
     /// - Parameters:
-    ///   - idleDays: 0 for ever.
-    ///   - absoluteDays: 0 for ever.
+    ///   - idleDays: 0 for no limit.
+    ///   - absoluteDays: 0 for no limit.
     public init(idleDays: Int = 90, absoluteDays: Int = 400) {
         idle = idleDays > 0 ? Int64(idleDays) * 24 * 3600 : nil
         absolute = absoluteDays > 0 ? Int64(absoluteDays) * 24 * 3600 : nil
     }
 
-    /// Whether a session is over by its age.
+    /// Indicates whether a session is over because of its age.
     public func isOver(_ session: Session, now: Timestamp) -> Bool {
         if let absolute, now.seconds(since: session.openedAt) > Double(absolute) { return true }
         guard let idle else { return false }
-        // It may have been used later than was noted.
+        // It may have been used later than recorded.
         return now.seconds(since: session.lastUsedAt) > Double(idle + Self.coarseness)
     }
 
-    /// Whether a use of a session is to be noted.
+    /// Indicates whether a use of a session is to be recorded.
     public static func isWorthNoting(useOf session: Session, now: Timestamp) -> Bool {
         now.seconds(since: session.lastUsedAt) >= Double(coarseness)
     }
 
-    /// Whether nobody will miss a session: it has been over by its age for a month, or it was ended and not used for a month.
+    /// Indicates whether a session can be deleted: it has been over because of its age for a month, or it was ended and not
+    /// used for a month.
     ///
     /// - Parameters:
     ///   - session: The session.

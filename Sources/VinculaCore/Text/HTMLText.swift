@@ -1,8 +1,9 @@
-/// Text that stands in HTML.
+/// Text in HTML.
 public enum HTMLText {
     /// Escapes a text for HTML, in elements and in quoted attributes.
     ///
-    /// By scalars: a quote with a combining mark behind it is another character than a quote, and to a browser a quote.
+    /// Works on scalars: a quote followed by a combining mark is a different Swift character, but to a browser it is a
+    /// quote.
     public static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,13 +1,13 @@
-/// The name that somebody probably meant.
+/// Suggests the name that somebody probably meant.
 public enum NearestName {
-    /// Finds the name that a mistyped one is nearest to.
+    /// Finds the name that is nearest to a mistyped one.
     ///
-    /// A letter that is missing, too many, wrong, or swapped with its neighbour counts one; so does an ending that was left
-    /// off, however long it is. Capitals count only between names that are equally near.
+    /// A letter that is missing, extra, wrong, or swapped with its neighbour counts one; so does an omitted ending, however
+    /// long it is. Case only counts between names that are equally near.
     ///
     /// - Parameters:
-    ///   - text: What was typed. What is longer than any name could be has no nearest one.
-    ///   - names: The names that there are.
+    ///   - text: The text that was typed. A text longer than any name has no nearest name.
+    ///   - names: The valid names.
     /// - Returns: `nil` if none is near: a third of the letters may be wrong, and at least two.
     public static func of(_ text: String, among names: some Sequence<String>) -> String? {
         guard text.utf8.count <= 100 else { return nil }
@@ -25,7 +25,7 @@ public enum NearestName {
         return best?.name
     }
 
-    /// How many slips lead from one text to the other, or to a beginning of it and one slip more.
+    /// The number of edits from one text to the other, or to a prefix of it plus one.
     private static func distance(from typed: [UInt8], to name: [UInt8]) -> Int {
         var before: [Int] = []
         var last = Array(0...name.count)
@@ -41,7 +41,7 @@ public enum NearestName {
             }
             (before, last) = (last, line)
         }
-        // A beginning of two letters is one of almost anything.
+        // A prefix of two letters matches almost anything.
         let beginnings = last.indices.filter { $0 >= 3 && $0 < name.count }.map { last[$0] + 1 }
         return min(last[name.count], beginnings.min() ?? .max)
     }

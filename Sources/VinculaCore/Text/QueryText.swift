@@ -1,13 +1,13 @@
 import Foundation
 
-/// Text that stands in the query of a URL.
+/// Text in the query of a URL.
 public enum QueryText {
     private static let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
-    /// Escapes all but what means itself everywhere (RFC 3986 §2.3).
+    /// Percent-encodes everything but the unreserved characters (RFC 3986 §2.3).
     public static func escaped(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: plain) ?? "" }
 
-    /// Writes `name=value&…`.
+    /// Encodes fields as `name=value&…`.
     public static func encode(_ fields: [(String, String)]) -> String {
         fields.map { "\($0)=\(escaped($1))" }.joined(separator: "&")
     }

@@ -1,8 +1,8 @@
 extension StringProtocol {
-    /// Whether no combining marks stand in a longer row than ``StreamSafeText/longestRun``.
+    /// True if no run of combining marks is longer than ``StreamSafeText/longestRun``.
     ///
-    /// Swift compares and hashes texts in a normal form, for which it sorts each row of marks: a row of a thousand costs a
-    /// million steps. So every text from outside is asked this before it is compared with anything.
+    /// Swift compares and hashes texts in a normal form, for which it sorts each run of marks: a run of a thousand costs a
+    /// million steps. So every text from outside is checked with this before it is compared with anything.
     public var isStreamSafe: Bool {
         if let isSafe = utf8.withContiguousStorageIfAvailable({ StreamSafeText.holds($0) }) { return isSafe }
         return StreamSafeText.holds(unicodeScalars)
@@ -11,14 +11,14 @@ extension StringProtocol {
 
 /// The Stream-Safe Text Format of Unicode (UAX #15 §13).
 public enum StreamSafeText {
-    /// How many combining marks may stand in a row; no language needs as many.
+    /// The greatest number of combining marks in a row; no language needs that many.
     public static let longestRun = 30
-    /// What is wrong with a text that is not stream-safe, as a sentence.
+    /// The fault of a text that is not stream-safe, as a sentence.
     public static let complaint = "A text has more than \(longestRun) combining marks in a row"
 
     /// - Parameter bytes: Well-formed UTF-8.
     static func holds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        // The first mark is U+0300, CC 80: up to there a byte is looked at and no more.
+        // The first mark is U+0300, whose first byte is CC: bytes below that need no further check.
         guard let first = bytes.firstIndex(where: { $0 >= 0xCC }) else { return true }
         var run = 0
         var at = first

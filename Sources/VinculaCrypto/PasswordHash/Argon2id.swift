@@ -3,7 +3,7 @@ import Foundation
 
 /// Argon2id, by the reference implementation (libargon2).
 public enum Argon2id {
-    /// What a hash costs.
+    /// The cost of a hash.
     public struct Parameters: Hashable, Sendable {
         /// In KiB.
         public var memory: UInt32
@@ -16,7 +16,7 @@ public enum Argon2id {
             self.lanes = lanes
         }
 
-        /// OWASP's named minimum: 19 MiB, two passes, one lane.
+        /// The minimum that OWASP recommends: 19 MiB, two passes, one lane.
         public static let standard = Parameters(memory: 19_456, passes: 2, lanes: 1)
     }
 
@@ -48,7 +48,7 @@ public enum Argon2id {
         return String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Compares a password with a hash, in time that does not depend on where they differ.
+    /// Compares a password with a hash, in a time that does not depend on where they differ.
     ///
     /// - Returns: `false` also for a hash that cannot be read.
     public static func verify(_ password: String, hash: String) -> Bool {
@@ -56,7 +56,7 @@ public enum Argon2id {
         return argon2id_verify(hash, bytes, bytes.count) == ARGON2_OK.rawValue
     }
 
-    /// A hash that no password matches and that costs as much to try as a real one.
+    /// A hash that no password matches and that costs as much to check as a real one.
     ///
     /// Its tag is random, so nothing needs to be computed to make it.
     public static func dummy(parameters: Parameters) -> String {
@@ -66,7 +66,7 @@ public enum Argon2id {
         return prefix(parameters) + base64(saltLength) + "$" + base64(tagLength)
     }
 
-    /// Whether a hash was made with other parameters, so that it should be made anew at the next chance.
+    /// Indicates whether a hash was made with other parameters, so that it should be renewed at the next opportunity.
     public static func isOutdated(_ hash: String, parameters: Parameters) -> Bool { !hash.hasPrefix(prefix(parameters)) }
 
     private static func prefix(_ parameters: Parameters) -> String {

@@ -2,14 +2,14 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A few threads that hash passwords, and a short queue before them.
+/// A few threads that hash passwords, with a short queue.
 ///
-/// More threads than cores make fewer hashes a second and take 20 MiB each, so beyond the queue the
-/// answer is "later", at once. Nothing of it runs on an event loop or on Swift's cooperative threads.
+/// More threads than cores make fewer hashes a second and take 20 MiB each, so jobs beyond the queue are rejected at once.
+/// None of this runs on an event loop or on Swift's cooperative threads.
 public final class HashPool: Sendable {
     /// The queue is full, or the job waited too long.
     public struct Overloaded: Error, Hashable {
-        /// How long it takes the threads to work off what waits now, in seconds.
+        /// The time that the threads need for the jobs waiting now, in seconds.
         public let retryAfterSeconds: Int
     }
 
@@ -21,7 +21,7 @@ public final class HashPool: Sendable {
     private struct State {
         var jobs: [Job] = []
         var isClosed = false
-        /// What a job takes of late, in seconds.
+        /// The recent average duration of a job, in seconds.
         var jobSeconds = 0.02
         var done = 0
     }
@@ -35,9 +35,9 @@ public final class HashPool: Sendable {
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - threads: How many; as many as cores is best.
-    ///   - capacity: How many jobs may wait.
-    ///   - patience: How long a job may wait before it is refused.
+    ///   - threads: The number of threads; the number of cores is best.
+    ///   - capacity: The number of jobs that may wait.
+    ///   - patience: The time that a job may wait before it is refused.
     public init(threads: Int, capacity: Int = 64, patience: Duration = .seconds(2)) {
         self.capacity = capacity
         self.patience = patience
@@ -56,12 +56,12 @@ public final class HashPool: Sendable {
 
     deinit { close() }
 
-    /// How many jobs wait now.
+    /// The number of jobs waiting now.
     public var waiting: Int { state.withLock { $0.jobs.count } }
-    /// How many jobs were done since the start, refused ones aside.
+    /// The number of jobs done since the start, without refused ones.
     public var done: Int { state.withLock { $0.done } }
 
-    /// Ends the threads once the waiting jobs are refused.
+    /// Refuses the waiting jobs, then ends the threads.
     public func close() {
         let refused = state.withLock { state in
             let jobs = state.jobs
@@ -89,7 +89,7 @@ public final class HashPool: Sendable {
         }
     }
 
-    /// - Returns: Whether the thread goes on.
+    /// - Returns: Whether the thread continues.
     private func runNext() -> Bool {
         let (job, isClosed) = state.withLock { ($0.jobs.isEmpty ? nil : $0.jobs.removeFirst(), $0.isClosed) }
         guard let job else { return !isClosed }

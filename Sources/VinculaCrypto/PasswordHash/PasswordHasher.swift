@@ -2,13 +2,13 @@ import VinculaCore
 
 /// Hashes and checks passwords on the pool, always with the work of one hash.
 public struct PasswordHasher: Sendable {
-    /// What came of comparing.
+    /// The result of comparing a password.
     public struct Check: Hashable, Sendable {
         public let matches: Bool
-        /// Whether the hash should be made anew with today's parameters; meaningful if it matches.
+        /// True if the hash should be renewed with the current parameters; meaningful if it matches.
         public let isOutdated: Bool
 
-        /// What no hash needs to be computed for.
+        /// The result where no hash needs to be computed.
         public static let wrong = Check(matches: false, isOutdated: false)
     }
 
@@ -22,9 +22,9 @@ public struct PasswordHasher: Sendable {
         dummy = Argon2id.dummy(parameters: parameters)
     }
 
-    /// How many jobs wait for a thread.
+    /// The number of jobs waiting for a thread.
     public var waiting: Int { pool.waiting }
-    /// How many hashes were computed since the start.
+    /// The number of hashes computed since the start.
     public var computed: Int { pool.done }
 
     /// Hashes a password.
@@ -38,9 +38,9 @@ public struct PasswordHasher: Sendable {
     /// Compares a password with an account's hash.
     ///
     /// - Parameters:
-    ///   - password: As received.
+    ///   - password: The password as received.
     ///   - hash: The account's hash; `nil` for an unknown account or one without a password. That costs the same, so that
-    ///     time does not tell which accounts exist.
+    ///     the time does not reveal which accounts exist.
     /// - Throws: ``HashPool/Overloaded``.
     public func check(_ password: String, against hash: String?) async throws -> Check {
         try await pool.run { [dummy, parameters] in

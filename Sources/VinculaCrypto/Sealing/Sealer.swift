@@ -1,14 +1,14 @@
 import Crypto
 public import Foundation
 
-/// Encrypts what must not stand plain in the database, under a key that is not in the database.
+/// Encrypts data that must not be in the database in clear, under a key that is not in the database.
 ///
-/// AES-256-GCM; each secret is bound to the place where it stands, so that sealed secrets cannot change places. A sealed
-/// secret names the key that it was sealed under, so that during a change of the key both kinds open.
+/// Uses AES-256-GCM; each secret is bound to its place in the database, so that sealed secrets cannot be swapped. A sealed
+/// secret names its key, so that both keys work while the master key is being changed.
 public struct Sealer: Sendable {
     /// A sealed secret cannot be opened: another key, another place, or damage.
     public struct CannotOpen: Error, CustomStringConvertible {
-        public let description = "A sealed secret does not open. Is this the master key that the data was written with?"
+        public let description = "A sealed secret cannot be opened. Is this the master key that the data was written with?"
     }
 
     /// The key's length, in bytes.
@@ -25,7 +25,7 @@ public struct Sealer: Sendable {
             id = (Data("vincula key id".utf8) + masterKey).sha256.prefix(keyIDLength)
         }
 
-        /// What every secret begins with that is sealed under this key.
+        /// The beginning of every secret sealed under this key.
         var prefix: Data { Data([version]) + id }
     }
 
@@ -34,7 +34,7 @@ public struct Sealer: Sendable {
 
     /// - Parameters:
     ///   - masterKey: ``keyLength`` random bytes. Seals, and opens.
-    ///   - previous: The key before it, while secrets may still be sealed under that. Only opens.
+    ///   - previous: The key before it, as long as secrets may still be sealed under that. Only opens.
     public init(masterKey: Data, previous: Data? = nil) {
         current = Key(masterKey)
         self.previous = previous.map(Key.init)
@@ -43,18 +43,18 @@ public struct Sealer: Sendable {
     /// Seals a secret.
     ///
     /// - Parameters:
-    ///   - secret: What to hide.
-    ///   - place: Where it will stand, such as `signing-key/KID`.
+    ///   - secret: The secret.
+    ///   - place: The place that it is bound to, such as `signing-key/KID`.
     public func seal(_ secret: Data, place: String) throws -> Data {
         let box = try AES.GCM.seal(secret, using: current.key, authenticating: current.id + Data(place.utf8))
         return current.prefix + (box.combined ?? Data())
     }
 
-    /// A fingerprint of something by which it can be found again and not read, not even by trying all that it could be.
+    /// A fingerprint of a value by which it can be found again but not recovered, not even by trying all possible values.
     ///
     /// - Parameters:
-    ///   - data: What is to be found again.
-    ///   - purpose: What for; the fingerprints of two purposes have nothing in common.
+    ///   - data: The value.
+    ///   - purpose: The purpose of the fingerprint; fingerprints for different purposes are unrelated.
     public func fingerprint(_ data: Data, purpose: String) -> Data {
         let derived = HMAC<SHA256>.authenticationCode(for: Data("vincula fingerprint \(purpose)".utf8), using: current.key)
         return Data(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: derived)))
@@ -71,18 +71,18 @@ public struct Sealer: Sendable {
         return secret
     }
 
-    /// Seals a secret again under the current key.
+    /// Reseals a secret under the current key.
     ///
-    /// - Returns: `nil` if it is sealed under that already.
+    /// - Returns: `nil` if it is already sealed under that.
     /// - Throws: ``CannotOpen``.
     public func reseal(_ sealed: Data, place: String) throws -> Data? {
         let secret = try open(sealed, place: place)
         return sealed.starts(with: current.prefix) ? nil : try seal(secret, place: place)
     }
 
-    /// What anything that is sealed under the previous key begins with: as bytes, and in both kinds of base64.
+    /// The beginning of everything sealed under the previous key: as bytes, and in both kinds of base64.
     public var previousMarkers: [Data] {
-        // Nine bytes are twelve whole characters.
+        // Nine bytes are exactly twelve characters.
         guard let prefix = previous?.prefix else { return [] }
         return [prefix, Data(prefix.base64EncodedString().utf8), Data(prefix.base64URL.utf8)]
     }

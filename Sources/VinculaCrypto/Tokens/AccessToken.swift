@@ -1,9 +1,9 @@
 import Crypto
 public import Foundation
 
-/// What an access token of a service account says.
+/// The contents of a service account's access token.
 public struct AccessTokenFacts: Hashable, Sendable {
-    /// The id of the service account's key for whose assertion it was issued.
+    /// The id of the service account's key that signed the assertion it was issued for.
     public let keyID: String
     /// In milliseconds since 1970.
     public let expiresAt: Int64
@@ -16,8 +16,8 @@ public struct AccessTokenFacts: Hashable, Sendable {
 
 /// Makes and reads the access tokens of service accounts.
 ///
-/// They are opaque: the key's id, an expiry and a nonce under a tag that only this server's secret makes. They are no JWTs,
-/// so that none can pass for an ID token, nor one for them.
+/// They are opaque: the key's id, an expiry and a nonce, with a tag that only this server's secret can make. They are not
+/// JWTs, so that they cannot be mistaken for ID tokens, or the other way round.
 public struct AccessTokens: Sendable {
     /// The secret's length, in bytes.
     public static let secretLength = 32
@@ -42,7 +42,7 @@ public struct AccessTokens: Sendable {
         return Self.prefix + (message + Data(tag)).base64URL
     }
 
-    /// Reads a token; whether it has expired is the caller's to check.
+    /// Reads a token; the caller must check its expiry.
     ///
     /// - Returns: `nil` for anything that this server never made.
     public func parse(_ text: String) -> AccessTokenFacts? {

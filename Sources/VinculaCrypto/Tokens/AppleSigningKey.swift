@@ -2,12 +2,12 @@ import Crypto
 import Foundation
 import VinculaCore
 
-/// A private key on P-256 that signs ES256, as Apple gives them out (`AuthKey_….p8`).
+/// A private key on P-256 that signs ES256, as Apple issues them (`AuthKey_….p8`).
 public struct AppleSigningKey: Sendable {
     private let key: P256.Signing.PrivateKey
 
-    /// - Parameter text: The key in PEM, or the base64 between its lines.
-    /// - Returns: `nil` for what is no such key.
+    /// - Parameter text: The key in PEM, or only its base64.
+    /// - Returns: `nil` if it is not such a key.
     public init?(_ text: String) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if let key = try? P256.Signing.PrivateKey(pemRepresentation: text) {
@@ -24,15 +24,15 @@ public struct AppleSigningKey: Sendable {
     /// The key in PEM.
     public var pem: String { key.pemRepresentation }
 
-    /// Makes the secret by which an app proves to Apple who it is.
+    /// Makes the client secret with which an app authenticates to Apple.
     ///
     /// - Parameters:
     ///   - keyID: The key's id at Apple.
-    ///   - teamID: Whose key it is.
-    ///   - clientID: The app that asks.
-    ///   - audience: Apple, as it calls itself.
+    ///   - teamID: The team that the key belongs to.
+    ///   - clientID: The app's client id.
+    ///   - audience: Apple's issuer URL.
     ///   - issuedAt: In seconds since 1970.
-    ///   - lifetime: In seconds; Apple takes at most six months.
+    ///   - lifetime: In seconds; Apple accepts at most six months.
     /// - Returns: A JWT.
     public func clientSecret(
         keyID: String, teamID: String, clientID: String, audience: String, issuedAt: Int64, lifetime: Int64

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The points of Ed25519 that are no key, and no part of a signature.
+/// The points of Ed25519 that must not be used as a key, or in a signature.
 ///
-/// Eight points have a small order, and with one of them as a key anybody can sign: of a message there is a signature that is
-/// right for every eighth other, or for all. Some have a second spelling, which RFC 8032 §5.1.3 refuses.
+/// Eight points have a small order, and with one of them as a key anybody can sign: a signature made without a private key
+/// is valid for every eighth message, or for all. Some have a second encoding, which RFC 8032 §5.1.3 refuses.
 enum Ed25519Point {
-    /// The small points' `y`, little-endian, the sign apart: 0, 1, -1, and the two of order 8.
+    /// The `y` of the small-order points, little-endian, without the sign: 0, 1, -1, and the two of order 8.
     private static let small: [[UInt8]] = [
         [0x00] + Array(repeating: 0x00, count: 31),
         [0x01] + Array(repeating: 0x00, count: 31),
@@ -22,8 +22,8 @@ enum Ed25519Point {
         ],
     ]
 
-    /// Whether 32 bytes may be a point, in its one spelling, whose order is not small. Whether it lies on the curve is the
-    /// verification's to see.
+    /// Indicates whether 32 bytes can be the canonical encoding of a point whose order is not small. The verification checks
+    /// that the point is on the curve.
     static func isSafe(_ bytes: Data) -> Bool {
         guard bytes.count == 32 else { return false }
         var y = Array(bytes)
@@ -31,6 +31,6 @@ enum Ed25519Point {
         return isReduced(y) && !small.contains(y)
     }
 
-    /// Whether a number is below 2²⁵⁵ − 19.
+    /// Indicates whether a number is below 2²⁵⁵ − 19.
     private static func isReduced(_ y: [UInt8]) -> Bool { y[0] < 0xED || y[31] != 0x7F || y[1...30].contains { $0 != 0xFF } }
 }

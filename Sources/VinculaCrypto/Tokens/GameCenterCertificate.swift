@@ -13,8 +13,8 @@ public struct GameCenterCertificate: Sendable {
     /// Reads a certificate.
     ///
     /// - Parameter der: The certificate in DER.
-    /// - Returns: `nil` unless it is a certificate of an RSA key of 2048 bits or more that was made out to Apple, and is no
-    ///   authority's.
+    /// - Returns: `nil` unless it is a certificate of an RSA key of 2048 bits or more that was issued to Apple, and not a
+    ///   certificate authority's.
     public init?(der: Data) {
         guard let certificate = try? Certificate(derEncoded: Array(der)),
             let key = _RSA.Signing.PublicKey(certificate.publicKey), key.keySizeInBits >= 2048, key.keySizeInBits <= 8192,
@@ -40,7 +40,7 @@ public struct GameCenterCertificate: Sendable {
         }
     }
 
-    /// Whether this key signed a message (PKCS #1 v1.5 with SHA-256).
+    /// Indicates whether this key signed a message (PKCS #1 v1.5 with SHA-256).
     public func isValid(_ signature: Data, of message: Data) -> Bool {
         key.isValidSignature(
             _RSA.Signing.RSASignature(rawRepresentation: signature), for: SHA256.hash(data: message),

@@ -3,13 +3,13 @@ import CryptoExtras
 public import Foundation
 public import VinculaCore
 
-/// A public key that may check signatures: RSA of 2048 bits or more, a NIST curve, or Ed25519.
+/// A public key that may verify signatures: RSA of 2048 bits or more, a NIST curve, or Ed25519.
 ///
-/// Everything else that a key set may hold (symmetric keys, encryption keys, short or odd keys) does not become one.
+/// All other keys in a key set (symmetric keys, encryption keys, short or odd keys) are not accepted.
 public struct JSONWebKey: Sendable {
     /// The key's id, if it has one.
     public let id: String?
-    /// The one algorithm that the key says it is for, if it says so.
+    /// The algorithm that the key is restricted to, if any.
     let algorithm: String?
     let material: Material
 
@@ -21,7 +21,7 @@ public struct JSONWebKey: Sendable {
         case ed25519(Curve25519.Signing.PublicKey)
     }
 
-    /// A key set's JSON form of the key (RFC 7517).
+    /// The JSON form of the key in a key set (RFC 7517).
     struct Wire: Decodable {
         var kty: String?
         var kid: String?
@@ -44,7 +44,7 @@ public struct JSONWebKey: Sendable {
         self.material = material
     }
 
-    /// The public half of a key of ours; it checks that key's algorithm and no other.
+    /// The public half of one of our keys; it only verifies that key's algorithm.
     ///
     /// - Parameter privateKeyDER: The private half, as ``TokenSigningKey/generate(_:)`` makes it.
     public init(id: String, privateKeyDER: Data, algorithm: SigningAlgorithm = .rs256) throws {
@@ -56,8 +56,8 @@ public struct JSONWebKey: Sendable {
         }
     }
 
-    /// The key as Google publishes its own (`kty`, `n`, `e`, `alg`, `use`, `kid`), or P-256 in the same way (`crv`, `x`, `y`
-    /// for `n`, `e`); `nil` for kinds that we have not.
+    /// The key in the form in which Google publishes its own (`kty`, `n`, `e`, `alg`, `use`, `kid`), or P-256 in the same
+    /// way (`crv`, `x`, `y` instead of `n`, `e`); `nil` for kinds that we do not use.
     public var published: [String: String]? {
         switch material {
         case .rsa(let key):
@@ -104,7 +104,7 @@ public struct JSONWebKey: Sendable {
         }
     }
 
-    /// Checks a signature with the algorithm that the token names, if this key is for it.
+    /// Verifies a signature with the algorithm that the token names, if this key may be used with it.
     func isValid(_ signature: Data, of message: Data, algorithm name: String) -> Bool {
         guard algorithm == nil || algorithm == name || (algorithm == "EdDSA" && name == "Ed25519") else { return false }
         switch (material, name) {
@@ -142,25 +142,25 @@ public struct JSONWebKey: Sendable {
 
 /// A provider's public keys (RFC 7517 §5).
 public struct JSONWebKeySet: Sendable {
-    /// How many keys a set may have; the rest is passed over.
+    /// The number of keys that a set may have; further ones are ignored.
     public static let maximumCount = 100
-    /// How many values a set's JSON may have, certificates and all.
+    /// The number of values that a set's JSON may have, certificates included.
     private static let maximumValues = 10_000
 
     public let keys: [JSONWebKey]
 
     public init(keys: [JSONWebKey]) { self.keys = keys }
 
-    /// Reads a key set and passes over every key that cannot check signatures.
+    /// Reads a key set and skips every key that cannot verify signatures.
     ///
-    /// - Returns: `nil` if it is no key set at all.
+    /// - Returns: `nil` if it is not a key set at all.
     public init?(json: Data) {
         struct Lenient: Decodable {
             var key: JSONWebKey?
             init(from decoder: any Decoder) throws { key = (try? JSONWebKey.Wire(from: decoder)).flatMap(JSONWebKey.init) }
         }
         struct Wire: Decodable { var keys: [Lenient] }
-        // Looked over first: a decoder hashes every name that it meets.
+        // Checked first: a decoder hashes every name that it meets.
         let (depth, values) = (JSONValue.maximumDepth, Self.maximumValues)
         guard (try? JSONGuard.check(Array(json), maximumDepth: depth, maximumValues: values)) != nil,
             let wire = try? JSONDecoder().decode(Wire.self, from: json)
@@ -168,7 +168,7 @@ public struct JSONWebKeySet: Sendable {
         keys = wire.keys.prefix(Self.maximumCount).compactMap(\.key)
     }
 
-    /// The keys that a token may be checked with: those of exactly its key id, or the only key of a set if it names none.
+    /// The keys that a token may be verified with: those with exactly its key id, or the only key of a set if it names none.
     func candidates(id: String?) -> [JSONWebKey] {
         guard let id else { return keys.count == 1 ? keys : [] }
         return keys.filter { $0.id == id }

@@ -1,19 +1,19 @@
 public import Foundation
 public import VinculaCore
 
-/// A signed token in compact form (RFC 7515, 7519), read but not believed until ``isSigned(by:)`` says so.
+/// A signed token in compact form (RFC 7515, 7519), parsed but not to be trusted until ``isSigned(by:)`` returns `true`.
 ///
-/// What the header says is used for nothing but finding the key: no algorithm `none`, no embedded or linked keys, no
-/// critical extensions, no encryption.
+/// The header is only used for finding the key: no algorithm `none`, no embedded or linked keys, no critical extensions, no
+/// encryption.
 public struct JSONWebToken: Sendable {
-    /// The longest token that is looked at, in bytes.
+    /// The longest accepted token, in bytes.
     public static let maximumLength = 16_384
 
     public let keyID: String?
     public let algorithm: String
     public let header: JSONValue
     public let claims: JSONValue
-    /// What is signed: the header's and the claims' segments as they came.
+    /// The signed bytes: the header's and the claims' segments as received.
     public let message: Data
     private let signature: Data
 
@@ -45,12 +45,12 @@ public struct JSONWebToken: Sendable {
         message = Data(bytes[..<segments[1].endIndex])
     }
 
-    /// Whether one of the keys that the token may be signed with really signed it.
+    /// Indicates whether the token was signed by one of the keys that it may be signed with.
     public func isSigned(by keys: JSONWebKeySet) -> Bool {
         keys.candidates(id: keyID).contains { $0.isValid(signature, of: message, algorithm: algorithm) }
     }
 
-    /// Whether the set has a key of the token's key id at all.
+    /// Indicates whether the set has a key with the token's key id at all.
     public func hasCandidate(in keys: JSONWebKeySet) -> Bool { !keys.candidates(id: keyID).isEmpty }
 
     /// Signs claims with RS256.

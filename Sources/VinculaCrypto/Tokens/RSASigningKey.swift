@@ -2,16 +2,16 @@ import COpenSSL
 import CryptoExtras
 public import Foundation
 
-/// An RSA-2048 private key that signs RS256, through OpenSSL's libcrypto.
+/// An RSA-2048 private key that signs RS256, using OpenSSL's libcrypto.
 ///
-/// libcrypto signs 2.3 times as fast as swift-crypto, and signing is what issuing tokens costs.
+/// libcrypto signs 2.3 times as fast as swift-crypto, and signing is the main cost of issuing tokens.
 public final class RSASigningKey: Sendable {
     /// The key cannot be read or used.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
 
-    // An EVP_PKEY is not changed after it was read, and signing takes a context of its own: any thread may use it.
+    // An EVP_PKEY is not modified after it was read, and each signature uses its own context: any thread may use it.
     private nonisolated(unsafe) let key: OpaquePointer
 
     /// - Parameter der: The private key in DER, as ``generate()`` makes it.
@@ -48,7 +48,7 @@ public final class RSASigningKey: Sendable {
                         bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count) == 1
             }
         }
-        guard isSigned else { throw Failure(description: "libcrypto cannot sign.") }
+        guard isSigned else { throw Failure(description: "libcrypto could not sign.") }
         return signature.prefix(length)
     }
 }

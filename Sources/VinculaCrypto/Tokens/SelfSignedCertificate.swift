@@ -5,16 +5,16 @@ import SwiftASN1
 public import VinculaCore
 import X509
 
-/// The X.509 certificate in which Google's clients expect a token key.
+/// The X.509 certificate that Google's clients expect for a token key.
 public enum SelfSignedCertificate {
     /// Makes a certificate.
     ///
     /// - Parameters:
     ///   - privateKeyDER: The key that it certifies, and that signs it.
-    ///   - algorithm: What the key is for.
-    ///   - commonName: Whom it names.
-    ///   - notBefore: From when it holds.
-    ///   - validFor: How long, in seconds.
+    ///   - algorithm: The key's algorithm.
+    ///   - commonName: The common name of its subject and issuer.
+    ///   - notBefore: The beginning of its validity.
+    ///   - validFor: The length of its validity, in seconds.
     /// - Returns: The certificate in PEM.
     public static func make(
         privateKeyDER: Data, algorithm: SigningAlgorithm = .rs256, commonName: String = "securetoken.system.gserviceaccount.com",

@@ -1,9 +1,9 @@
 import CryptoExtras
 public import Foundation
 
-/// A new key of a service account: the private half for its owner, the public one in the forms that are kept.
+/// A new key of a service account: the private half for its owner, the public one in the forms that are stored.
 public struct ServiceAccountKeyPair: Sendable {
-    /// PKCS #8 in PEM, as Google's key files have it.
+    /// PKCS #8 in PEM, as in Google's key files.
     public let privateKey: String
     /// The public key as a JSON Web Key.
     public let publicKey: String
@@ -14,8 +14,9 @@ public struct ServiceAccountKeyPair: Sendable {
     ///
     /// - Parameters:
     ///   - id: The key's id.
-    ///   - name: Whom the certificate names.
-    ///   - notBefore: From when the certificate holds; keys have no end of their own, so it holds for ten years.
+    ///   - name: The common name of the certificate.
+    ///   - notBefore: The beginning of the certificate's validity; keys do not expire by themselves, so it is valid for ten
+    ///     years.
     public static func generate(id: String, name: String, notBefore: Date) throws -> ServiceAccountKeyPair {
         let der = try RSASigningKey.generate()
         let published = try JSONWebKey(id: id, privateKeyDER: der).published ?? [:]

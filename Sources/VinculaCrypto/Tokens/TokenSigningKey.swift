@@ -20,8 +20,8 @@ public struct TokenSigningKey: Sendable {
 
     /// - Parameters:
     ///   - der: The private key in DER, as ``generate(_:)`` makes it.
-    ///   - algorithm: What it is for.
-    /// - Throws: ``RSASigningKey/Failure``, or swift-crypto's error, for a key that is not for that.
+    ///   - algorithm: The key's algorithm.
+    /// - Throws: ``RSASigningKey/Failure``, or swift-crypto's error, for a key of another kind.
     public init(der: Data, algorithm: SigningAlgorithm) throws {
         switch algorithm {
         case .rs256: material = .rsa(try RSASigningKey(der: der))
@@ -39,7 +39,7 @@ public struct TokenSigningKey: Sendable {
         }
     }
 
-    /// Signs as RFC 7518 has it: for ES256 the two numbers of 32 bytes, not their DER.
+    /// Signs as RFC 7518 specifies: for ES256 the two numbers of 32 bytes, not their DER.
     public func sign(_ message: Data) throws -> Data {
         switch material {
         case .rsa(let key): try key.sign(message)

@@ -1,7 +1,7 @@
 public import VinculaCore
 import VinculaCrypto
 
-/// An account as an administrator wants it.
+/// An account to be created by an administrator.
 public struct NewAccount: Sendable {
     public var id: String?
     public var email: String?
@@ -18,7 +18,7 @@ public struct NewAccount: Sendable {
 extension AuthEngine {
     /// Creates an account for an administrator; no session is opened.
     ///
-    /// A password without an email waits until the account has one: nobody can sign in by it before.
+    /// A password without an email cannot be used until the account has one.
     ///
     /// - Throws: ``AuthError/duplicateLocalID``, ``AuthError/emailExists``, ``AuthError/phoneNumberExists``, and the answers
     ///   to a value that cannot be used.
@@ -37,7 +37,7 @@ extension AuthEngine {
         account.photoURL = new.photoURL
         account.isDisabled = new.isDisabled
         if let hash { account.password = PasswordRecord(hash: hash, updatedAt: now) }
-        // An id that was given again must not make backends that ask for revocation believe the tokens of its first account.
+        // If an id is reused, backends that check for revocation must not accept the tokens of its first account.
         if hash != nil || new.id != nil { account.validSince = now.seconds }
         let created = account
         try await write { transaction in

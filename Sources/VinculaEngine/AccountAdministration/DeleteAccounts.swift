@@ -1,18 +1,18 @@
 public import VinculaCore
 
-/// An account that a batch left alone, and why.
+/// An account that a batch skipped, and the reason.
 public struct BatchDeletionError: Hashable, Sendable {
-    /// The place of the id in the request.
+    /// The index of the id in the request.
     public let index: Int
     public let id: String
     public let message: String
 }
 
 extension AuthEngine {
-    /// How many accounts one batch may name (Google's limit).
+    /// The number of accounts that one batch may name (Google's limit).
     public static let batchDeletionLimit = 1000
 
-    /// Deletes an account for an administrator, with everything that hangs on it.
+    /// Deletes an account for an administrator, and everything that belongs to it.
     ///
     /// - Throws: ``AuthError/userNotFound``.
     public func deleteAccount(_ id: String, in scope: ProjectScope) async throws {
@@ -21,12 +21,12 @@ extension AuthEngine {
         }
     }
 
-    /// Deletes many accounts; those that do not exist are passed over.
+    /// Deletes many accounts; those that do not exist are skipped.
     ///
     /// - Parameters:
-    ///   - ids: Whom; ``batchDeletionLimit`` at most.
-    ///   - force: Delete accounts that are not disabled too.
-    /// - Returns: The accounts that were left alone.
+    ///   - ids: The ids of the accounts; at most ``batchDeletionLimit``.
+    ///   - force: Whether to delete accounts that are not disabled, too.
+    /// - Returns: The accounts that were skipped.
     /// - Throws: ``AuthError/localIDListExceedsLimit``.
     public func deleteAccounts(_ ids: [String], force: Bool, in scope: ProjectScope) async throws -> [BatchDeletionError] {
         guard (1...Self.batchDeletionLimit).contains(ids.count) else { throw AuthError.localIDListExceedsLimit }

@@ -1,6 +1,6 @@
 public import VinculaCore
 
-/// Which accounts an administrator looks for; every list adds to the result.
+/// The accounts that an administrator searches for; every list adds to the result.
 public struct AccountSearch: Hashable, Sendable {
     public var ids: [String] = []
     public var emails: [String] = []
@@ -8,7 +8,7 @@ public struct AccountSearch: Hashable, Sendable {
     public var initialEmails: [String] = []
     public var federatedIDs: [FederatedID] = []
 
-    /// A person as a provider knows them.
+    /// A person's id at a provider.
     public struct FederatedID: Hashable, Sendable {
         public var provider: ProviderID
         public var subject: String
@@ -21,7 +21,7 @@ public struct AccountSearch: Hashable, Sendable {
 
     public init() {}
 
-    /// How many terms a search may have (Admin SDKs send 100 at most).
+    /// The number of terms that a search may have (Admin SDKs send 100 at most).
     public static let maximumTerms = 1000
 
     public var termCount: Int { ids.count + emails.count + phoneNumbers.count + initialEmails.count + federatedIDs.count }
@@ -33,7 +33,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/invalidArgument(_:)`` for more than ``AccountSearch/maximumTerms``.
     public func findAccounts(_ search: AccountSearch, in scope: ProjectScope) async throws -> [Account] {
         guard search.termCount <= AccountSearch.maximumTerms else {
-            throw AuthError.invalidArgument("A lookup may name \(AccountSearch.maximumTerms) accounts.")
+            throw AuthError.invalidArgument("A lookup may name at most \(AccountSearch.maximumTerms) accounts.")
         }
         return try await read { transaction in
             var found: [Account] = []
@@ -53,21 +53,21 @@ extension AuthEngine {
         }
     }
 
-    /// A page of all accounts, in the order of their ids.
+    /// A page of all accounts, sorted by id.
     ///
     /// - Parameters:
-    ///   - after: The last id of the page before.
-    ///   - limit: How many at most.
+    ///   - after: The last id of the previous page.
+    ///   - limit: The maximum number of accounts.
     public func listAccounts(after: String?, limit: Int, in scope: ProjectScope) async throws -> [Account] {
         try await read { try $0.accounts(after: after.map { AccountID($0) }, limit: limit, in: scope) }
     }
 
-    /// A page of all accounts, in any order.
+    /// A page of all accounts, in the requested order.
     public func queryAccounts(_ query: AccountQuery, in scope: ProjectScope) async throws -> [Account] {
         try await read { try $0.accounts(query, in: scope) }
     }
 
-    /// How many accounts there are.
+    /// The number of accounts.
     public func countAccounts(in scope: ProjectScope) async throws -> Int {
         try await read { try $0.accountCount(in: scope) }
     }

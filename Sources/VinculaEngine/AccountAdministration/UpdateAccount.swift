@@ -1,9 +1,9 @@
 public import VinculaCore
 import VinculaCrypto
 
-/// What an administrator may change of any account.
+/// The changes that an administrator may make to any account.
 public struct AccountUpdate: Sendable {
-    /// An identity that an administrator links by hand.
+    /// An identity that an administrator links manually.
     public struct LinkedIdentity: Sendable {
         public var provider: ProviderID
         public var subject: String
@@ -25,7 +25,7 @@ public struct AccountUpdate: Sendable {
     public var phoneNumber: String?
     public var password: String?
     public var isDisabled: Bool?
-    /// JSON text; empty removes the claims.
+    /// JSON text; an empty one removes the claims.
     public var customClaims: String?
     /// In seconds.
     public var validSince: Int64?
@@ -36,7 +36,7 @@ public struct AccountUpdate: Sendable {
     public var deleteAttributes: [AccountAttribute] = []
     public var deleteProviders: [ProviderID] = []
     public var linkIdentity: LinkedIdentity?
-    /// The second factors that stay, and what they are called; no new ones, whose secrets only their owners have.
+    /// The second factors to keep, with their names; new ones cannot be added, since only their owners have the secrets.
     public var secondFactors: [(id: SecondFactorID, displayName: String?)]?
 
     public init() {}
@@ -48,7 +48,8 @@ extension AuthEngine {
     /// A new password or email, disabling, and a `validSince` of now or later end all sessions.
     ///
     /// - Throws: ``AuthError/userNotFound``, ``AuthError/emailExists``, ``AuthError/phoneNumberExists``,
-    ///   ``AuthError/federatedUserIDAlreadyLinked``, ``AuthError/secondFactorNotFound``, and the answers to a value that cannot be used.
+    ///   ``AuthError/federatedUserIDAlreadyLinked``, ``AuthError/secondFactorNotFound``, and the answers to a value that
+    ///   cannot be used.
     public func updateAccount(_ id: String, _ update: AccountUpdate, in scope: ProjectScope) async throws -> UpdatedAccount {
         try AccountEdit.checkProfile(displayName: update.displayName, photoURL: update.photoURL)
         try AccountEdit.checkTime(update.validSince, named: "validSince", unitsPerSecond: 1)
@@ -66,7 +67,7 @@ extension AuthEngine {
             in: scope)
         let now = clock.now
         if let validSince = update.validSince, validSince > now.seconds + 24 * 3600 {
-            throw AuthError.invalidArgument("validSince is more than a day ahead; it counts seconds.")
+            throw AuthError.invalidArgument("validSince is more than a day in the future; it is in seconds.")
         }
         let account = try await write { transaction in
             guard let old = try transaction.account(AccountID(id), in: scope) else { throw AuthError.userNotFound }
@@ -92,7 +93,7 @@ extension AuthEngine {
             if let verified = update.emailVerified { account.emailVerified = verified && account.email != nil }
             if let kept = update.secondFactors {
                 try account.keep(kept)
-                // Whom an administrator helps is not kept waiting by others' guesses.
+                // A person whom an administrator helps must not wait because of others' guesses.
                 try forgiveCodes(of: account.id, in: scope, now: now, transaction)
             }
             account.endSessions(old: old, passwordChanged: hash != nil, validSince: update.validSince, now: now)
@@ -111,7 +112,8 @@ extension AuthEngine {
     ) throws {
         guard (1...256).contains(link.subject.utf8.count), (link.subject + link.provider.value).utf8.allSatisfy({ $0 > 0x20 })
         else {
-            throw AuthError.invalidArgument("linkProviderUserInfo.rawId has 1 to 256 bytes, no spaces or control characters.")
+            throw AuthError.invalidArgument(
+                "linkProviderUserInfo.rawId must have 1 to 256 bytes and no spaces or control characters.")
         }
         let configured = try transaction.openIDProvider(link.provider, in: scope)
         guard configured != nil || ProviderID.builtIn.contains(link.provider) else { throw AuthError.providerNotConfigured }
@@ -129,7 +131,7 @@ extension AuthEngine {
 }
 
 extension Account {
-    /// Takes off all second factors that are not named.
+    /// Removes all second factors that are not listed.
     fileprivate mutating func keep(_ kept: [(id: SecondFactorID, displayName: String?)]) throws(AuthError) {
         for (id, displayName) in kept {
             guard let index = secondFactors.firstIndex(where: { $0.id == id }) else { throw .secondFactorNotFound }
@@ -140,7 +142,7 @@ extension Account {
     }
 
     fileprivate mutating func endSessions(old: Account, passwordChanged: Bool, validSince: Int64?, now: Timestamp) {
-        // An Admin SDK sends its own clock's second, which is over when it arrives: what was revoked in it must end too.
+        // An Admin SDK sends its own clock's second, which has passed when it arrives: sessions revoked in it must end too.
         let isRevocation = validSince.map { $0 >= now.seconds - 60 && $0 >= old.validSince ?? .min } ?? false
         if passwordChanged || email != old.email || isDisabled && !old.isDisabled || isRevocation { endAllSessions(now: now) }
         if let validSince {

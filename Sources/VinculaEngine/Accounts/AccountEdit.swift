@@ -1,6 +1,6 @@
 import VinculaCore
 
-/// Checks on what people and administrators write into accounts.
+/// Checks on values that people and administrators write into accounts.
 enum AccountEdit {
     /// The longest display name, in bytes: 256 characters of any script.
     static let longestName = 1024
@@ -9,18 +9,18 @@ enum AccountEdit {
 
     static func checkProfile(displayName: String?, photoURL: String?) throws(AuthError) {
         if let displayName, displayName.utf8.count > longestName || displayName.utf8.contains(0) {
-            throw .invalidProfileAttribute("displayName may have \(longestName) bytes")
+            throw .invalidProfileAttribute("displayName may have at most \(longestName) bytes")
         }
         if let photoURL, photoURL.utf8.count > longestURL || photoURL.utf8.contains(where: { $0 < 0x20 }) {
-            throw .invalidProfileAttribute("photoUrl may have \(longestURL) bytes and no control characters")
+            throw .invalidProfileAttribute("photoUrl may have at most \(longestURL) bytes and no control characters")
         }
     }
 
-    /// Checks a moment that an administrator sets: from 1970 to the year 9999.
+    /// Checks a time that an administrator sets: from 1970 to the year 9999.
     static func checkTime(_ value: Int64?, named name: String, unitsPerSecond: Int64) throws(AuthError) {
         guard let value else { return }
         guard (0..<253_402_300_800 * unitsPerSecond).contains(value) else {
-            throw .invalidArgument("\(name) is no moment between 1970 and 9999.")
+            throw .invalidArgument("\(name) must be between 1970 and 9999.")
         }
     }
 

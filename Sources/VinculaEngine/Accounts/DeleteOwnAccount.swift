@@ -1,7 +1,7 @@
 public import VinculaCore
 
 extension AuthEngine {
-    /// Deletes the account that the caller is signed in to, with everything that hangs on it.
+    /// Deletes the account that the caller is signed in to, and everything that belongs to it.
     ///
     /// - Throws: ``AuthError/credentialTooOld``, ``AuthError/adminOnlyOperation`` where end users may not, and the answers
     ///   to an unusable ID token.

@@ -1,14 +1,14 @@
 public import VinculaCore
 
 extension AuthEngine {
-    /// Notes that a server is there for people. The server calls it when it starts, and from time to time.
+    /// Records that a server is available. The server calls it when it starts, and from time to time.
     public func noteService() async throws {
         let now = clock.now
         guard let period = try await read({ ServicePeriod.next(after: try $0.servicePeriod(), now: now) }) else { return }
         try await write { try $0.save(period) }
     }
 
-    /// The projects that have unused anonymous accounts removed.
+    /// The projects that remove unused anonymous accounts.
     public func projectsWithoutUnusedAnonymousAccounts() async throws -> [String] {
         var found: [String] = []
         for project in try await read({ try $0.projects() }) {
@@ -16,21 +16,23 @@ extension AuthEngine {
                 let rule = try await read { try self.settings(of: project, in: $0).unusedAnonymous }
                 if rule.areDeleted { found.append(project) }
             } catch let failure as StoreUnavailable where failure.reason == .unreadableRow {
-                // One project's broken settings do not keep the others' accounts.
+                // One project's broken settings must not prevent the removal in the others.
                 continue
             }
         }
         return found
     }
 
-    /// Looks through some anonymous accounts of a project, and deletes those that nobody used for as long as the project says.
+    /// Examines some anonymous accounts of a project, and deletes those that were not used for as long as the project's
+    /// setting says.
     ///
-    /// After a gap (a long downtime, a backup that was restored) it waits for as long: nobody could use theirs meanwhile.
+    /// After a gap (a long downtime, a restored backup) it waits that long again, since nobody could use their account in
+    /// the meantime.
     ///
     /// - Parameters:
-    ///   - after: The last account that was looked at; `nil` to begin.
-    ///   - count: How many to look at.
-    /// - Returns: The last account that was looked at now; `nil` once all have been.
+    ///   - after: The last account that was examined; `nil` to begin.
+    ///   - count: The number of accounts to examine.
+    /// - Returns: The last account that was examined now; `nil` once all have been.
     public func deleteUnusedAnonymousAccounts(
         of project: String, after: Account?, count: Int = 200
     ) async throws -> Account? {
@@ -49,10 +51,10 @@ extension AuthEngine {
             )
         }
         guard !ids.isEmpty else { return last }
-        // Whoever came back a moment ago stands in memory alone.
+        // A use of a moment ago is only noted in memory.
         try await writeLastUses()
         try await write { transaction in
-            // Somebody may have come back, signed in by another way, or switched it off meanwhile.
+            // In the meantime somebody may have come back, linked a way in, or switched the removal off.
             let rule = try self.settings(of: project, in: transaction).unusedAnonymous
             guard let since = try transaction.servicePeriod()?.since else { return }
             for id in ids {

@@ -1,7 +1,7 @@
 import VinculaCore
 
 extension AuthEngine {
-    /// Finds the account that an ID token opens, as it is now.
+    /// Finds the account that an ID token opens, in its current state.
     ///
     /// - Throws: ``AuthError/userNotFound``, ``AuthError/userDisabled``, ``AuthError/tokenExpired``.
     func caller(_ facts: IDTokenFacts, in scope: ProjectScope, _ transaction: any ReadTransaction) throws -> Account {
@@ -16,10 +16,10 @@ extension AuthEngine {
         return try tokens.verify(text, in: scope, now: clock.now)
     }
 
-    /// Requires a recent sign-in of everybody who could sign in again; an anonymous person cannot.
+    /// Checks for a recent sign-in, except for an anonymous person, who could not sign in again.
     ///
-    /// Who signed in otherwise is not anonymous, even where the account has lost its last way in since: a stale session
-    /// could otherwise empty an account and then make it its own.
+    /// A person who signed in otherwise is not anonymous, even if the account has lost its last way in since: otherwise a
+    /// stale session could empty an account and then take it over.
     func requireRecentSignIn(_ facts: IDTokenFacts, of account: Account, now: Timestamp) throws(AuthError) {
         guard facts.signInProvider != .anonymous || !account.isAnonymous else { return }
         try RecentSignIn.require(authTime: facts.authTime, now: now)

@@ -1,23 +1,23 @@
 public import VinculaCore
 
-/// How an email may sign in.
+/// The sign-in methods of an email.
 public struct SignInMethods: Hashable, Sendable {
     public let isRegistered: Bool
-    /// Providers, `password` first.
+    /// The providers, `password` first.
     public let providers: [ProviderID]
-    /// Methods: of `password` there may be two, `password` and `emailLink`.
+    /// The methods: the provider `password` may have two, `password` and `emailLink`.
     public let methods: [String]
 }
 
 extension AuthEngine {
-    /// Tells how an email may sign in, where the project lets everybody know.
+    /// Returns the sign-in methods of an email, if the project does not hide them.
     ///
-    /// - Returns: `nil` where the project hides which emails have accounts.
+    /// - Returns: `nil` if the project hides which emails have accounts.
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
     public func signInMethods(
         of email: EmailAddress, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignInMethods? {
-        // With the address, so that nobody uses up what others may ask about an email.
+        // Counted together with the address, so that nobody uses up the limit of others who ask about an email.
         try limits.admit(.createAuthUri, target: email, in: scope, from: client)
         return try await read { transaction in
             let settings = try self.settings(of: scope.project, in: transaction)
@@ -34,7 +34,7 @@ extension AuthEngine {
 }
 
 extension Account {
-    /// The methods of a provider: a password and mailed links are two of one.
+    /// The methods of a provider: a password and email links are two methods of one.
     fileprivate func methods(of provider: ProviderID) -> [String] {
         guard provider == .password else { return [provider.value] }
         return (password == nil ? [] : ["password"]) + (hasEmailLink ? ["emailLink"] : [])

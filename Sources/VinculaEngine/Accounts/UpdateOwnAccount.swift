@@ -1,7 +1,7 @@
 public import VinculaCore
 import VinculaCrypto
 
-/// What a person may change of their own account.
+/// The changes that a person may make to their own account.
 public struct OwnAccountUpdate: Sendable {
     public var displayName: String?
     public var photoURL: String?
@@ -24,7 +24,7 @@ public enum AccountAttribute: String, Hashable, Sendable, CaseIterable {
     case rawUserInfo = "RAW_USER_INFO"
 }
 
-/// An account after a change, with tokens where the change ended the old ones.
+/// An account after a change, with tokens if the change ended the old ones.
 public struct UpdatedAccount: Sendable {
     public let account: Account
     public let tokens: TokenSet?
@@ -41,13 +41,13 @@ public struct UpdatedAccount: Sendable {
 extension AuthEngine {
     /// Changes the account that the caller is signed in to.
     ///
-    /// A new email or password, and the removal of either or of another way in, want a recent sign-in; a new email or password
-    /// ends all sessions but the one that comes back.
+    /// A new email or password, and the removal of either or of another way in, require a recent sign-in. A new email or
+    /// password ends all sessions except the returned one.
     ///
     /// - Throws: ``AuthError/credentialTooOld``, ``AuthError/emailExists``, ``AuthError/emailChangeNeedsVerification``,
-    ///   ``AuthError/secondFactorNeedsVerifiedEmail``,
-    ///   ``AuthError/lastSignInMethod``, ``AuthError/operationNotAllowed(_:)`` where nobody could tell whose the ways in are that
-    ///   would be left, and the answers to a token, email, password or profile that cannot be used.
+    ///   ``AuthError/secondFactorNeedsVerifiedEmail``, ``AuthError/lastSignInMethod``, ``AuthError/operationNotAllowed(_:)``
+    ///   if it would be unclear whose the remaining ways in are, and the answers to a token, email, password or profile that
+    ///   cannot be used.
     public func updateOwnAccount(
         _ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> UpdatedAccount {
@@ -85,7 +85,7 @@ extension AuthEngine {
                     from: old, signedInBy: facts.signInProvider, mailLeadsBack: settings.emailEnabled, now: now)
             }
             try SecondFactorPolicy.checkAddress(of: account, from: old)
-            // One that an administrator gave an account without an email may stay as it is.
+            // A password that an administrator set on an account without an email may stay.
             guard account.password == nil || account.email != nil || hash == nil && old.email == nil else {
                 throw AuthError.missingEmail
             }
@@ -106,7 +106,7 @@ extension AuthEngine {
         return UpdatedAccount(account: account, tokens: signedIn?.tokens, newEmail: email)
     }
 
-    /// What of an update could take an account away from its owner.
+    /// The part of an update that could take an account away from its owner.
     private struct SensitiveChange: Sendable {
         var email: EmailAddress?
         var password: String?
@@ -120,7 +120,7 @@ extension AuthEngine {
             providers = update.deleteProviders
         }
 
-        /// Whether it takes a way in off an account, or the address.
+        /// Indicates whether it removes a way in, or the address, from an account.
         func removes(from account: Account) -> Bool {
             attributes.contains { $0 == .email || $0 == .password } || providers.contains(.password)
                 || providers.contains(where: account.providers.contains)

@@ -1,18 +1,19 @@
 import Foundation
 public import VinculaCore
 
-/// How links to this server's pages are written.
+/// The form of links to this server's pages.
 public struct ActionLinks: Sendable {
     /// The page that acts on a code.
     public static let page = "/__/auth/action"
-    /// The page that hands a link to an app: what Firebase Hosting has in the place of Dynamic Links.
+    /// The page that hands a link to an app: Firebase Hosting's replacement for Dynamic Links.
     public static let appPage = "/__/auth/links"
-    /// The same page as ``page``, where the emulator has it.
+    /// The same page as ``page``, at the emulator's path.
     public static let emulatorPage = "/emulator/action"
 
-    /// Where clients reach the server, without a slash at the end. Never what a request says: links in mails lead there.
+    /// The URL at which clients reach the server, without a trailing slash. Never taken from a request: links in mails point
+    /// there.
     public var server: @Sendable () -> String
-    /// Whether links look like the emulator's, and are kept for its control paths.
+    /// True if links look like the emulator's, and are kept for its control paths.
     public var isEmulator: Bool
     /// The bundle ids and package names of apps that open links to this server themselves.
     public var apps: Set<String>
@@ -23,9 +24,9 @@ public struct ActionLinks: Sendable {
         self.apps = apps
     }
 
-    /// Writes the link of a code.
+    /// Makes the link of a code.
     ///
-    /// No address stands in it: a link ends up in logs and histories.
+    /// It does not contain an email address: links end up in logs and histories.
     func link(
         _ code: String, _ purpose: ActionCodePurpose, _ target: ActionCode.Target, tenant: String, _ settings: EmailSettings
     ) -> String {
@@ -34,7 +35,7 @@ public struct ActionLinks: Sendable {
         return address + Self.appPage + "?" + QueryText.encode([("link", link)])
     }
 
-    /// Writes the link of a code to its page, whoever opens it.
+    /// Makes the link of a code to its page, whoever opens it.
     public func pageLink(
         _ code: String, _ purpose: ActionCodePurpose, _ target: ActionCode.Target, tenant: String, _ settings: EmailSettings
     ) -> String {
@@ -42,21 +43,21 @@ public struct ActionLinks: Sendable {
         var fields = [("mode", purpose.mode)]
         fields.append(("lang", (target.language ?? settings.language).rawValue))
         fields.append(("oobCode", code))
-        // Clients take no link without one.
+        // Clients reject a link without one.
         fields.append(("apiKey", target.apiKey ?? "vincula"))
         if let continueURL = target.continueURL { fields.append(("continueUrl", continueURL)) }
         if !tenant.isEmpty { fields.append(("tenantId", tenant)) }
         return page + (page.contains("?") ? "&" : "?") + QueryText.encode(fields)
     }
 
-    /// The link by which somebody says that an account is not theirs.
+    /// The link with which somebody reports that an account is not theirs.
     func disownLink(
         _ code: String, _ purpose: ActionCodePurpose, _ target: ActionCode.Target, tenant: String, _ settings: EmailSettings
     ) -> String {
         pageLink(code, purpose, target, tenant: tenant, settings) + "&answer=no"
     }
 
-    /// Where links lead that an app opens itself; `nil` for links that a browser opens.
+    /// The base address of links that an app opens itself; `nil` for links that a browser opens.
     private func appAddress(_ target: ActionCode.Target) -> String? {
         guard target.opensInApp, !isEmulator else { return nil }
         if let domain = target.linkDomain { return "https://" + domain }

@@ -1,7 +1,7 @@
 import Foundation
 public import VinculaCore
 
-/// What a hosted page shows of a code. It changes nothing: mail scanners open links too.
+/// The information that a hosted page shows about a code. Reading it changes nothing: mail scanners open links too.
 public struct ActionCodeView: Sendable {
     public enum State: Hashable, Sendable {
         case open
@@ -16,18 +16,18 @@ public struct ActionCodeView: Sendable {
     public let state: State
     public let email: EmailAddress?
     public let newEmail: EmailAddress?
-    /// When the account was made.
+    /// The time at which the account was created.
     public let accountSince: Timestamp?
-    /// Whether what the code is for is so already: a link that is opened twice did its work the first time.
+    /// True if the code's purpose is already fulfilled: a link that is opened twice did its work the first time.
     public let isDone: Bool
-    /// When the mail was asked for.
+    /// The time at which the mail was requested.
     public let askedAt: Timestamp
     public let target: ActionCode.Target
     public let settings: ProjectSettings
-    /// Whether this server sends mails by itself.
+    /// True if this server sends mails itself.
     public let sendsMail: Bool
 
-    /// Whether a new link of this kind can be mailed to where this one went.
+    /// True if a new link of this kind can be mailed to the address that this one went to.
     public var canBeRenewed: Bool {
         switch purpose {
         case .resetPassword, .signIn, .verifyEmail:
@@ -36,7 +36,7 @@ public struct ActionCodeView: Sendable {
         }
     }
 
-    /// Whether anybody can ask for another link of this kind, here or in the app, as the project is set up now.
+    /// True if anybody can request another link of this kind, here or in the app, with the project's current settings.
     public var canBeAskedFor: Bool {
         switch purpose {
         case .resetPassword: settings.emailEnabled
@@ -46,14 +46,14 @@ public struct ActionCodeView: Sendable {
         }
     }
 
-    /// Whether a link for a new password leads back to the account: one can be mailed, and passwords sign in.
+    /// True if a password reset leads back to the account: a link can be mailed, and passwords can sign in.
     public var offersReset: Bool { sendsMail && settings.emailEnabled }
 }
 
 extension AuthEngine {
-    /// Reads what a page shows of a code.
+    /// Reads the information that a page shows about a code.
     ///
-    /// - Returns: `nil` for a code that is not known.
+    /// - Returns: `nil` for an unknown code.
     public func viewActionCode(_ text: String) async throws -> ActionCodeView? {
         let id = ActionCode.id(of: text)
         let now = clock.now
@@ -66,7 +66,7 @@ extension AuthEngine {
                 ? .disabled : code.spentAt != nil || isGone ? .spent : now >= code.expiresAt ? .expired : .open
             let settings = try self.settings(of: code.scope.project, in: transaction)
             var target = code.target
-            // A domain may have been taken off the project's list since the mail went out.
+            // A domain may have been removed from the project's list since the mail was sent.
             target.continueURL = target.continueURL.flatMap { try? settings.continueDomains.check($0) }
             return ActionCodeView(
                 scope: code.scope, purpose: code.purpose, state: state, email: code.email, newEmail: code.newEmail,
@@ -77,9 +77,9 @@ extension AuthEngine {
         }
     }
 
-    /// Checks the address that somebody names who opened a link on another device, and leaves the code as it is.
+    /// Checks the address that somebody enters who opened a link on another device, without spending the code.
     ///
-    /// - Returns: Whether the link was sent there. A wrong address is counted; the last that is borne ends the code.
+    /// - Returns: Whether the link was sent there. A wrong address is counted; after too many the code ends.
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
     public func checkAddress(_ email: EmailAddress, ofLink text: String, in scope: ProjectScope) async throws -> Bool {
         let code = try await requireActionCode(text, for: [.signIn], digitsOf: nil, in: scope)
@@ -88,9 +88,10 @@ extension AuthEngine {
         return false
     }
 
-    /// Counts a wrong address, in a transaction of its own.
+    /// Counts a wrong address, in its own transaction.
     ///
-    /// - Throws: ``AuthError/invalidActionCode`` once the code has borne enough, for those too that came at the same time.
+    /// - Throws: ``AuthError/invalidActionCode`` once there have been too many, also for attempts that came at the same
+    ///   time.
     func noteMismatch(of code: ActionCode) async throws {
         let now = clock.now
         let isOpen = try await write { transaction in
@@ -101,13 +102,13 @@ extension AuthEngine {
         guard isOpen else { throw AuthError.invalidActionCode }
     }
 
-    /// Mails a new link in the place of one that does not work any more, to where that one went.
+    /// Mails a new link in place of one that no longer works, to the address that that one went to.
     ///
-    /// Nobody is told whether it was: the page's reader may be anybody who has the old link.
+    /// The result is not revealed: the page's reader may be anybody who has the old link.
     ///
-    /// - Parameter apiKey: The one in the old link; none is kept.
+    /// - Parameter apiKey: The API key in the old link; it is not stored.
     public func renewActionCode(_ text: String, apiKey: String? = nil) async throws {
-        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server sends no mail.") }
+        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send mail.") }
         let id = ActionCode.id(of: text)
         let now = clock.now
         try await write { transaction in

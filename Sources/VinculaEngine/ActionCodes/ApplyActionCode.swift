@@ -1,12 +1,12 @@
 public import VinculaCore
 
 extension AuthEngine {
-    /// Does what a code is for: verifies the address of an account, changes it, or takes its change back; takes a second
-    /// factor, or a way in, off again.
+    /// Carries out what a code is for: verifies the address of an account, changes it, or reverts its change; removes a
+    /// second factor or a way in.
     ///
     /// - Parameters:
     ///   - text: The code of a link, or six digits.
-    ///   - idToken: The caller's ID token, if they have one: whose digits they are.
+    ///   - idToken: The caller's ID token, if any; it identifies the account that the digits belong to.
     /// - Returns: The account, and the code's purpose.
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``, ``AuthError/userDisabled``,
     ///   ``AuthError/emailExists``.
@@ -55,16 +55,16 @@ extension AuthEngine {
         return (account, code.purpose)
     }
 
-    /// Takes from whoever added something to an account what they may sign in with, the second factors that came with it or
+    /// Removes what somebody who added something to an account may sign in with, the second factors that came with it or
     /// later, and their sessions.
     private func revertAddition(
         _ code: ActionCode, to account: inout Account, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
         _ transaction: any WriteTransaction
     ) throws {
-        // They were signed in: by the password, or by a way that they had added before.
+        // They were signed in: with the password, or with a way in that they had added before.
         try keepWaysIn(code.target, of: &account, settings: settings, in: scope, transaction)
         account.secondFactors.removeAll { !Self.keeps($0, code) }
-        // They may have changed the address since, too.
+        // They may also have changed the address since.
         if let email = code.email, email != account.email {
             try giveBack(email, to: &account, in: scope, now: now, transaction)
             transaction.journal.noteRecovery()
@@ -72,9 +72,9 @@ extension AuthEngine {
         account.endAllSessions(now: now)
     }
 
-    /// Takes off what a thief may sign in with: ways in that were added, and the password, which they may know or have set; the
-    /// page offers a new one by mail. Where mail does not lead back to an account that would be left without any way in, those
-    /// come back that the owner had before.
+    /// Removes what a thief may sign in with: ways in that were added, and the password, which they may know or have set;
+    /// the page offers a new one by mail. If mail does not lead back to an account that would be left without a way in,
+    /// those that the owner had before are restored.
     private func keepWaysIn(
         _ target: ActionCode.Target, of account: inout Account, settings: ProjectSettings, in scope: ProjectScope,
         _ transaction: any WriteTransaction
@@ -83,25 +83,25 @@ extension AuthEngine {
         account.password = nil
         account.identities.removeAll { !kept.contains($0.key) }
         if account.phone?.value != target.phoneBefore { account.phone = nil }
-        // A phone number opens nothing yet: it must not stand in the way of what does.
+        // Nobody can sign in with a phone number yet, so it does not count as a way in here.
         guard !settings.emailEnabled, account.identities.isEmpty else { return }
         for key in kept where account.identity(of: key.provider) == nil {
             guard try transaction.account(identity: key, in: scope) == nil else { continue }
-            // What the provider says of the person is told at the next sign-in.
+            // The provider's profile of the person is filled in at the next sign-in.
             account.identities.append(Identity(key: key, email: nil, profile: Profile()))
-            // No mail may offer to take it off again, as one does with what somebody adds.
+            // No mail may offer to remove it again, as for a way in that somebody adds.
             transaction.journal.noteRecovery()
         }
     }
 
-    /// Whether a second factor stays on the account when a code takes a change back: it was there before.
+    /// Indicates whether a second factor stays on the account when a code reverts a change: it was there before.
     private static func keeps(_ factor: SecondFactor, _ code: ActionCode) -> Bool {
         guard factor.id != code.target.secondFactor else { return false }
-        // Codes of older versions name no factors.
+        // Codes of older versions do not list the factors.
         return code.target.secondFactorsBefore?.contains(factor.id) ?? (factor.enrolledAt < code.createdAt)
     }
 
-    /// Gives an account an address back that it had.
+    /// Restores an account's previous address.
     private func giveBack(
         _ email: EmailAddress, to account: inout Account, in scope: ProjectScope, now: Timestamp,
         _ transaction: any WriteTransaction
@@ -112,8 +112,8 @@ extension AuthEngine {
         account.initialEmail = nil
     }
 
-    /// Takes an address off an account that its owner says is not theirs: whoever made the account has neither the address
-    /// nor a password that goes with it, nor a session, and the address is free.
+    /// Removes an address from an account at the request of the address's owner: whoever created the account loses the
+    /// address, the password that goes with it and their sessions, and the address is free.
     ///
     /// - Parameter text: The code of the mail that asked to confirm the address.
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
@@ -121,7 +121,7 @@ extension AuthEngine {
         let code = try await requireActionCode(text, for: [.verifyEmail], digitsOf: nil, in: scope)
         let now = clock.now
         try await write { transaction in
-            // Of a disabled account too: it is not theirs either.
+            // Also from a disabled account: it is not theirs either.
             guard let id = code.account, let old = try transaction.account(id, in: scope), old.email == code.email,
                 !old.emailVerified
             else { throw AuthError.invalidActionCode }
@@ -136,7 +136,7 @@ extension AuthEngine {
         }
     }
 
-    /// Finds a code for an account; six digits by whose account the caller is signed in to.
+    /// Finds a code for an account; six digits are looked up by the account that the caller is signed in to.
     private func accountCode(_ text: String?, idToken: String?, in scope: ProjectScope) async throws -> ActionCode {
         var owner: DigitsOwner?
         if let idToken, !idToken.isEmpty, text?.utf8.count == 6 {

@@ -2,24 +2,24 @@ import Foundation
 import VinculaCore
 import VinculaCrypto
 
-/// Whose six digits somebody presents.
+/// The owner of the six digits that somebody presents.
 enum DigitsOwner: Sendable {
-    /// Whoever reads a mailbox, for one purpose.
+    /// The reader of a mailbox, for one purpose.
     case mailbox(EmailAddress, ActionCodePurpose)
-    /// Whoever is signed in to an account: the digits of a mail about its address.
+    /// The person who is signed in to an account: the digits of a mail about its address.
     case account(AccountID)
 }
 
 extension AuthEngine {
-    /// Finds the code that somebody presents, and requires that it can be used now.
+    /// Finds the code that somebody presents, and checks that it can be used now.
     ///
-    /// Six digits are looked for among the codes of a mailbox; wrong ones are counted in a transaction of their own, so that
-    /// no refusal undoes the count.
+    /// Six digits are looked up among the codes of a mailbox; wrong ones are counted in their own transaction, so that no
+    /// refusal undoes the count.
     ///
     /// - Parameters:
     ///   - text: The code of a link, or six digits.
-    ///   - purposes: What it may be for.
-    ///   - owner: Whose digits they are; `nil` where digits do not do.
+    ///   - purposes: The accepted purposes.
+    ///   - owner: The owner of the digits; `nil` if digits are not accepted.
     /// - Throws: ``AuthError/missingActionCode``, ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
     func requireActionCode(
         _ text: String?, for purposes: [ActionCodePurpose], digitsOf owner: DigitsOwner?, in scope: ProjectScope
@@ -48,9 +48,9 @@ extension AuthEngine {
                     try transaction.openActionCodes(sentFor: mailbox, purpose: purpose, in: scope)
                 case .account(let id): try transaction.openActionCodes(of: id, in: scope).filter { $0.purpose.isOfAccount }
                 }
-            // Those that lead nowhere count like all others, so that the time of an answer tells nothing.
+            // Codes for unknown addresses count like all others, so that the response time reveals nothing.
             let codes = open.filter { $0.digits != nil && now < $0.expiresAt }
-            // The newest mail's alone: each more would be one more chance to guess.
+            // Only the newest mail's digits: each additional code would be one more chance to guess.
             guard let newest = codes.first, let mailbox = newest.recipient else { return nil }
             let presented = fingerprint(digits, newest.purpose, mailbox, in: scope)
             if let kept = newest.digits, FixedTime.areEqual(kept, presented), !newest.leadsNowhere { return newest }
@@ -63,12 +63,12 @@ extension AuthEngine {
 
     /// Spends a code within the transaction that does what it is for.
     ///
-    /// - Throws: ``AuthError/invalidActionCode`` if somebody else was faster.
+    /// - Throws: ``AuthError/invalidActionCode`` if another request was faster.
     func spend(_ code: ActionCode, now: Timestamp, _ transaction: any WriteTransaction) throws {
         let later = try laterCodes(than: code, transaction)
         guard try transaction.spendActionCode(code.id, now: now) else { throw AuthError.invalidActionCode }
         for later in later { _ = try transaction.spendActionCode(later.id, now: now) }
-        // Whoever asked three times has what they asked for.
+        // A person who requested three codes needs only one.
         if code.purpose == .signIn, let email = code.email {
             try transaction.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: code.scope, now: now)
         } else if let account = code.account, !code.purpose.takesBack {
@@ -76,17 +76,17 @@ extension AuthEngine {
         }
     }
 
-    /// The codes that take back what was done to an account after a code's own change; none for a code that takes nothing back.
+    /// The codes that revert what was done to an account after a code's own change; none for a code that reverts nothing.
     ///
-    /// They go with it, since they may have gone to mailboxes that a thief put on the account. No older one does: it may be the
-    /// owner's, and the one who uses this the thief.
+    /// They are spent along with it, since they may have gone to mailboxes that a thief put on the account. Older ones are
+    /// not: an older one may be the owner's, and the user of this one the thief.
     private func laterCodes(than code: ActionCode, _ transaction: any ReadTransaction) throws -> [ActionCode] {
         guard code.purpose.takesBack, let account = code.account else { return [] }
         return try transaction.openActionCodes(of: account, in: code.scope).prefix { $0.id != code.id }
             .filter(\.purpose.takesBack)
     }
 
-    /// The account that a code is for, as it is now.
+    /// The account that a code is for, in its current state.
     ///
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/userDisabled``.
     func account(of code: ActionCode, _ transaction: any ReadTransaction) throws -> Account {
@@ -99,7 +99,7 @@ extension AuthEngine {
 }
 
 extension ActionCodePurpose {
-    /// Whether it is about an account that is there, and `accounts:update` takes it.
+    /// True if it is about an existing account, and `accounts:update` accepts it.
     var isOfAccount: Bool {
         switch self {
         case .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: true

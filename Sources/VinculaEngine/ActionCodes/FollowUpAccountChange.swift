@@ -1,8 +1,8 @@
 import VinculaCore
 
-/// What follows from a change of an account, whoever made it and wherever: no use case can forget it.
+/// The consequences of an account change, whoever made it: they are applied here, so that no use case can forget them.
 extension AuthEngine {
-    /// Ends the codes that a change makes worthless, then tells the owner, as a part of the same transaction.
+    /// Ends the codes that a change invalidates, then informs the owner, in the same transaction.
     func followUp(_ transaction: any WriteTransaction) throws {
         let now = clock.now
         for case .account(let change) in transaction.journal.notes {
@@ -18,8 +18,8 @@ extension AuthEngine {
         }
     }
 
-    /// A new password or address, or none any more, ends every code that was on its way: one that somebody else asked for
-    /// while they could must not outlast what put an end to that.
+    /// Ends every outstanding code when the password or address is changed or removed: a code that somebody else requested
+    /// while they could must not outlast the change that shut them out.
     private func endActionCodes(
         after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws {
@@ -28,7 +28,7 @@ extension AuthEngine {
         let hasNewEmail = old.email != account.email
         let isRevoked = account.generation != old.generation
         guard hasNewPassword || hasNewEmail || isRevoked || account.isDisabled && !old.isDisabled else { return }
-        // What takes a thief's change back is the owner's way home, and must outlast what the thief does next.
+        // A code that reverts a thief's change is the owner's way back, and must outlast what the thief does next.
         let purposes = ActionCodePurpose.allCases.filter { !$0.takesBack }
         try transaction.endActionCodes(of: account.id, purposes: purposes, keeping: 0, in: scope, now: now)
         for email in Set([old.email, account.email].compactMap(\.self)) {
@@ -36,7 +36,7 @@ extension AuthEngine {
         }
     }
 
-    /// Ends the codes that take off a second factor, or a way in, which is gone.
+    /// Ends the codes for removing a second factor, or a way in, that no longer exists.
     private func endReverts(
         after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws {
@@ -49,7 +49,7 @@ extension AuthEngine {
         }
     }
 
-    /// Whether the owner of an account is told by mail of what a person does to it; see ``SecurityNotice``.
+    /// Indicates whether the owner of an account is informed by mail of what a person does to it; see ``SecurityNotice``.
     func tellsOwner(of account: Account) -> Bool {
         mailDelivery != .none && origin.actor.kind == .endUser && account.email != nil && account.emailVerified
     }
@@ -57,7 +57,8 @@ extension AuthEngine {
     private func mailNotices(
         after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws {
-        // What a recovery changes, the address that loses is not told; or else a thief got a link that takes it back.
+        // The address that loses in a recovery is not informed; otherwise a thief would get a link that reverts the
+        // recovery.
         guard mailDelivery != .none, !transaction.journal.isRecovery else { return }
         let notices = SecurityNotice.of(account, from: old, byOwner: origin.actor.kind == .endUser)
         guard !notices.isEmpty else { return }
@@ -76,7 +77,7 @@ extension AuthEngine {
                     .recoverEmail, to: email, account: account, email: email, newEmail: newEmail, target: target,
                     settings: settings, in: scope, now: now, transaction)
             case .emailChanged(let email, let newEmail, _):
-                // An address that is gone altogether has nothing in its place that could be shown.
+                // If the address was removed altogether, there is no new one to show.
                 guard let newEmail,
                     let allowance = try allowance(
                         for: email, .emailChanged, of: nil, from: origin.client ?? .unknown, in: scope, now: now, transaction)
@@ -114,8 +115,9 @@ extension AuthEngine {
         }
     }
 
-    /// The ways in that a recovery leaves: those that were there before a thief may have been at work, also where they have been
-    /// removed since. Where mail does not lead back to the account and none of these is known, those that a fresh session added.
+    /// The ways in that survive a recovery: those that were there before a thief may have been active, even if they have
+    /// been removed since. If mail does not lead back to the account and none of these is known, those that a fresh session
+    /// added.
     private func settledIdentities(
         of account: Account, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
         _ transaction: any ReadTransaction
@@ -127,12 +129,12 @@ extension AuthEngine {
         let settled = codes.flatMap { $0.target.identitiesBefore ?? [] }.reduce(into: present) { keys, key in
             if !keys.contains(key) { keys.append(key) }
         }
-        // A phone number leads back no more than mail does: nobody signs in by one yet.
+        // A phone number does not lead back either: nobody can sign in with one yet.
         guard settled.isEmpty, !settings.emailEnabled else { return settled }
         return account.identities.filter { !$0.isOfStaleSession }.map(\.key)
     }
 
-    /// The second factors that nobody can take off by mail any more: those that a recovery leaves.
+    /// The second factors that can no longer be removed by mail: those that survive a recovery.
     private func settledFactors(
         of account: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction
     ) throws -> [SecondFactorID] {
@@ -142,7 +144,7 @@ extension AuthEngine {
         return account.secondFactors.map(\.id).filter { !revocable.contains($0) }
     }
 
-    /// Puts a mail without a link into the outbox.
+    /// Adds a mail without a link to the outbox.
     func queue(
         notice: MailOrder, countedAs allowance: MailAllowance = .uncounted, in scope: ProjectScope, now: Timestamp,
         _ transaction: any WriteTransaction

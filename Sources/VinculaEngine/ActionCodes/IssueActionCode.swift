@@ -2,7 +2,7 @@ import Foundation
 import VinculaCore
 import VinculaCrypto
 
-/// A code that was made, before it is in anybody's hands.
+/// A newly made code, before it is sent to anybody.
 struct IssuedActionCode: Sendable {
     let code: String
     let link: String
@@ -11,7 +11,8 @@ struct IssuedActionCode: Sendable {
 }
 
 extension AuthEngine {
-    /// Makes a code, keeps what is needed to know it again, and ends the oldest beyond those that may be open at a time.
+    /// Makes a code, stores what is needed to recognise it, and ends the oldest codes beyond the number that may be open at
+    /// a time.
     func issueActionCode(
         _ purpose: ActionCodePurpose, account: AccountID?, email: EmailAddress?, newEmail: EmailAddress? = nil,
         target: ActionCode.Target, hasDigits: Bool = true, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
@@ -38,11 +39,11 @@ extension AuthEngine {
         return IssuedActionCode(code: code, link: link, digits: digits, expiresAt: expiresAt)
     }
 
-    /// Makes a code and puts the mail that carries it into the outbox.
+    /// Makes a code and adds the mail with it to the outbox.
     ///
     /// - Parameters:
-    ///   - to: The mailbox: always one that stands in the database, or that a link proves before it gets anything.
-    ///   - allowance: Whose the mail is counted against.
+    ///   - to: The mailbox: always one from the database, or one that a link proves before it gets anything.
+    ///   - allowance: The allowance that the mail is counted against.
     func mailActionCode(
         _ purpose: ActionCodePurpose, to mailbox: EmailAddress, countedAs allowance: MailAllowance = .uncounted,
         account: Account?, email: EmailAddress?, newEmail: EmailAddress? = nil, target: ActionCode.Target,
@@ -64,7 +65,7 @@ extension AuthEngine {
         order.newEmail = newEmail
         order.provider = target.addedIdentity?.provider.value
         order.displayName = account?.displayName
-        // A link that signs in may make an account, where that is allowed.
+        // A sign-in link may create an account, where that is allowed.
         order.isDecoy = account == nil && (purpose != .signIn || settings.disabledUserSignUp) || account?.isDisabled == true
         try queue(order, countedAs: allowance, expiresAt: issued.expiresAt, in: scope, now: now, transaction)
     }
@@ -76,7 +77,7 @@ extension AuthEngine {
 }
 
 extension ActionCode {
-    /// What is kept of a code.
+    /// The stored form of a code.
     static func id(of code: String) -> String { Data(code.utf8).sha256.base64URL }
 
     /// The place that a sealed link is bound to.

@@ -12,7 +12,7 @@ public struct OpenActionCode: Sendable {
 }
 
 extension AuthEngine {
-    /// The codes of a project that work, oldest first; a development server's alone, since no other keeps them.
+    /// The codes of a project that work, oldest first; only on a development server, since others do not keep them.
     public func openActionCodes(in scope: ProjectScope, limit: Int = 1000) async throws -> [OpenActionCode] {
         let now = clock.now
         let codes = try await read { try $0.openActionCodes(in: scope, now: now, limit: limit) }

@@ -1,12 +1,12 @@
 public import VinculaCore
 
-/// What a code is for, as far as whoever holds it may know.
+/// The information about a code that its holder may see.
 public struct ActionCodeFacts: Sendable {
     public let purpose: ActionCodePurpose
-    /// Not told of a link that signs in: whoever found it would know all that it takes to use it.
+    /// Not revealed for a sign-in link: whoever found the link would then know everything needed to use it.
     public let email: EmailAddress?
     public let newEmail: EmailAddress?
-    /// The second factor that the code takes off, while the account has it.
+    /// The second factor that the code removes, as long as the account has it.
     public let secondFactor: SecondFactor?
 
     init(_ code: ActionCode, account: Account?) {
@@ -18,7 +18,7 @@ public struct ActionCodeFacts: Sendable {
 }
 
 extension AuthEngine {
-    /// Tells what a code is for, and leaves it as it is.
+    /// Returns what a code is for, without spending it.
     ///
     /// - Throws: ``AuthError/missingActionCode``, ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
     public func inspectActionCode(_ text: String?, in scope: ProjectScope) async throws -> ActionCodeFacts {
@@ -27,23 +27,24 @@ extension AuthEngine {
             return ActionCodeFacts(code, account: nil)
         }
         let facts = ActionCodeFacts(code, account: try await read { try $0.account(id, in: code.scope) })
-        // What it takes off is gone: clients take no answer without it.
+        // The factor no longer exists, and clients reject a response without it.
         guard facts.secondFactor != nil else { throw AuthError.invalidActionCode }
         return facts
     }
 
-    /// Sets a new password by a mailed code.
+    /// Sets a new password with a mailed code.
     ///
-    /// The mail proves the address: where nobody had proven it, everything that somebody else could have left goes. All
-    /// sessions end. An account that is disabled stays so, and its code unspent.
+    /// The mail proves the address: if it was unproven, everything that somebody else could have left is removed. All
+    /// sessions end. A disabled account stays disabled, and its code unspent.
     ///
     /// - Parameters:
     ///   - text: The code of a link, or six digits.
-    ///   - email: Whose digits they are.
+    ///   - email: The address that the digits were sent to.
     ///   - password: The new password.
     /// - Returns: The account's email.
     /// - Throws: ``AuthError/missingActionCode``, ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``,
-    ///   ``AuthError/userDisabled``, ``AuthError/operationNotAllowed(_:)``, and the answers to a password that cannot be used.
+    ///   ``AuthError/userDisabled``, ``AuthError/operationNotAllowed(_:)``, and the answers to a password that cannot be
+    ///   used.
     @discardableResult
     public func resetPassword(
         _ text: String?, email: EmailAddress? = nil, to password: String, in scope: ProjectScope,

@@ -1,6 +1,6 @@
 public import VinculaCore
 
-/// A mail with a code that somebody asks for, as received.
+/// A request for a mail with a code, as received.
 public struct ActionCodeRequest: Sendable {
     public var purpose: ActionCodePurpose
     public var email: String?
@@ -15,7 +15,7 @@ public struct ActionCodeRequest: Sendable {
     }
 }
 
-/// A link that an administrator mails by themselves.
+/// A link for an administrator to mail.
 public struct ActionLink: Sendable {
     public let code: String
     public let link: String
@@ -23,19 +23,19 @@ public struct ActionLink: Sendable {
 }
 
 extension AuthEngine {
-    /// Mails a code to whom it concerns.
+    /// Mails a code to the person concerned.
     ///
-    /// Where the project hides which emails have accounts, the answer and the time that it takes are the same without one.
-    /// A mailbox that had several such mails lately gets none, and nobody is told.
+    /// If the project hides which emails have accounts, the answer and the response time are the same without one. A mailbox
+    /// that recently got several such mails gets none, and the requester is not told.
     ///
-    /// - Returns: The account's address; where it has none yet, the one that the mail goes to.
+    /// - Returns: The account's address; if it has none yet, the one that the mail goes to.
     /// - Throws: ``AuthError/missingEmail``, ``AuthError/invalidEmail``, ``AuthError/emailNotFound``,
     ///   ``AuthError/missingNewEmail``, ``AuthError/emailExists``, ``AuthError/unauthorizedDomain(_:)``,
     ///   ``AuthError/operationNotAllowed(_:)``, ``AuthError/credentialTooOld``, and the answers to an unusable ID token.
     public func sendActionCode(
         _ request: ActionCodeRequest, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> EmailAddress {
-        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server sends no mail.") }
+        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send mail.") }
         let (email, newEmail) = try request.addresses()
         let caller = try request.needsCaller ? verifyIDToken(request.idToken, in: scope) : nil
         if let mailbox = newEmail ?? email { try limits.admit(.sendOobCode, target: mailbox, in: scope, from: client) }
@@ -60,10 +60,10 @@ extension AuthEngine {
         }
     }
 
-    /// Makes a link for an administrator to mail, also about an account that is disabled: it may be enabled before the link is
-    /// opened, and does nothing until then.
+    /// Makes a link for an administrator to mail, also for a disabled account: it may be enabled before the link is opened,
+    /// and the link does nothing until then.
     ///
-    /// - Throws: As ``sendActionCode(_:in:from:)``; an account that is not there is always told.
+    /// - Throws: As ``sendActionCode(_:in:from:)``; a missing account is always reported.
     public func makeActionLink(_ request: ActionCodeRequest, in scope: ProjectScope) async throws -> ActionLink {
         let (email, newEmail) = try request.addresses(byAdministrator: true)
         let now = clock.now
@@ -81,13 +81,13 @@ extension AuthEngine {
         }
     }
 
-    /// Mails a code for an administrator, who names the account by its email.
+    /// Mails a code for an administrator, who identifies the account by its email.
     ///
     /// - Throws: As ``makeActionLink(_:in:)``.
     public func sendActionCodeForAdministrator(
         _ request: ActionCodeRequest, in scope: ProjectScope
     ) async throws -> EmailAddress {
-        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server sends no mail.") }
+        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send mail.") }
         let (email, newEmail) = try request.addresses(byAdministrator: true)
         let now = clock.now
         return try await write { transaction in
@@ -99,9 +99,9 @@ extension AuthEngine {
         }
     }
 
-    // MARK: Who gets which mail
+    // MARK: Recipients
 
-    /// To whom a mail goes, and about which account.
+    /// The recipient of a mail, and the account that it is about.
     private struct Letter {
         let mailbox: EmailAddress
         let account: Account?
@@ -116,7 +116,7 @@ extension AuthEngine {
         var settings = try self.settings(of: scope.project, in: transaction)
         let target = try checked(request.target, settings)
         let named = try email.flatMap { try transaction.account(email: $0, in: scope) }
-        // Nothing is hidden from an administrator.
+        // Administrators may see everything.
         settings.emailPrivacy = false
         if request.purpose != .signIn, named == nil {
             throw request.purpose == .resetPassword ? AuthError.emailNotFound : AuthError.userNotFound
@@ -158,18 +158,18 @@ extension AuthEngine {
                 return Letter(mailbox: newEmail, account: caller, email: caller.email)
             }
             guard settings.emailPrivacy else { throw AuthError.emailExists }
-            // Whose address it is gets no mail, and who asked is not told why.
+            // The address's owner gets no mail, and the requester is not told why.
             return Letter(mailbox: newEmail, account: nil, email: caller.email)
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: throw AuthError.invalidRequestType
         }
     }
 
-    /// Checks where a link leads.
+    /// Checks the targets of a link.
     private func checked(_ target: ActionCode.Target, _ settings: ProjectSettings) throws(AuthError) -> ActionCode.Target {
         var target = target
         target.continueURL = try target.continueURL.map { url throws(AuthError) in try settings.continueDomains.check(url) }
         if let domain = target.linkDomain {
-            // Codes go there: the very host, and none that somebody may have below it.
+            // Codes go there: only the listed host itself, not a subdomain that somebody else may control.
             guard let host = AuthorizedDomains.host(domain),
                 settings.allowsAnyContinueURL || settings.authorizedDomains.contains(host) && AuthorizedDomains.isPublic(host)
             else {
@@ -182,10 +182,10 @@ extension AuthEngine {
 }
 
 extension ActionCodeRequest {
-    /// Whether an end user has to be signed in to ask.
+    /// True if an end user has to be signed in for the request.
     fileprivate var needsCaller: Bool { purpose == .verifyEmail || purpose == .verifyAndChangeEmail }
 
-    /// The addresses that the request names, as far as they matter.
+    /// The addresses in the request, as far as they matter.
     fileprivate func addresses(
         byAdministrator: Bool = false
     ) throws(AuthError) -> (email: EmailAddress?, newEmail: EmailAddress?) {

@@ -2,7 +2,7 @@ public import Foundation
 public import VinculaCore
 import VinculaCrypto
 
-/// A place of the audit log that somebody wrote down elsewhere.
+/// A position in the audit log that was written down elsewhere.
 public struct AuditAnchor: Hashable, Sendable, CustomStringConvertible {
     public let sequence: Int64
     /// The seal of that record.
@@ -30,45 +30,45 @@ public struct AuditAnchor: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(sequence):\(seal.hex)" }
 }
 
-/// What is wrong with an audit log, the first thing of it.
+/// The first fault found in an audit log.
 public enum AuditFault: Hashable, Sendable {
-    /// Records from one number to another are not there.
+    /// Records from one number to another are missing.
     case missing(from: Int64, to: Int64)
     /// The record is not as the server wrote it.
     case changed(Int64)
-    /// The record is the server's, but was never written behind the one before it.
+    /// The record is the server's, but was not written after the one before it.
     case misplaced(Int64)
-    /// The record stands behind the log's end: the server did not write it there.
+    /// The record is after the log's end: the server did not write it there.
     case inserted(Int64)
-    /// The note of where the log ends is missing or not the server's.
+    /// The entry that says where the log ends is missing, or was not written by the server.
     case endForged
-    /// The key of the seals is gone.
+    /// The key of the seals is missing.
     case keyIsGone
-    /// The log does not have the record that somebody wrote down.
+    /// The log does not contain the record that was written down elsewhere.
     case anchorIsGone(Int64)
-    /// The database does not keep others from changing the log any more.
+    /// The database no longer prevents changes to the log.
     case unprotected
 }
 
-/// What a check of the audit log found.
+/// The result of a check of the audit log.
 public struct AuditVerdict: Hashable, Sendable {
-    /// How many records were checked.
+    /// The number of records checked.
     public let count: Int64
-    /// The last record that is sound; `nil` of an empty log.
+    /// The last valid record; `nil` for an empty log.
     public let end: AuditAnchor?
     /// `nil` if nothing is wrong.
     public let fault: AuditFault?
 }
 
 extension AuthEngine {
-    /// Records that somebody asks for, newest first.
+    /// The requested records, newest first.
     public func auditEntries(_ query: AuditQuery) async throws -> [AuditEntry] { try await read { try $0.auditEntries(query) } }
 
     /// Checks every record of the audit log, while others may be written.
     ///
     /// - Parameters:
-    ///   - anchor: A place that must be in it.
-    ///   - progress: Told from time to time how many records were checked, and of how many.
+    ///   - anchor: A position that must be in it.
+    ///   - progress: Called from time to time with the number of records checked, and their total.
     public func verifyAuditLog(
         anchor: AuditAnchor? = nil, progress: @escaping @Sendable (_ done: Int64, _ of: Int64) -> Void = { _, _ in }
     ) async throws -> AuditVerdict {
@@ -90,9 +90,9 @@ extension AuthEngine {
     }
 }
 
-/// A walk along the audit log.
+/// A pass through the audit log.
 private struct AuditChain {
-    /// `nil` if there is no key: then there must be no records.
+    /// `nil` if there is no key: in that case there must be no records.
     let seal: AuditSeal?
     let anchor: AuditAnchor?
     private(set) var sequence: Int64 = 0
@@ -104,7 +104,7 @@ private struct AuditChain {
         self.anchor = anchor
     }
 
-    /// Checks the next records, or with none of them the log's end.
+    /// Checks the next records, or, if there are none, the log's end.
     mutating func check(_ page: [SealedAuditEntry], head: AuditHead?) -> AuditFault? {
         guard let seal else { return page.isEmpty && head == nil ? nil : .keyIsGone }
         if let head, !FixedTime.areEqual(head.seal, seal.seal(head: head.sequence, head.last)) { return .endForged }

@@ -3,12 +3,12 @@ public import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
-    /// The engine as somebody uses it: what it changes, the audit log ascribes to them.
+    /// The engine on behalf of an actor: the audit log attributes its changes to them.
     ///
     /// - Parameters:
-    ///   - actor: Who.
-    ///   - client: From where, if it is known.
-    ///   - language: What they read, if it is known.
+    ///   - actor: The actor.
+    ///   - client: The actor's network address, if it is known.
+    ///   - language: The actor's language, if it is known.
     public func acting(
         as actor: AuditActor, from client: ClientAddress? = nil, language: Language? = nil
     ) -> AuthEngine {
@@ -18,7 +18,7 @@ extension AuthEngine {
         return engine
     }
 
-    /// Writes what a transaction noted into the audit log, as a part of it.
+    /// Writes what a transaction noted into the audit log, as part of the transaction.
     func writeJournal(_ transaction: any WriteTransaction) throws {
         let notes = transaction.journal.notes
         guard !notes.isEmpty else { return }
@@ -47,7 +47,7 @@ extension AuthEngine {
 
     static let auditKeyName = "audit-key"
 
-    /// The key of the log's seals; made with the first record.
+    /// The key of the log's seals; created with the first record.
     private func auditKey(_ transaction: any WriteTransaction) throws -> Data {
         let name = Self.auditKeyName
         if let sealed = try transaction.sealedSecret(name) { return try sealer.open(sealed, place: name) }

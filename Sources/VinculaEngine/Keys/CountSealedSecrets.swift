@@ -1,7 +1,7 @@
 import VinculaCore
 import VinculaCrypto
 
-/// How many sealed secrets the master key opens.
+/// The number of sealed secrets that the master key opens.
 public struct SealedSecretCount: Hashable, Sendable {
     public internal(set) var open = 0
     /// The tables with secrets that it does not open.
@@ -9,7 +9,7 @@ public struct SealedSecretCount: Hashable, Sendable {
 }
 
 extension AuthEngine {
-    /// Tries every sealed secret, a page at a time.
+    /// Tries to open every sealed secret, a page at a time.
     public func countSealedSecrets() async throws -> SealedSecretCount {
         var count = SealedSecretCount()
         for kind in try await read({ $0.sealedKinds() }) {

@@ -3,12 +3,12 @@ import Synchronization
 public import VinculaCore
 public import VinculaCrypto
 
-/// The signing keys that are in use, in memory.
+/// The signing keys in use, in memory.
 public final class KeyRing: Sendable {
-    /// How long verifiers may keep what they fetched, in seconds; what the key endpoints say in `max-age`.
+    /// The time that verifiers may cache the published keys, in seconds; the `max-age` of the key endpoints.
     public static let publicationMaxAge: Int64 = 3600
 
-    /// There is no key to sign with; ``AuthEngine/prepareSigningKeys(_:)`` makes one at start.
+    /// There is no key to sign with; ``AuthEngine/prepareSigningKeys(_:)`` creates one at start.
     public struct NoSigningKey: Error {}
 
     /// A key, ready for use.
@@ -20,13 +20,13 @@ public final class KeyRing: Sendable {
         public var id: String { stored.id }
     }
 
-    /// What new keys are for.
+    /// The algorithm of new keys.
     public let algorithm: SigningAlgorithm
     private let keys = Mutex<[Key]>([])
 
     public init(algorithm: SigningAlgorithm = .rs256) { self.algorithm = algorithm }
 
-    /// Takes the keys as they stand in the store; those that it has already are not opened again.
+    /// Takes over the keys from the store; those that it already has are not opened again.
     public func replace(with stored: [StoredSigningKey], sealer: Sealer) throws {
         let known = Dictionary(keys.withLock { $0.map { ($0.id, $0) } }, uniquingKeysWith: { first, _ in first })
         let fresh = try stored.map { stored in
@@ -50,7 +50,7 @@ public final class KeyRing: Sendable {
             if let active = candidates.filter({ $0.stored.signs(at: now) }).max(by: { $0.stored.signsBefore($1.stored) }) {
                 return active
             }
-            // The clock was set back to before all of them began: the first that did is published longest.
+            // The clock was set back to before all of them began: the earliest has been published longest.
             return candidates.filter { $0.stored.activeFrom != nil && $0.stored.retiredAt.map { $0 > now } != false }
                 .min { $0.stored.signsBefore($1.stored) }
         }
@@ -58,24 +58,24 @@ public final class KeyRing: Sendable {
         return active
     }
 
-    /// The keys that verifiers may meet now, the signing one and its successor among them.
+    /// The keys that verifiers may need now, including the signing one and its successor.
     public func published(_ purpose: SigningPurpose, now: Timestamp) -> [Key] {
         keys.withLock { $0.filter { $0.stored.purpose == purpose && $0.stored.isPublished(at: now) } }
     }
 
-    /// What tokens that verifiers may meet now are signed with.
+    /// The algorithms of tokens that verifiers may receive now.
     public func publishedAlgorithms(_ purpose: SigningPurpose, now: Timestamp) -> [SigningAlgorithm] {
         let live = Set(published(purpose, now: now).map(\.stored.algorithm))
         return SigningAlgorithm.allCases.filter(live.contains)
     }
 
-    /// Whether a key of ours signed an ID token, with the algorithm that the key is for.
+    /// Indicates whether one of our keys signed an ID token, with the algorithm that the key is for.
     func isSigned(_ token: JSONWebToken, by keyID: String) -> Bool {
         guard let key = idTokenKey(keyID) else { return false }
         return token.isSigned(by: JSONWebKeySet(keys: [key.publicKey]))
     }
 
-    /// Whether a key of ours was allowed to sign an ID token in that second, and still stands.
+    /// Indicates whether one of our keys was allowed to sign an ID token in that second, and has not been deleted.
     func mayHaveSigned(_ keyID: String, at second: Int64) -> Bool {
         idTokenKey(keyID)?.stored.mayHaveSigned(at: second) ?? false
     }
@@ -86,7 +86,7 @@ public final class KeyRing: Sendable {
 }
 
 extension StoredSigningKey {
-    /// How long after its retirement a key stays published, in seconds: its last token's life, and caches.
+    /// The time that a key stays published after its retirement, in seconds: the lifetime of its last token, and caches.
     var publishedAfterRetirement: Int64 {
         switch purpose {
         case .idToken: 24 * 3600
@@ -94,7 +94,7 @@ extension StoredSigningKey {
         }
     }
 
-    /// Whether another key took over from this one: it began later, or as late and was made later.
+    /// Indicates whether another key took over from this one: it began later, or at the same time and was created later.
     func signsBefore(_ other: StoredSigningKey) -> Bool {
         (activeFrom?.milliseconds ?? 0, createdAt.milliseconds, id)
             < (other.activeFrom?.milliseconds ?? 0, other.createdAt.milliseconds, other.id)
@@ -106,6 +106,7 @@ extension StoredSigningKey {
         retiredAt.map { $0.adding(seconds: publishedAfterRetirement) > now } != false
     }
 
-    /// Whether a token of that second can be this key's; a minute covers other nodes that learned of it a moment later.
+    /// Indicates whether a token of that second can be this key's; a minute covers other nodes that learned of the
+    /// retirement later.
     func mayHaveSigned(at second: Int64) -> Bool { retiredAt.map { second <= $0.seconds + 60 } != false }
 }

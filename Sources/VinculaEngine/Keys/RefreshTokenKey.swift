@@ -2,11 +2,11 @@ public import Foundation
 import VinculaCore
 public import VinculaCrypto
 
-/// The secret under which refresh tokens are derived and tagged; the server makes it once.
+/// The secret under which refresh tokens are derived and tagged; the server creates it once.
 public enum RefreshTokenKey {
     private static let name = "refresh-token-key"
 
-    /// Reads the key, or makes it.
+    /// Reads the key, or creates it.
     public static func load(store: any Store, sealer: Sealer) async throws -> Data {
         let fresh = try sealer.seal(SecureRandom.bytes(RefreshTokens.keyLength), place: name)
         if let sealed = try await store.read({ try $0.sealedSecret(name) }) { return try sealer.open(sealed, place: name) }

@@ -2,23 +2,23 @@ import Foundation
 import VinculaCore
 import VinculaCrypto
 
-/// Something is sealed under the previous master key that nobody knows how to seal anew.
+/// The store contains secrets sealed under the previous master key that this version cannot reseal.
 public struct UnknownSealedSecrets: Error, CustomStringConvertible {
     public let tables: [String]
 
     public var description: String {
-        "The tables \(tables.joined(separator: ", ")) hold secrets under the previous master key that this version cannot move."
+        "The tables \(tables.joined(separator: ", ")) have secrets under the previous master key that cannot be resealed."
     }
 }
 
 extension AuthEngine {
-    /// Seals every secret of the store anew under the current master key.
+    /// Reseals every secret of the store under the current master key.
     ///
-    /// Works in batches, each of them one transaction, and may be broken off anywhere and run again: until it has returned,
-    /// both keys are needed. Nobody else may use the store with the previous key alone meanwhile.
+    /// Works in batches, each of them one transaction, and may be interrupted at any point and run again: until it has
+    /// returned, both keys are needed. Nothing else may use the store with only the previous key in the meantime.
     ///
-    /// - Parameter progress: Told how many were sealed anew so far.
-    /// - Returns: How many were sealed anew.
+    /// - Parameter progress: Called with the number of secrets resealed so far.
+    /// - Returns: The number of secrets resealed.
     /// - Throws: `Sealer.CannotOpen` if one is sealed under neither key; ``UnknownSealedSecrets``.
     public func resealSecrets(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> Int {
         var count = 0

@@ -2,13 +2,13 @@ import Foundation
 public import VinculaCore
 import VinculaCrypto
 
-/// A key as people see it.
+/// The state of a key, for people.
 public struct SigningKeyStatus: Hashable, Sendable {
     public enum State: String, Hashable, Sendable {
-        /// Published; signs from its moment on.
+        /// Published; signs from its start time on.
         case next
         case active
-        /// Signs no more; published until its last token has expired.
+        /// No longer signs; published until its last token has expired.
         case retired
     }
 
@@ -22,16 +22,16 @@ public struct SigningKeyStatus: Hashable, Sendable {
 }
 
 extension AuthEngine {
-    /// How long a key is published before it signs, in seconds: twice what verifiers may cache.
+    /// The time that a key is published before it signs, in seconds: twice the time that verifiers may cache it.
     public static let publicationLead = 2 * KeyRing.publicationMaxAge
-    /// How long a key signs before another takes over, in seconds.
+    /// The time that a key signs before another takes over, in seconds.
     public static let signingPeriod: Int64 = 30 * 24 * 3600
 
-    /// Loads the signing keys, and makes one where none is, or none of the algorithm that is wanted.
+    /// Loads the signing keys, and creates one if there is none, or none with the wanted algorithm.
     ///
-    /// A key of another algorithm signs no more from then on, and its tokens stay good until they expire.
+    /// A key with another algorithm no longer signs from then on, and its tokens stay valid until they expire.
     ///
-    /// - Parameter purposes: What must be able to sign when this returns.
+    /// - Parameter purposes: The purposes for which there must be a signing key when this returns.
     public func prepareSigningKeys(_ purposes: [SigningPurpose] = SigningPurpose.allCases) async throws {
         let algorithm = tokens.keys.algorithm
         for purpose in purposes {
@@ -44,7 +44,7 @@ extension AuthEngine {
                 let keys = try transaction.signingKeys()
                 guard keys.signer(purpose, now: now)?.algorithm != algorithm else { return }
                 for key in keys where key.purpose == purpose && key.algorithm != algorithm && !key.signs(at: now) {
-                    // One that waits for its turn would switch back; what is retired stays.
+                    // One that waits for its turn would switch back; retired keys stay.
                     if key.retiredAt == nil { try transaction.drop(key) }
                 }
                 try transaction.add(key)
@@ -54,12 +54,12 @@ extension AuthEngine {
         try await reloadSigningKeys()
     }
 
-    /// Takes over what another process changed.
+    /// Takes over changes made by another process.
     public func reloadSigningKeys() async throws {
         try tokens.keys.replace(with: try await read { try $0.signingKeys() }, sealer: sealer)
     }
 
-    /// Rotates keys whose time has come, makes successors early enough, and deletes what nobody needs.
+    /// Rotates keys that are due, creates successors early enough, and deletes keys that are no longer needed.
     ///
     /// The server calls this from time to time; each step is one transaction and may be repeated.
     public func tendSigningKeys() async throws {
@@ -88,18 +88,19 @@ extension AuthEngine {
     /// - Parameters:
     ///   - immediately: Sign with it at once. Verifiers that cached the published keys fail on new tokens for up to an hour.
     ///     Otherwise it signs as soon as every verifier must have seen it.
-    ///   - revokingOld: Sign at once, and let go of every earlier key, which may have leaked: its tokens are void everywhere
-    ///     once verifiers fetch the keys again, and here at once. Refresh tokens live on.
-    /// - Returns: The keys as they stand now.
+    ///   - revokingOld: Sign at once, and delete every earlier key, which may have leaked: its tokens are invalid everywhere
+    ///     once verifiers fetch the keys again, and here at once. Refresh tokens stay valid.
+    /// - Returns: The keys after the change.
     public func rotateSigningKeys(immediately: Bool, revokingOld: Bool = false) async throws -> [SigningKeyStatus] {
         for purpose in SigningPurpose.allCases {
             let now = clock.now
-            // What signs now says with which algorithm, whatever this process was told: the server decides on that.
+            // The current signer determines the algorithm, whatever this process is configured with: that is the server's
+            // decision.
             let signer = try await read { try $0.signingKeys() }.signer(purpose, now: now)
             let spare = try makeKey(purpose, signer?.algorithm ?? tokens.keys.algorithm, activeFrom: nil)
             try await write { transaction in
                 let keys = try transaction.signingKeys().filter { $0.purpose == purpose && $0.retiredAt == nil }
-                // Whoever got at the old keys got at the one that waits, too.
+                // Anyone who got hold of the old keys also got the one that waits.
                 let waiting = revokingOld ? [] : keys.filter { $0.activeFrom.map { $0 > now } != false }
                 var next = waiting.min { $0.createdAt < $1.createdAt }
                 if next == nil {
@@ -121,7 +122,7 @@ extension AuthEngine {
         return try await signingKeyStatus()
     }
 
-    /// All keys, the newest last.
+    /// All keys, newest last.
     public func signingKeyStatus() async throws -> [SigningKeyStatus] {
         let now = clock.now
         return try await read { try $0.signingKeys() }.sorted { $0.createdAt < $1.createdAt }.map { key in
@@ -171,7 +172,7 @@ extension [StoredSigningKey] {
     }
 }
 
-/// Changes of keys, each with its record.
+/// Changes to keys, each with its audit record.
 extension WriteTransaction {
     fileprivate func add(_ key: StoredSigningKey) throws {
         try insert(key)

@@ -1,13 +1,13 @@
 import Synchronization
 import VinculaCore
 
-/// The buckets of very many callers, of which the longest unused are forgotten when there are too many.
+/// The buckets of a very large number of callers, the longest unused of which are dropped when there are too many.
 ///
-/// A bucket that is full again is forgotten first, which changes nothing for anybody. Keys are hashes under a secret of the
-/// process, so nobody can choose callers that share one.
+/// Full buckets are dropped first, which changes nothing for anybody. Keys are hashes under a secret of the process, so
+/// nobody can choose callers that share one.
 final class BucketTable: Sendable {
     private struct State {
-        /// When each bucket is full again. `young` was used since the last clearing, `old` before it.
+        /// The time at which each bucket is full again. `young` was used since the last clearing, `old` before it.
         var young: [Int: Int64] = [:]
         var old: [Int: Int64] = [:]
 
@@ -28,24 +28,24 @@ final class BucketTable: Sendable {
     private let shards: [Shard]
     private let halfCapacity: Int
 
-    /// - Parameter capacity: How many buckets there are at most.
+    /// - Parameter capacity: The maximum number of buckets.
     init(capacity: Int, shards count: Int = 64) {
         shards = (0..<count).map { _ in Shard() }
         halfCapacity = max(1, capacity / count / 2)
     }
 
-    /// How many buckets are kept.
+    /// The number of buckets in the table.
     var count: Int { shards.reduce(0) { sum, shard in sum + shard.state.withLock { $0.young.count + $0.old.count } } }
 
     /// Takes a token from the bucket of a key.
     ///
-    /// - Returns: `nil` if there was one, else how long until there is one, in nanoseconds.
+    /// - Returns: `nil` if there was one, otherwise the time until there is one, in nanoseconds.
     func take(_ key: Int, _ bucket: TokenBucket, now: Int64) -> Int64? {
         shards[Int(UInt(bitPattern: key) % UInt(shards.count))].state.withLock { state in
             let fullAt = state.young[key] ?? state.old.removeValue(forKey: key) ?? 0
             switch bucket.take(fullAt: fullAt, now: now) {
             case .wait(let nanoseconds):
-                // Who is refused is in use too: the bucket of a flood must not be the first to be forgotten.
+                // A refused caller's bucket is in use too: the bucket of a flood must not be the first to be dropped.
                 state.keep(fullAt, of: key, now: now, halfCapacity: halfCapacity)
                 return nanoseconds
             case .taken(let fullAt):

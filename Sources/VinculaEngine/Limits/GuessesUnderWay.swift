@@ -2,16 +2,17 @@ import Foundation
 import Synchronization
 import VinculaCore
 
-/// The attempts with a password that this process is looking at, so that a hundred at once are not each the first.
+/// The password attempts that this process is checking, so that of a hundred at once not each counts as the first.
 final class GuessesUnderWay: Sendable {
     private let counts = Mutex<[PasswordAttemptsKey: Int]>([:])
 
-    /// Counts an attempt as one that could turn out wrong, until it is ended.
+    /// Counts an attempt as one that could turn out to be wrong, until it is ended.
     ///
-    /// Ask before the store is read for what is known of earlier ones: an attempt that ended after this call is under way
-    /// here, one that ended before it is in the store by then. One may be seen in both, none in neither.
+    /// Call this before reading the record of earlier attempts from the store: an attempt that ended after this call is in
+    /// progress here, and one that ended before it is already in the store. An attempt may be seen in both, but never in
+    /// neither.
     ///
-    /// - Returns: How many others are under way.
+    /// - Returns: The number of other attempts in progress.
     func begin(_ keys: PasswordAttemptsKeys) -> GuessingPolicy.UnderWay {
         counts.withLock { counts in
             let others = GuessingPolicy.UnderWay(
@@ -22,7 +23,7 @@ final class GuessesUnderWay: Sendable {
         }
     }
 
-    /// Ends an attempt. If it was wrong, that must be on the disk by now.
+    /// Ends an attempt. If it was wrong, that must already be on the disk.
     func end(_ keys: PasswordAttemptsKeys) {
         counts.withLock { counts in
             for key in [keys.neighbourhood, keys.everywhere] {

@@ -2,11 +2,11 @@ public import Foundation
 import VinculaCore
 import VinculaCrypto
 
-/// Under what attempts with a password are remembered: fingerprints, from which neither the email nor the address can be read.
+/// The key under which password attempts are recorded: fingerprints, which reveal neither the email nor the address.
 public struct PasswordAttemptsKey: Hashable, Sendable {
     /// The project and email.
     public let target: Data
-    /// Where the attempts came from; empty for everywhere together.
+    /// The neighbourhood of the attempts; empty for everywhere together.
     public let neighbourhood: Data
 
     public init(target: Data, neighbourhood: Data) {

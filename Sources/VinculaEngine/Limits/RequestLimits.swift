@@ -1,26 +1,26 @@
 import Synchronization
 public import VinculaCore
 
-/// Keeps count of who asks how often, in memory, and refuses what is too much.
+/// Counts requests by client and target, in memory, and refuses those beyond the limits.
 ///
-/// One process counts for itself. Several processes on one database each grant the whole of a limit; wrong passwords are
+/// Each process counts separately. Several processes on one database each grant the whole of a limit; wrong passwords are
 /// counted in the store, for all of them together.
 public final class RequestLimits: Sendable {
     /// Refuses nothing and remembers nothing.
     public static let off = RequestLimits(isOn: false)
 
-    /// What refused a request.
+    /// The limit that refused a request.
     public enum Reason: String, Hashable, Sendable {
         case address, block, target, pair, guesses, provider
     }
 
-    /// How many requests were refused, by what they asked and why.
+    /// A kind of refused request: its RPC and the reason.
     public struct Refusal: Hashable, Sendable {
         public let rpc: LimitedRPC
         public let reason: Reason
     }
 
-    /// What came of sign-ins with a password.
+    /// The outcome of a sign-in with a password.
     public enum PasswordOutcome: String, Hashable, Sendable, CaseIterable {
         case right, wrong, refused
     }
@@ -31,7 +31,7 @@ public final class RequestLimits: Sendable {
     }
 
     public let isOn: Bool
-    /// Attempts with a password that are being looked at.
+    /// The password attempts that are being checked.
     let guesses = GuessesUnderWay()
     private let multiplier: Int
     private let limits: [LimitedRPC: RateLimit]
@@ -43,9 +43,9 @@ public final class RequestLimits: Sendable {
 
     /// - Parameters:
     ///   - isOn: Whether anything is refused.
-    ///   - multiplier: How many times the limits of ``RateLimitPolicy`` hold.
-    ///   - capacity: How many addresses, and how many targets, are remembered at most.
-    ///   - now: A clock that only goes forward, in nanoseconds; `nil` for the machine's.
+    ///   - multiplier: A factor for the limits of ``RateLimitPolicy``.
+    ///   - capacity: The maximum number of addresses, and of targets, that are remembered.
+    ///   - now: A monotonic clock, in nanoseconds; `nil` for the machine's.
     public init(
         isOn: Bool = true, multiplier: Int = 1, capacity: Int = 1 << 19,
         now: (@Sendable () -> Int64)? = nil
@@ -70,7 +70,7 @@ public final class RequestLimits: Sendable {
             })
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     /// Counts a request against its client's address.
     ///
@@ -81,7 +81,7 @@ public final class RequestLimits: Sendable {
         if let block = client.block { try take(bucket.times(4), from: addresses, key: Self.key(rpc, block, 1), rpc, .block) }
     }
 
-    /// Counts a request against what it is about.
+    /// Counts a request against its target.
     ///
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
     public func admit(
@@ -91,7 +91,7 @@ public final class RequestLimits: Sendable {
         try take(bucket, from: targets, key: Self.key(rpc, scope, target), rpc, .target)
     }
 
-    /// Counts a request against its client's address and what it is about, together.
+    /// Counts a request against its client's address and its target, together.
     ///
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
     public func admit(
@@ -104,9 +104,9 @@ public final class RequestLimits: Sendable {
         try take(bucket, from: targets, key: Self.key(rpc, scope, hasher.finalize()), rpc, .pair)
     }
 
-    /// Takes one of the places that verifications with one provider have.
+    /// Takes one of the slots for verifications with one provider.
     ///
-    /// - Returns: The place, to be left again; `nil` where nothing is limited.
+    /// - Returns: The slot, to be released again; `nil` if nothing is limited.
     /// - Throws: ``AuthError/overloaded(retryAfterSeconds:)`` if all are taken.
     func enter(_ provider: ProviderID, in scope: ProjectScope) throws(AuthError) -> Place? {
         guard isOn else { return nil }
@@ -124,7 +124,7 @@ public final class RequestLimits: Sendable {
         return Place(key: key, limits: self)
     }
 
-    /// One of the places that verifications with one provider have.
+    /// One of the slots for verifications with one provider.
     struct Place: Sendable {
         fileprivate let key: Int
         fileprivate let limits: RequestLimits
@@ -137,12 +137,12 @@ public final class RequestLimits: Sendable {
         }
     }
 
-    // MARK: What an operator sees
+    // MARK: Metrics
 
-    /// How many requests were refused so far.
+    /// The number of refused requests so far.
     public var refusals: [Refusal: Int] { counters.withLock { $0.refusals } }
 
-    /// How many passwords were right, wrong, and not looked at.
+    /// The number of passwords that were right, wrong, and not checked.
     public var passwords: [PasswordOutcome: Int] { counters.withLock { $0.passwords } }
 
     func note(_ refusal: Refusal) { counters.withLock { $0.refusals[refusal, default: 0] += 1 } }

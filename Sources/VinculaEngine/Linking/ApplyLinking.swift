@@ -2,36 +2,36 @@ import Foundation
 public import VinculaCore
 import VinculaCrypto
 
-/// A credential that may not do what was asked, although it is sound.
+/// A valid credential that cannot be used for the requested purpose.
 public struct Collision: Hashable, Sendable {
     public let refusal: LinkingRefusal
-    /// Redeems the credential later, once, where another proof can still make it welcome.
+    /// Redeems the credential later, once, if another proof can still make it acceptable.
     public let pendingToken: String?
-    /// The federated providers that lead to the account that it collided with; empty where the project hides that.
+    /// The federated providers of the account that it collided with; empty if the project hides that.
     public let providers: [ProviderID]
 }
 
-/// What a linking decision led to, within its transaction.
+/// The result of a linking decision, within its transaction.
 enum AppliedLinking: Sendable {
     case passed(PassedFirstFactor, isNewUser: Bool, emailRecycled: Bool)
     case collided(Collision)
 }
 
-/// What a linking decision is carried out with.
+/// The context in which a linking decision is carried out.
 struct LinkingContext: Sendable {
     let settings: ProjectSettings
     let scope: ProjectScope
     let now: Timestamp
-    /// The session that adds a way in, if it is a link.
+    /// The session that adds a way in, if this is a link.
     let linker: IDTokenFacts?
-    /// The token of the pending credential that is presented; one that collides again keeps it, and its time.
+    /// The token of the presented pending credential; one that collides again keeps its token and its expiry.
     let pendingToken: String?
-    /// What the provider told beside the presented identity.
+    /// The provider's information apart from the presented identity.
     var told: PendingProfile?
 }
 
 extension AuthEngine {
-    /// Makes a decision true.
+    /// Carries out a decision.
     func apply(
         _ decision: LinkingDecision, _ facts: LinkingFacts, _ context: LinkingContext, _ transaction: any WriteTransaction
     ) throws -> AppliedLinking {
@@ -81,7 +81,7 @@ extension AuthEngine {
                 try SecondFactorPolicy.checkAddress(of: account, from: old)
                 try requireNoRecovery(of: account, from: old, settings: context.settings, in: scope, now: now, transaction)
             } catch is AuthError {
-                // The identity alone, then: its email stays in it.
+                // Then only the identity is linked: its email stays in it.
                 account.email = old.email
                 account.emailVerified = old.emailVerified
             }
@@ -111,9 +111,9 @@ extension AuthEngine {
         }
     }
 
-    /// Consumes a pending credential: once, in time, and linked to no account but the one that it collided with.
+    /// Consumes a pending credential: once, in time, and linked only to the account that it collided with.
     ///
-    /// One that collides again is not consumed, so that whoever finds a token cannot use it up.
+    /// One that collides again is not consumed, so that somebody who finds a token cannot use it up.
     func redeem(
         _ token: String, for decision: LinkingDecision, intent: LinkingIntent, in scope: ProjectScope, now: Timestamp,
         _ transaction: any WriteTransaction
@@ -133,7 +133,7 @@ extension AuthEngine {
         return account
     }
 
-    /// Keeps the credential of a collision for later, where another proof can make it welcome.
+    /// Stores the credential of a collision for later, if another proof can make it acceptable.
     private func collision(
         _ refusal: LinkingRefusal, _ facts: LinkingFacts, _ context: LinkingContext, _ transaction: any WriteTransaction
     ) throws -> Collision {

@@ -4,13 +4,13 @@ import VinculaCrypto
 extension AuthEngine {
     /// Adds an email and a password to the account that the caller is signed in to.
     ///
-    /// An anonymous account keeps its id; its earlier refresh tokens end. Everybody else must have signed in lately. An
-    /// address that the account has already keeps its verification.
+    /// An anonymous account keeps its id; its earlier refresh tokens end. Everybody else must have signed in recently. If
+    /// the account already has this address, its verification stays.
     ///
     /// - Parameters:
     ///   - request: The email and password.
     ///   - idToken: The caller's ID token.
-    ///   - client: Where the caller is; this neighbourhood is known to the account from now on.
+    ///   - client: The caller's network address; its neighbourhood is known to the account from now on.
     /// - Throws: ``AuthError/emailExists``, ``AuthError/providerAlreadyLinked`` if the account has a password,
     ///   ``AuthError/credentialTooOld``, ``AuthError/emailChangeNeedsVerification``, and the answers to a token, email or
     ///   password that cannot be used.
@@ -23,7 +23,7 @@ extension AuthEngine {
         }
         let (email, password) = try checkNewCredentials(request, settings: settings, in: scope)
         try checkLink(of: email, to: current, facts, settings: settings, now: clock.now)
-        // After it: what is refused anyway must not use up the address's sign-ups.
+        // Counted after the check: refused requests must not use up the address's sign-ups.
         try limits.admit(.signUp, target: email, in: scope)
         let hash = try await hasher.hash(password)
         let now = clock.now
@@ -46,8 +46,8 @@ extension AuthEngine {
         return try issue(opened, now: now)
     }
 
-    /// Refuses an address that nobody proved, where the account lost one that can still be taken back: whoever proved the new one
-    /// would end that (see ``Account/purge(now:)``). Proving it by mail first is open to everybody.
+    /// Refuses an unproven address if the account lost one that can still be restored: whoever proved the new one would end
+    /// that (see ``Account/purge(now:)``). Anybody may prove it by mail first.
     ///
     /// - Throws: ``AuthError/emailChangeNeedsVerification``.
     func requireNoRecovery(
@@ -67,13 +67,13 @@ extension AuthEngine {
         guard account.password == nil || account.email == nil else { throw .providerAlreadyLinked }
         try requireRecentSignIn(facts, of: account, now: now)
         try SecondFactorPolicy.checkSession(of: account, secondFactor: facts.secondFactor)
-        // A proven address gives way to an unproven one only where the project lets emails change without a mail.
+        // An unproven address may replace a proven one only if the project allows email changes without a mail.
         if settings.emailPrivacy, account.emailVerified, account.email != email { throw .emailChangeNeedsVerification }
     }
 }
 
 extension Account {
-    /// Takes an email that nobody proved; one that the account has already stays as proven as it was.
+    /// Sets an unproven email; if the account already has this email, its verification stays.
     mutating func setEmail(_ email: EmailAddress) {
         guard email != self.email else { return }
         if initialEmail == nil { initialEmail = self.email }

@@ -2,12 +2,13 @@ import Foundation
 import VinculaCore
 import VinculaCrypto
 
-/// What a provider told beside the presented identity, kept with a pending credential for its holder's next answer.
+/// The provider's information apart from the presented identity, stored with a pending credential for the next response to
+/// its holder.
 ///
-/// It is sealed under a key that only the `pendingToken` yields, and the database has but the token's hash. The provider's
-/// own tokens are not in it: they are with the client, which had them first.
+/// It is sealed under a key that can only be derived from the `pendingToken`, and the database only has the token's hash.
+/// The provider's own tokens are not included: the client already has them.
 struct PendingProfile: Codable {
-    /// The longest that is kept, in bytes; a longer one loses what the provider told in its own shape.
+    /// The longest that is stored, in bytes; from a longer one the provider's raw user info is dropped.
     private static let maximumLength = 16_384
     private static let place = "pending-credential"
 
@@ -43,13 +44,13 @@ struct PendingProfile: Codable {
         return try Self.sealer(token).seal(text, place: Self.place)
     }
 
-    /// - Returns: `nil` if there is none, or it does not open.
+    /// - Returns: `nil` if there is none, or it cannot be opened.
     static func open(_ sealed: Data?, with token: String) -> PendingProfile? {
         guard let sealed, let text = try? sealer(token).open(sealed, place: place) else { return nil }
         return try? JSONDecoder().decode(PendingProfile.self, from: text)
     }
 
-    /// The identity as it was presented, with what was told then.
+    /// The identity as it was presented, with the information from then.
     func identity(_ presented: PresentedIdentity) -> VerifiedIdentity {
         var identity = VerifiedIdentity(
             presented: presented, federatedID: federatedID, firstName: firstName, lastName: lastName, rawUserInfo: rawUserInfo)
@@ -60,7 +61,7 @@ struct PendingProfile: Codable {
         return identity
     }
 
-    // Not the hash that the database keeps: that would be the key beside the lock.
+    // Not the hash in the database: that would be storing the key next to the lock.
     private static func sealer(_ token: String) -> Sealer {
         Sealer(masterKey: Data(token.utf8).hmacSHA256(key: Data("vincula pending profile".utf8)))
     }

@@ -1,8 +1,8 @@
 import VinculaCore
 
-/// What happens to an address that somebody has proven while an account has it that nobody had proven it for.
+/// The handling of an address that somebody has proven while an account has it unproven.
 extension AuthEngine {
-    /// Takes an unproven address off an account, with what goes with it.
+    /// Removes an unproven address from an account, with everything that depends on it.
     func release(_ old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction) throws {
         var account = old
         account.removeEmail()
@@ -10,7 +10,8 @@ extension AuthEngine {
         try transaction.update(account, from: old, in: scope)
     }
 
-    /// Requires that an address that is being proven is nobody else's; who has it without having proven it loses it.
+    /// Checks that an address that is being proven does not belong to another account; an account that has it unproven loses
+    /// it.
     ///
     /// - Throws: ``AuthError/emailExists``.
     func requireFree(

@@ -1,6 +1,6 @@
 public import VinculaCore
 
-/// A mail that stayed on a development server.
+/// A mail that was kept on a development server.
 public struct InboxMail: Sendable {
     public let id: String
     public let createdAt: Timestamp
@@ -10,7 +10,7 @@ public struct InboxMail: Sendable {
 }
 
 extension AuthEngine {
-    /// The mails that stayed here, newest first.
+    /// The mails kept here, newest first.
     public func inbox(limit: Int = 200) async throws -> [InboxMail] {
         let (mails, settings) = try await read { transaction in
             let mails = try transaction.mails(.kept, project: nil, limit: limit)
@@ -20,7 +20,7 @@ extension AuthEngine {
         return try mails.compactMap { try inboxMail($0, settings[$0.scope.project] ?? EmailSettings()) }
     }
 
-    /// One of the mails that stayed here.
+    /// One of the mails kept here.
     public func inboxMail(_ id: String) async throws -> InboxMail? {
         let found = try await read { transaction in
             try transaction.mail(id).map { ($0, try self.settings(of: $0.scope.project, in: transaction).email) }

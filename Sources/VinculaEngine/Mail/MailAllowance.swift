@@ -2,9 +2,9 @@ import Foundation
 import VinculaCore
 import VinculaCrypto
 
-/// Whose allowance a mail is counted against, and by which network.
+/// The allowance that a mail is counted against, and the requesting network.
 struct MailAllowance: Sendable {
-    /// For what the server or an administrator sends by themselves.
+    /// For mails that the server or an administrator sends on their own initiative.
     static let uncounted = MailAllowance(share: .uncounted, network: nil)
 
     let share: MailShare
@@ -12,15 +12,15 @@ struct MailAllowance: Sendable {
 }
 
 extension AuthEngine {
-    /// Looks whether a mailbox gets one more mail of a kind, or of those that count together with it.
+    /// Checks whether a mailbox may get one more mail of a kind, or of those that count together with it.
     ///
-    /// It bounds the guessing of six digits too, so it holds even where limits on requests are switched off; only the
-    /// emulator's clients know none. Mailboxes with and without an account cost the same reads.
+    /// This also bounds the guessing of six digits, so it applies even if limits on requests are switched off; only the
+    /// emulator's clients are exempt. Mailboxes with and without an account cost the same reads.
     ///
     /// - Parameters:
     ///   - account: The account that the mail is about.
-    ///   - client: Where whoever asks is.
-    /// - Returns: `nil` where it gets none.
+    ///   - client: The requester's network address.
+    /// - Returns: `nil` if it may not.
     func allowance(
         for mailbox: EmailAddress, _ kind: MailKind, of account: Account?, from client: ClientAddress, in scope: ProjectScope,
         now: Timestamp, _ transaction: any ReadTransaction
@@ -34,14 +34,14 @@ extension AuthEngine {
         let lastSeenAt = try transaction.lastSeen(
             atPlace: place(
                 of: account.map { "\($0.id.value)\u{0}\($0.createdAt.milliseconds)" } ?? mailbox.value, client, in: scope))
-        // Whoever wrote a stranger's address on an account is no owner of the mailbox.
+        // Somebody who entered a stranger's address in an account is not the owner of the mailbox.
         let isOwn = account?.email == mailbox && account?.emailVerified == true && client != .unknown
         let isKnown = isOwn && MailboxPolicy.isKnown(lastSeenAt: lastSeenAt, now: now)
         return MailboxPolicy.share(network: network, isKnown: isKnown, earlier: earlier, now: now)
             .map { MailAllowance(share: $0, network: network) }
     }
 
-    /// Remembers where the owner of a proven address opened their account, once a day.
+    /// Records the place from which the owner of a proven address opened their account, once a day.
     func notePlace(of account: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction) throws {
         guard countsMails, account.email != nil, account.emailVerified, origin.actor.kind == .endUser,
             let client = origin.client, client != .unknown

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Wakes those who send mails as soon as there is one, so that no mail waits for the next look into the outbox.
+/// Wakes the senders of mail as soon as there is one, so that no mail waits for the next poll of the outbox.
 public final class MailBell: Sendable {
     private struct State {
         var rings = 0
@@ -12,7 +12,7 @@ public final class MailBell: Sendable {
 
     public init() {}
 
-    /// How often it has rung.
+    /// The number of times it has rung.
     public var rings: Int { state.withLock { $0.rings } }
 
     func ring() {
@@ -24,13 +24,13 @@ public final class MailBell: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Waits until it rings, a time is over or the task is cancelled.
+    /// Waits until it rings, the time is up or the task is cancelled.
     ///
-    /// - Parameter seen: How often it had rung when the outbox was looked into; if it has rung since, nobody waits.
+    /// - Parameter seen: The value of ``rings`` when the outbox was read; if it has rung since, this returns at once.
     public func wait(after seen: Int, upTo duration: Duration) async {
         let id = UUID()
         let timeout = Task { [self] in
-            // Again and again: a waiter that was not there yet at the first time is at the second.
+            // Repeated, in case the waiter was not registered yet the first time.
             while (try? await Task.sleep(for: duration)) != nil { release(id) }
         }
         defer { timeout.cancel() }

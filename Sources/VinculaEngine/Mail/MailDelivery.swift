@@ -1,12 +1,12 @@
-/// What becomes of mails.
+/// The delivery of mails.
 public enum MailDelivery: Hashable, Sendable {
-    /// Nobody is there who could send any: asking for one is refused.
+    /// Mail is not set up: requests for mail are refused.
     case none
     /// They are sent.
     case smtp
-    /// They stay here, to be looked at.
+    /// They are kept here, for viewing.
     case inbox
-    /// They are sent, and stay here too: a development server with a mail catcher.
+    /// They are sent and kept here, too: a development server with a mail catcher.
     case smtpAndInbox
 
     var isSent: Bool { self == .smtp || self == .smtpAndInbox }

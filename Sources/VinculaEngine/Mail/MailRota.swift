@@ -3,18 +3,18 @@ import VinculaCore
 
 /// The turns of one process's workers: see ``MailTurns``.
 public final class MailRota: Sendable {
-    /// How long a project is passed over whose mails cannot be read, in seconds.
+    /// The time that a project is skipped if its mails cannot be read, in seconds.
     private static let restSeconds: Int64 = 30
 
     private struct State {
         var turns: MailTurns
-        /// Whether somebody found mails that were due, and no turn.
+        /// True if a worker found mails that were due, but no turn.
         var hasTurnedAway = false
     }
 
     private let state: Mutex<State>
 
-    /// - Parameter workers: How many mails may be under way at a time.
+    /// - Parameter workers: The number of mails that may be in progress at a time.
     public init(workers: Int) { state = Mutex(State(turns: MailTurns(workers: workers))) }
 
     func begin(_ waiting: [String: Timestamp], now: Timestamp) -> String? {
@@ -27,8 +27,8 @@ public final class MailRota: Sendable {
 
     /// Ends a turn.
     ///
-    /// - Parameter failedAt: When the project's mails could not be read, if they could not.
-    /// - Returns: Whether somebody waits for it.
+    /// - Parameter failedAt: The time at which the project's mails could not be read, if they could not.
+    /// - Returns: Whether a worker is waiting for it.
     func end(_ project: String, failedAt: Timestamp? = nil) -> Bool {
         state.withLock { state in
             state.turns.end(project)

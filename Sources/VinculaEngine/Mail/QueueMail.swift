@@ -3,11 +3,11 @@ import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
-    /// Puts a mail into the outbox, as a part of the transaction that it tells of.
+    /// Adds a mail to the outbox, as part of the transaction that it reports.
     ///
     /// - Parameters:
-    ///   - allowance: Whose it is counted against.
-    ///   - expiresAt: From when on it is of no use.
+    ///   - allowance: The allowance that it is counted against.
+    ///   - expiresAt: The time after which it is of no use.
     func queue(
         _ order: MailOrder, countedAs allowance: MailAllowance = .uncounted, expiresAt: Timestamp, in scope: ProjectScope,
         now: Timestamp, _ transaction: any WriteTransaction

@@ -2,12 +2,12 @@ import Foundation
 public import VinculaCore
 import VinculaCrypto
 
-/// A mail that a worker has taken out of the outbox.
+/// A mail that a worker has taken from the outbox.
 public struct TakenMail: Sendable {
     let mail: OutboxMail
-    /// The mail in words; `nil` where nothing is to be sent.
+    /// The rendered mail; `nil` if nothing is to be sent.
     public let rendered: RenderedMail?
-    /// Why it can never be sent, if it cannot.
+    /// The reason why it can never be sent, if it cannot.
     public let problem: String?
 
     public var id: String { mail.id }
@@ -16,35 +16,34 @@ public struct TakenMail: Sendable {
     public var attempts: Int { mail.attempts }
 }
 
-/// What a worker finds in the outbox.
+/// The result of looking for a mail in the outbox.
 public enum NextMail: Sendable {
     case mail(TakenMail)
-    /// Mails are due, but their projects have enough under way.
+    /// Mails are due, but their projects have enough in progress.
     case noTurn
     /// Nothing is due.
     case nothing
 }
 
-/// What came of sending a mail.
+/// The outcome of sending a mail.
 public enum MailOutcome: Hashable, Sendable {
     case sent
-    /// To be tried again.
+    /// To be retried.
     case failed(String)
-    /// Nobody will ever take it.
+    /// Rejected for good.
     case refused(String)
 }
 
-/// A mail whose link does not work any more before anybody could send it.
+/// A mail whose link expired before it could be sent.
 struct ExpiredMail: Error, CustomStringConvertible {
     var description: String { "it expired before it could be sent" }
 }
 
 extension AuthEngine {
-    /// Takes a mail that is due, of the project whose turn it is; nobody else gets it for the next five minutes.
+    /// Takes a mail that is due, from the project whose turn it is; no other worker gets it for the next five minutes.
     ///
-    /// Whoever takes one ends its turn with ``endTurn(of:in:)``, whatever comes of it. What cannot be written is given up at
-    /// once: it would not be otherwise the next time.
-    ///
+    /// The caller must end its turn with ``endTurn(of:in:)``, whatever the outcome. A mail that cannot be rendered is given
+    /// up at once: a retry would fail the same way.
     public func takeMail(in rota: MailRota) async throws -> NextMail {
         let now = clock.now
         // Most of the time nothing is due, and a write would wait for the disk.
@@ -64,7 +63,7 @@ extension AuthEngine {
         }
     }
 
-    /// Ends the turn of a project, and wakes who waits for that.
+    /// Ends the turn of a project, and wakes the workers that wait for that.
     public func endTurn(of project: String, in rota: MailRota) { endTurn(of: project, in: rota, failedAt: nil) }
 
     private func endTurn(of project: String, in rota: MailRota, failedAt: Timestamp?) {
@@ -86,24 +85,24 @@ extension AuthEngine {
         }
     }
 
-    /// How long until a mail is due, in milliseconds; `nil` while none waits.
+    /// The time until a mail is due, in milliseconds; `nil` if none is waiting.
     public func timeToNextMail() async throws -> Int64? {
         try await read { try $0.nextMailDue() }.map { max(0, $0.milliseconds - clock.now.milliseconds) }
     }
 
-    /// Has every mail that waits tried at once. For a server that starts and is the only one on its data: what another had
-    /// taken before it crashed would otherwise wait for five minutes.
+    /// Makes every waiting mail due at once. For a server that starts and is the only one on its data: mails that another
+    /// had taken before it crashed would otherwise wait for five minutes.
     public func hurryMails() async throws {
         let now = clock.now
         try await write { try $0.hurryMails(now: now) }
     }
 
-    /// The mails in some state, newest first, of one project or of all.
+    /// The mails in a state, newest first, of one project or of all.
     public func outbox(_ state: OutboxMail.State, project: String? = nil, limit: Int = 1000) async throws -> [OutboxMail] {
         try await read { try $0.mails(state, project: project, limit: limit) }
     }
 
-    /// Writes down what came of a mail.
+    /// Records the outcome of a mail.
     public func finish(_ taken: TakenMail, _ outcome: MailOutcome) async throws {
         let now = clock.now
         var mail = taken.mail
@@ -129,7 +128,7 @@ extension AuthEngine {
         try await write { try $0.finish(finished, forgetAt: forget) }
     }
 
-    /// What is given up is kept without its link: the operator learns that there was a mail, and not how to act on it.
+    /// A mail that is given up is kept without its link: the operator learns that there was a mail, but cannot use it.
     private func give(up mail: inout OutboxMail, _ reason: String) {
         mail.state = .dead
         mail.sealed = nil

@@ -1,6 +1,6 @@
-/// Which accounts a listing shows, and in what order.
+/// The accounts in a listing, and their order.
 public struct AccountQuery: Hashable, Sendable {
-    /// What to sort by; accounts that are equal in it come in the order of their ids.
+    /// The field to sort by; accounts with equal values are sorted by id.
     public enum SortField: Hashable, Sendable, CaseIterable {
         case id, displayName, createdAt, lastSignInAt, email
     }

@@ -1,21 +1,21 @@
 public import Foundation
 public import VinculaCore
 
-/// What can be read of those who may call: API keys and service accounts.
+/// Read access to API keys and service accounts.
 public protocol AdministrationReads {
     func apiKey(_ key: String) throws -> APIKey?
-    /// The API keys of a project, or of all, oldest first.
+    /// The API keys of a project, or of all projects, oldest first.
     func apiKeys(of project: String?) throws -> [APIKey]
 
     func serviceAccount(_ email: String) throws -> ServiceAccount?
-    /// The service accounts of a project in the order of their emails.
+    /// The service accounts of a project, sorted by email.
     func serviceAccounts(of project: String) throws -> [ServiceAccount]
     func serviceAccountKey(_ id: String) throws -> ServiceAccountKey?
     /// The keys of a service account, oldest first.
     func serviceAccountKeys(of email: String) throws -> [ServiceAccountKey]
 }
 
-/// What can be changed of those who may call.
+/// Write access to API keys and service accounts.
 public protocol AdministrationWrites: AdministrationReads {
     func insert(_ key: APIKey) throws
     /// - Returns: Whether there was one.
@@ -32,11 +32,11 @@ public protocol AdministrationWrites: AdministrationReads {
     /// - Returns: Whether there was one.
     func deleteServiceAccountKey(_ id: String) throws -> Bool
 
-    /// Notes by one conditional write that an assertion was used.
+    /// Records by one conditional write that an assertion was used.
     ///
     /// - Parameters:
-    ///   - hash: Of the service account and the assertion's `jti`, or of what is signed.
-    ///   - expiresAt: From when nobody can use it anyway.
+    ///   - hash: A hash of the service account and the assertion's `jti`, or of the signed bytes.
+    ///   - expiresAt: The time after which it cannot be used anyway.
     /// - Returns: When it was used before; `nil` if this call was the first.
     func useAssertion(_ hash: Data, now: Timestamp, expiresAt: Timestamp) throws -> Timestamp?
 }

@@ -1,9 +1,9 @@
 import Foundation
 public import VinculaCore
 
-/// The wall clock, as a port, so that tests can hold and move it.
+/// The wall clock, as a port, so that tests can stop and set it.
 public protocol Clock: Sendable {
-    /// The present moment.
+    /// The current time.
     var now: Timestamp { get }
 }
 

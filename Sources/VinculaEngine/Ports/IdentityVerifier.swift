@@ -1,18 +1,18 @@
 public import VinculaCore
 
-/// What a client sent of a federated sign-in, unverified.
+/// The credential that a client sent for a federated sign-in, unverified.
 public struct FederatedCredential: Hashable, Sendable {
     public var provider: ProviderID
     public var idToken: String?
     public var accessToken: String?
     public var oauthTokenSecret: String?
-    /// The nonce as the client knows it; the token carries it plain or as its SHA-256.
+    /// The nonce as the client knows it; the token contains it in clear or as its SHA-256.
     public var nonce: String?
-    /// Apple's `user` field: the name, sent by the client on first sign-in only.
+    /// Apple's `user` field: the name, which the client only sends on first sign-in.
     public var user: JSONValue?
-    /// A code that the provider gives tokens for (Play Games' server auth code).
+    /// A code that the provider exchanges for tokens (Play Games' server auth code).
     public var code: String?
-    /// What Game Center signed.
+    /// The data that Game Center signed.
     public var gameCenter: GameCenterSignature?
 
     public init(
@@ -28,21 +28,21 @@ public struct FederatedCredential: Hashable, Sendable {
     }
 }
 
-/// What a provider vouched for.
+/// The identity that a provider vouched for.
 public struct VerifiedIdentity: Hashable, Sendable {
     public var presented: PresentedIdentity
     /// The wire's `federatedId`.
     public var federatedID: String
     public var firstName: String?
     public var lastName: String?
-    /// What the provider told, for the client (`rawUserInfo`).
+    /// The provider's user info, for the client (`rawUserInfo`).
     public var rawUserInfo: JSONValue
     /// The tokens that the client may get back (`returnIdpCredential`).
     public var oauthIDToken: String?
     public var oauthAccessToken: String?
-    /// OAuth 1.0a's half of the access token that signs.
+    /// The secret half of an OAuth 1.0a access token, which signs requests.
     public var oauthTokenSecret: String?
-    /// For how long the access token is good, in seconds, where the provider says so.
+    /// The lifetime of the access token, in seconds, if the provider states it.
     public var oauthExpiresIn: Int64?
     public var nickName: String?
     public var language: String?
@@ -63,15 +63,15 @@ public struct VerifiedIdentity: Hashable, Sendable {
     }
 }
 
-/// Checks credentials with those who issued them.
+/// Verifies credentials with their issuers.
 public protocol IdentityVerifier: Sendable {
     /// Verifies a credential.
     ///
     /// - Parameters:
-    ///   - credential: What the client sent.
+    ///   - credential: The credential that the client sent.
     ///   - configured: The project's own configuration of the provider, for `oidc.*`.
-    ///   - client: The project's own client of a built-in provider; `nil` where the operator's configuration decides.
-    ///   - trust: What the provider's word on an email is worth in this project.
+    ///   - client: The project's own client of a built-in provider; `nil` if the operator's configuration applies.
+    ///   - trust: The trust in the provider's emails in this project.
     /// - Throws: ``AuthError/invalidIDPResponse(_:)``, ``AuthError/missingOrInvalidNonce(_:)``,
     ///   ``AuthError/providerUnavailable(_:)``, ``AuthError/providerNotConfigured``, ``AuthError/operationNotAllowed(_:)``,
     ///   ``AuthError/invalidCredentialOrProviderID(_:)``.
@@ -79,7 +79,7 @@ public protocol IdentityVerifier: Sendable {
         _ credential: FederatedCredential, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity
 
-    /// Has a provider take back a token that it gave to one of its apps.
+    /// Asks a provider to revoke a token that it issued to one of its apps.
     ///
     /// - Throws: ``AuthError/invalidIDPResponse(_:)`` if the provider refuses, ``AuthError/providerUnavailable(_:)``,
     ///   ``AuthError/providerNotConfigured``.

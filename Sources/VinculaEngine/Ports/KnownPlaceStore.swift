@@ -1,16 +1,16 @@
 public import Foundation
 public import VinculaCore
 
-/// What can be read of the places from which accounts were opened.
+/// Read access to the places from which accounts were opened.
 public protocol KnownPlaceReads {
-    /// When an account was last opened at a place.
+    /// The time at which an account was last opened at a place.
     ///
     /// - Parameter place: A fingerprint of the account and the place together.
     func lastSeen(atPlace place: Data) throws -> Timestamp?
 }
 
-/// What can be changed of the places from which accounts were opened.
+/// Write access to the places from which accounts were opened.
 public protocol KnownPlaceWrites: KnownPlaceReads {
-    /// Remembers a place until a moment.
+    /// Records a place until a given time.
     func note(place: Data, seenAt: Timestamp, expiresAt: Timestamp) throws
 }

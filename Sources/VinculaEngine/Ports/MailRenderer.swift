@@ -1,6 +1,6 @@
 public import VinculaCore
 
-/// A mail in words.
+/// A mail, ready to be sent.
 public struct RenderedMail: Hashable, Sendable {
     /// The name before the sender's address.
     public var senderName: String
@@ -10,7 +10,7 @@ public struct RenderedMail: Hashable, Sendable {
     public var text: String
     public var html: String
     public var language: Language
-    /// Whether the project's own template would have made it too long, so that ours stands in its place.
+    /// True if the project's own template would have made the mail too long, so that ours was used instead.
     public var hasTooLongTemplate = false
 
     public init(
@@ -27,15 +27,15 @@ public struct RenderedMail: Hashable, Sendable {
     }
 }
 
-/// Writes mails, as a port: who has the words, and the templates, is not the engine.
+/// Renders mails, as a port: the engine has neither texts nor templates.
 public protocol MailRenderer: Sendable {
-    /// Writes a mail.
+    /// Renders a mail.
     ///
-    /// - Throws: If it cannot be written, or would be too long: it is then given up.
+    /// - Throws: An error if it cannot be rendered, or would be too long: the mail is then given up.
     func render(_ order: MailOrder, _ settings: EmailSettings) throws -> RenderedMail
 
-    /// Checks a project's own template, before it is kept.
+    /// Checks a project's own template, before it is stored.
     ///
-    /// - Throws: ``AuthError/invalidConfig(_:)`` that says what is wrong with it.
+    /// - Throws: ``AuthError/invalidConfig(_:)`` with the reason.
     func check(_ template: EmailSettings.Template) throws(AuthError)
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import VinculaCore
 
-/// A mail on its way out, as it is kept.
+/// A mail in the outbox, as stored.
 public struct OutboxMail: Hashable, Sendable {
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// To be sent, once it is due.
@@ -9,7 +9,7 @@ public struct OutboxMail: Hashable, Sendable {
         case sent
         /// Given up.
         case dead
-        /// Not to be sent, but to be looked at: a development server's.
+        /// Not to be sent, but kept for viewing, on a development server.
         case kept
     }
 
@@ -21,18 +21,19 @@ public struct OutboxMail: Hashable, Sendable {
     /// The ``MailOrder``, sealed; `nil` once it is sent.
     public var sealed: Data?
     public var state: State
-    /// How often it was tried.
+    /// The number of attempts.
     public var attempts: Int
     public let createdAt: Timestamp
-    /// When it is tried next. A worker that takes it moves this into the future, so that it is the only one.
+    /// The time of the next attempt. A worker that takes the mail moves this into the future, so that no other worker takes
+    /// it.
     public var dueAt: Timestamp
-    /// From when on it is of no use to anybody.
+    /// The time after which it is of no use.
     public let expiresAt: Timestamp
-    /// What came of the last attempt, for the operator.
+    /// The result of the last attempt, for the operator.
     public var lastError: String?
-    /// Whose allowance it is counted against; see ``MailboxPolicy``.
+    /// The allowance that it is counted against; see ``MailboxPolicy``.
     public let share: MailShare
-    /// A fingerprint of the network that asked for it and the mailbox.
+    /// A fingerprint of the requesting network and the mailbox.
     public let network: Data?
 
     public init(
@@ -56,31 +57,31 @@ public struct OutboxMail: Hashable, Sendable {
     }
 }
 
-/// What can be read of the outbox.
+/// Read access to the outbox.
 public protocol OutboxReads {
     func mail(_ id: String) throws -> OutboxMail?
-    /// The mails in some state, newest first, of one project or of all.
+    /// The mails in a state, newest first, of one project or of all.
     func mails(_ state: OutboxMail.State, project: String?, limit: Int) throws -> [OutboxMail]
-    /// When the next mail is due; `nil` if none waits.
+    /// The time at which the next mail is due; `nil` if none is waiting.
     func nextMailDue() throws -> Timestamp?
-    /// The projects that have mails waiting, each with when its next is due.
+    /// The projects with waiting mails, each with the time at which its next mail is due.
     func projectsWithMail() throws -> [String: Timestamp]
-    /// The mails of these kinds that were asked for one mailbox, not longer ago than a moment.
+    /// The mails of these kinds that were requested for one mailbox since a given time.
     func askedMails(to recipient: Data, kinds: [MailKind], since: Timestamp) throws -> [AskedMail]
 }
 
-/// What can be changed of the outbox.
+/// Write access to the outbox.
 public protocol OutboxWrites: OutboxReads {
     func insert(_ mail: OutboxMail) throws
-    /// Takes the project's mail that has been due longest, and moves it out of everybody else's reach.
+    /// Takes the project's mail that has been due longest, and reserves it.
     ///
-    /// - Parameter dueAt: When others may take it.
-    /// - Returns: The mail with one attempt more; `nil` if none is due.
+    /// - Parameter dueAt: The time from which others may take it.
+    /// - Returns: The mail with its attempts incremented; `nil` if none is due.
     func takeMail(of project: String, now: Timestamp, dueAt: Timestamp) throws -> OutboxMail?
-    /// Makes every mail that waits due now.
+    /// Makes every waiting mail due now.
     func hurryMails(now: Timestamp) throws
-    /// Writes what came of an attempt, unless another worker has taken the mail since.
+    /// Records the result of an attempt, unless another worker has taken the mail since.
     ///
-    /// - Parameter forgetAt: When it need not be kept any more; `nil` while it waits.
+    /// - Parameter forgetAt: The time at which it may be deleted; `nil` while it is waiting.
     func finish(_ mail: OutboxMail, forgetAt: Timestamp?) throws
 }

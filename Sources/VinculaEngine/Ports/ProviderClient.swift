@@ -1,15 +1,15 @@
-/// An app as a built-in provider knows it, its secret in clear; it lives no longer than the check that needs it.
+/// An app's registration with a built-in provider, its secret in clear; it lives no longer than the check that needs it.
 public struct ProviderClient: Hashable, Sendable {
     /// The client ids whose tokens are accepted.
     ///
-    /// Google's iOS library asks for tokens of one client id (`aud`) by another (`azp`): both belong here.
+    /// Google's iOS library requests tokens for one client id (`aud`) with another (`azp`): both belong here.
     public var ids: [String]
-    /// What the app shares with the provider; some providers need it to say for whom a token was made.
+    /// The client secret; some providers require it to tell which client a token was issued to.
     public var secret: String?
-    /// The key by which the app proves itself to Apple.
+    /// The key with which the app authenticates to Apple.
     public var appleKey: AppleKey?
 
-    /// A private key that Apple gave to a team, in clear.
+    /// A private key that Apple issued to a team, in clear.
     public struct AppleKey: Hashable, Sendable {
         public var teamID: String
         public var keyID: String

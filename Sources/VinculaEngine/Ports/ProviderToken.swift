@@ -1,19 +1,19 @@
 public import Foundation
 public import VinculaCore
 
-/// A token or code that a provider gave to an app, to be taken back.
+/// A token or code that a provider issued to an app, to be revoked.
 public struct ProviderToken: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case accessToken
         case refreshToken
-        /// A code for tokens that nobody has asked for yet.
+        /// A code that has not been exchanged for tokens yet.
         case code
     }
 
     public var provider: ProviderID
     public var kind: Kind
     public var value: String
-    /// Where the provider sent the code to, if it was a web page that asked for it.
+    /// The redirect URI that the code was sent to, if a web page requested it.
     public var redirectURI: String?
 
     public init(provider: ProviderID, kind: Kind, value: String, redirectURI: String? = nil) {
@@ -25,19 +25,19 @@ public struct ProviderToken: Hashable, Sendable {
 }
 
 extension IdentityVerifier {
-    /// No provider takes back tokens unless a verifier says how.
+    /// By default no provider supports revocation.
     public func revoke(_ token: ProviderToken, client: ProviderClient) async throws { throw AuthError.providerNotConfigured }
 }
 
-/// What Game Center signed for a player on a device, unverified.
+/// The data that Game Center signed for a player on a device, unverified.
 ///
-/// The signature covers one of the three ids; which one depends on the system's version. The others are mere claims.
+/// The signature covers one of the three ids; which one depends on the system's version. The others are only claims.
 public struct GameCenterSignature: Hashable, Sendable {
     public var teamPlayerID: String?
     public var gamePlayerID: String?
     public var playerID: String?
     public var displayName: String?
-    /// Where the certificate of the signing key is.
+    /// The URL of the signing key's certificate.
     public var publicKeyURL: String
     public var signature: Data
     public var salt: Data

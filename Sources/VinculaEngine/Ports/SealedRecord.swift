@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A kind of thing in the store that holds a sealed secret, by the name of its table.
+/// A kind of sealed secret in the store, by the name of its table.
 public struct SealedKind: Hashable, Sendable {
     public let table: String
-    /// Where in a row's JSON; empty for a column of its own.
+    /// The path in a row's JSON; empty if the secret has a column of its own.
     public let path: String
 
     public init(table: String, path: String = "") {
@@ -12,12 +12,12 @@ public struct SealedKind: Hashable, Sendable {
     }
 }
 
-/// A sealed secret, wherever it stands.
+/// A sealed secret in the store.
 public struct SealedRecord: Hashable, Sendable {
     public let kind: SealedKind
-    /// Names the row within its kind; rows are paged in the order of this.
+    /// Identifies the row within its kind; pages are sorted by it.
     public let row: String
-    /// The place that the secret is sealed for.
+    /// The place that the secret is bound to.
     public let place: String
     public let sealed: Data
 

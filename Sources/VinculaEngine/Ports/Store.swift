@@ -1,27 +1,27 @@
 public import Foundation
 public import VinculaCore
 
-/// Where accounts, sessions and settings are kept.
+/// The storage for accounts, sessions and settings.
 ///
-/// A closure gets a synchronous transaction, so that one decision is one transaction on any database. An error that leaves
-/// the closure of ``write(_:)`` undoes all it did; when `write` returns, what was written survives a crash.
+/// A closure gets a synchronous transaction, so that one decision is one transaction on any database. An error thrown by the
+/// closure of ``write(_:)`` undoes all its changes; when `write` returns, the changes survive a crash.
 public protocol Store: Sendable {
     /// Reads one consistent state.
     func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result
 
-    /// Changes the state, all of it or nothing.
+    /// Changes the state, completely or not at all.
     ///
-    /// - Throws: What the closure throws, ``StoreConflict`` when a uniqueness rule forbids the change, or the database's
-    ///   own error.
+    /// - Throws: Any error of the closure, ``StoreConflict`` if a uniqueness rule forbids the change, or the database's own
+    ///   error.
     func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result
 
     /// Brings the schema up to date. Safe on a live database and when run again.
     func migrate() async throws
 
-    /// Finishes what is under way and lets go of the database.
+    /// Finishes the work in progress and closes the database.
     func close() async throws
 
-    /// What went wrong since the store was opened.
+    /// The failures since the store was opened.
     var health: StoreHealth { get }
 
     /// Writes something that changes nothing, and waits until it is on the disk.
@@ -30,7 +30,7 @@ public protocol Store: Sendable {
     func tryToWrite() async throws
 }
 
-/// A uniqueness rule of the schema that a write would have broken.
+/// A uniqueness rule of the schema that a write would have violated.
 public enum StoreConflict: Error, Hashable, Sendable {
     case accountID
     case email
@@ -39,13 +39,13 @@ public enum StoreConflict: Error, Hashable, Sendable {
     case identity
     /// The account has another identity of that provider.
     case providerOfAccount
-    /// The project has a provider of that id.
+    /// The project already has a provider with that id.
     case openIDProvider
-    /// The project has a configuration of that built-in provider.
+    /// The project already has a configuration of that built-in provider.
     case supportedProvider
 }
 
-/// What can be read within one transaction.
+/// Read access within one transaction.
 public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
@@ -53,45 +53,45 @@ public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRea
     func account(identity: IdentityKey, in scope: ProjectScope) throws -> Account?
     /// The accounts that have an identity of this provider with this subject, whatever its issuer.
     func accounts(provider: ProviderID, subject: String, in scope: ProjectScope) throws -> [Account]
-    /// The accounts whose email, before it was first changed, was this one.
+    /// The accounts whose email, before its first change, was this one.
     func accounts(initialEmail: EmailAddress, in scope: ProjectScope) throws -> [Account]
-    /// The accounts with an identity that carries this email.
+    /// The accounts with an identity that has this email.
     func accounts(identityEmail: EmailAddress, in scope: ProjectScope) throws -> [Account]
-    /// A page of accounts in the order of their ids.
+    /// A page of accounts, sorted by id.
     ///
     /// - Parameters:
-    ///   - after: The last id of the page before, or `nil` for the first page.
-    ///   - limit: How many at most.
+    ///   - after: The last id of the previous page, or `nil` for the first page.
+    ///   - limit: The maximum number of accounts.
     func accounts(after: AccountID?, limit: Int, in scope: ProjectScope) throws -> [Account]
-    /// A page of accounts in any order.
+    /// A page of accounts in the requested order.
     func accounts(_ query: AccountQuery, in scope: ProjectScope) throws -> [Account]
     func accountCount(in scope: ProjectScope) throws -> Int
-    /// Some accounts without email, phone and password that signed in before a moment, in the order of these sign-ins.
+    /// Some accounts without email, phone and password that last signed in before a given time, sorted by that sign-in.
     ///
     /// - Parameters:
-    ///   - before: The moment.
-    ///   - after: The last account of those before; `nil` to begin.
-    ///   - limit: How many at most.
+    ///   - before: The time.
+    ///   - after: The last account of the previous page; `nil` to begin.
+    ///   - limit: The maximum number of accounts.
     func anonymousAccounts(
         signedInBefore before: Timestamp, after: Account?, limit: Int, in scope: ProjectScope
     ) throws -> [Account]
 
-    /// - Parameter id: The session's id, raw.
+    /// - Parameter id: The session's id, as raw bytes.
     func session(_ id: Data) throws -> Session?
-    /// Some sessions in the order of their ids, whoever's they are, each with its account's generation.
+    /// Some sessions of all accounts, sorted by id, each with its account's generation.
     ///
     /// - Parameters:
-    ///   - after: The last id of those before; empty to begin.
-    ///   - limit: How many at most.
+    ///   - after: The last id of the previous page; empty to begin.
+    ///   - limit: The maximum number of sessions.
     func sessions(after: Data, limit: Int) throws -> [(session: Session, generation: Int64)]
 
-    /// Since when a server has been there; `nil` before one noted it.
+    /// The current service period; `nil` before a server has recorded one.
     func servicePeriod() throws -> ServicePeriod?
 
-    /// What is remembered of passwords that were tried, if anything.
+    /// The record of attempts with a password, if there is one.
     func passwordAttempts(_ key: PasswordAttemptsKey) throws -> PasswordAttempts?
 
-    /// The pending credential of a token, unless it was redeemed or deleted; expiry is the caller's to check.
+    /// The pending credential of a token, unless it was redeemed or deleted; the caller must check its expiry.
     func pendingCredential(tokenHash: Data) throws -> PendingCredential?
 
     func settings(of project: String) throws -> ProjectSettings?
@@ -100,65 +100,65 @@ public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRea
     func openIDProvider(_ id: ProviderID, in scope: ProjectScope) throws -> OpenIDProvider?
     func openIDProviders(in scope: ProjectScope) throws -> [OpenIDProvider]
     func supportedProvider(_ id: ProviderID, in scope: ProjectScope) throws -> SupportedProvider?
-    /// In the order of their ids.
+    /// Sorted by id.
     func supportedProviders(in scope: ProjectScope) throws -> [SupportedProvider]
 
     func signingKeys() throws -> [StoredSigningKey]
-    /// A secret that the server made for itself, sealed, by name.
+    /// A secret that the server created for itself, sealed, by name.
     func sealedSecret(_ name: String) throws -> Data?
 
     /// The end of the audit log; `nil` while it is empty.
     func auditHead() throws -> AuditHead?
-    /// The audit log's records behind a place, oldest first.
+    /// The audit log's records after a position, oldest first.
     func auditEntries(after sequence: Int64, limit: Int) throws -> [SealedAuditEntry]
-    /// The audit log's records that a person asks for, newest first.
+    /// The audit log's records that match a query, newest first.
     func auditEntries(_ query: AuditQuery) throws -> [AuditEntry]
-    /// Whether the database itself still refuses to change and delete records of the audit log.
+    /// Indicates whether the database still prevents changing and deleting records of the audit log.
     func auditLogIsProtected() throws -> Bool
 
-    /// The kinds of things that hold sealed secrets.
+    /// The kinds of sealed secrets in the store.
     func sealedKinds() -> [SealedKind]
-    /// A page of the sealed secrets of one kind, in the order of their rows.
+    /// A page of the sealed secrets of one kind, sorted by row.
     func sealedRecords(_ kind: SealedKind, after row: String, limit: Int) throws -> [SealedRecord]
-    /// The names of all tables where one of these texts or byte strings stands anywhere.
+    /// The names of all tables that contain one of these texts or byte strings anywhere.
     func tablesHolding(_ markers: [Data]) throws -> [String]
 }
 
-/// What can be changed within one transaction.
+/// Write access within one transaction.
 public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
     KnownPlaceWrites
 {
-    /// What this write did that may be worth a record.
+    /// The events of this write that may have to be recorded.
     var journal: AuditJournal { get }
-    /// Adds a record to the end of the audit log.
+    /// Appends a record to the audit log.
     func append(_ entry: SealedAuditEntry, head: AuditHead) throws
-    /// Puts a secret that was sealed anew in the old one's place.
+    /// Replaces a secret with its resealed form.
     func replace(_ record: SealedRecord, with sealed: Data) throws
 
     /// - Throws: ``StoreConflict``.
     func insert(_ account: Account, in scope: ProjectScope) throws
-    /// Writes what differs between two states of one account.
+    /// Writes the differences between two states of one account.
     ///
     /// - Throws: ``StoreConflict``.
     func update(_ account: Account, from old: Account, in scope: ProjectScope) throws
-    /// Deletes an account with everything that hangs on it.
+    /// Deletes an account and everything that belongs to it.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
     func delete(_ id: AccountID, in scope: ProjectScope) throws -> Bool
-    /// Deletes what hangs on an account and could still be redeemed by whoever had it before: pending credentials, sign-ins
-    /// and enrolments of second factors that wait.
+    /// Deletes everything of an account that its previous holder could still redeem: pending credentials, pending sign-ins,
+    /// and unfinished enrolments of second factors.
     ///
-    /// Sessions stay as rows. The account's new generation made them void, and their clients learn that they are over
-    /// (`TOKEN_EXPIRED`, which signs out) and not that their token is unknown.
+    /// The session rows stay. The account's new generation has invalidated them, and their clients must get `TOKEN_EXPIRED`,
+    /// which signs out, and not the error for an unknown token.
     func purge(_ id: AccountID, in scope: ProjectScope) throws
-    /// Deletes every account of a project, with everything that hangs on them.
+    /// Deletes every account of a project, and everything that belongs to them.
     func deleteAllAccounts(in scope: ProjectScope) throws
 
     func insert(_ session: Session) throws
-    /// Replaces a session's refresh chain, and notes the use.
+    /// Replaces a session's refresh chain, and records the use.
     func update(refresh: RefreshChain, usedAt: Timestamp, ofSession id: Data) throws
-    /// Notes that a session was used and its account with it, unless a later moment is noted or the session is gone.
+    /// Records a use of a session and its account, unless a later one is recorded or the session no longer exists.
     func noteUse(ofSession id: Data, at moment: Timestamp) throws
     func deleteSession(_ id: Data) throws
 
@@ -167,32 +167,32 @@ public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionC
     ///
     /// - Returns: Whether this call was the one that deleted it.
     func consumePendingCredential(tokenHash: Data) throws -> Bool
-    /// Deletes some of what nobody can use any more.
+    /// Deletes some of the data that can no longer be used.
     ///
-    /// - Parameter limit: How many rows of a table at most.
+    /// - Parameter limit: The maximum number of rows per table.
     /// - Returns: Whether there may be more.
     func deleteExpired(now: Timestamp, limit: Int) throws -> Bool
 
-    /// Notes since when a server has been there, in place of what was noted.
+    /// Stores the service period, replacing the stored one.
     func save(_ period: ServicePeriod) throws
 
-    /// Remembers attempts, in place of what was remembered under that key, until a moment.
+    /// Stores a record of attempts until a given time, replacing the one under that key.
     func save(_ attempts: PasswordAttempts, _ key: PasswordAttemptsKey, expiresAt: Timestamp) throws
-    /// Forgets the failures for a target, from wherever they came; which neighbourhoods are known stays.
+    /// Deletes the failures for a target, from all neighbourhoods; known neighbourhoods stay known.
     func forgivePasswordFailures(target: Data) throws
-    /// Deletes attempts that have expired.
+    /// Deletes records of attempts that have expired.
     ///
-    /// - Parameter limit: How many at most.
-    /// - Returns: How many it were.
+    /// - Parameter limit: The maximum number to delete.
+    /// - Returns: The number deleted.
     func deleteExpiredPasswordAttempts(now: Timestamp, limit: Int) throws -> Int
 
     func save(_ settings: ProjectSettings, of project: String) throws
-    /// - Throws: ``StoreConflict/openIDProvider`` if there is one of that id.
+    /// - Throws: ``StoreConflict/openIDProvider`` if there is one with that id.
     func insert(_ provider: OpenIDProvider, in scope: ProjectScope) throws
     func update(_ provider: OpenIDProvider, in scope: ProjectScope) throws
     @discardableResult
     func deleteOpenIDProvider(_ id: ProviderID, in scope: ProjectScope) throws -> Bool
-    /// - Throws: ``StoreConflict/supportedProvider`` if there is one of that id.
+    /// - Throws: ``StoreConflict/supportedProvider`` if there is one with that id.
     func insert(_ provider: SupportedProvider, in scope: ProjectScope) throws
     func update(_ provider: SupportedProvider, in scope: ProjectScope) throws
     @discardableResult
@@ -201,13 +201,13 @@ public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionC
     func insert(_ key: StoredSigningKey) throws
     func update(_ key: StoredSigningKey) throws
     func deleteSigningKey(_ id: String) throws
-    /// Keeps a secret unless there is one of that name.
+    /// Stores a secret unless there is one with that name.
     ///
-    /// - Returns: The secret that stands now.
+    /// - Returns: The secret that is now stored.
     func keepSealedSecret(_ secret: Data, named name: String) throws -> Data
 }
 
 extension WriteTransaction {
-    /// Deletes all that nobody can use any more.
+    /// Deletes all data that can no longer be used.
     public func deleteExpired(now: Timestamp) throws { while try deleteExpired(now: now, limit: 500) {} }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What went wrong with a store since it was opened, for the metrics and for `/readyz`.
+/// The failures of a store since it was opened, for the metrics and for `/readyz`.
 public final class StoreHealth: Sendable {
     private struct State {
         var failures = 0
@@ -12,12 +12,13 @@ public final class StoreHealth: Sendable {
 
     public init() {}
 
-    /// How many reads and writes failed because the store could not be used.
+    /// The number of reads and writes that failed because the store could not be used.
     public var failures: Int { state.withLock { $0.failures } }
 
-    /// Why the store is not fit for work; `nil` while it is.
+    /// The reason why the store is not usable; `nil` if it is.
     ///
-    /// Damage stays until the store is opened again. What a disk may recover from is over with the next write.
+    /// Damage is reported until the store is opened again. Faults that a disk may recover from are cleared by the next
+    /// successful write.
     public var fault: StoreUnavailable? { state.withLock { $0.damage ?? $0.trouble } }
 
     /// Counts a failure.
@@ -27,12 +28,12 @@ public final class StoreHealth: Sendable {
             switch failure.reason {
             case .damaged: state.damage = state.damage ?? failure
             case .diskFull, .readOnly, .notPermitted, .failingDisk: state.trouble = failure
-            // One row, or one moment: the rest is fit for work.
+            // Only one row, or one moment, is affected.
             case .busy, .unreadableRow: break
             }
         }
     }
 
-    /// Takes note of a write that reached the disk.
+    /// Notes a write that reached the disk.
     public func noteWrite() { state.withLock { $0.trouble = nil } }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 public import VinculaCore
 
-/// A record with the seals that tie it to the one before.
+/// A record with the seals that link it to the one before.
 public struct SealedAuditEntry: Hashable, Sendable {
     public let entry: AuditEntry
-    /// The seal of the record before; empty for the first.
+    /// The seal of the previous record; empty for the first.
     public let previous: Data
     public let seal: Data
 
@@ -15,7 +15,7 @@ public struct SealedAuditEntry: Hashable, Sendable {
     }
 }
 
-/// The end of the audit log, sealed by itself so that nobody can cut records off.
+/// The end of the audit log, with its own seal so that nobody can cut records off.
 public struct AuditHead: Hashable, Sendable {
     /// The last record's number.
     public let sequence: Int64
@@ -31,13 +31,13 @@ public struct AuditHead: Hashable, Sendable {
     }
 }
 
-/// Which records of the audit log somebody wants to see; what is `nil` does not matter.
+/// The requested records of the audit log; criteria that are `nil` match everything.
 public struct AuditQuery: Hashable, Sendable {
     public var project: String?
     public var since: Timestamp?
     public var account: AccountID?
     public var action: AuditAction?
-    /// How many at most.
+    /// The maximum number of records.
     public var limit: Int
 
     public init(

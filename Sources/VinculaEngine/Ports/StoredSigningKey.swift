@@ -1,15 +1,15 @@
 public import Foundation
 public import VinculaCore
 
-/// What a signing key signs; each purpose has keys of its own.
+/// The kind of token that a signing key signs; each purpose has its own keys.
 public enum SigningPurpose: String, Hashable, Sendable, CaseIterable {
     case idToken
     case sessionCookie
 }
 
-/// A signing key as the store keeps it: the private part sealed.
+/// A signing key as stored, with the private part sealed.
 public struct StoredSigningKey: Hashable, Sendable {
-    /// The `kid` of tokens that it signs: random, never derived from anything.
+    /// The `kid` of the tokens that it signs: random, never derived from anything.
     public let id: String
     public let purpose: SigningPurpose
     public let algorithm: SigningAlgorithm
@@ -18,9 +18,10 @@ public struct StoredSigningKey: Hashable, Sendable {
     /// The X.509 certificate in PEM, as Google's clients fetch it.
     public let certificate: String
     public let createdAt: Timestamp
-    /// From when it signs; `nil` while it is only published. Of all keys that sign, the one that began last does.
+    /// The time from which it signs; `nil` while it is only published. Of all keys that may sign, the one that began last
+    /// does.
     public var activeFrom: Timestamp?
-    /// When another took over; it stays published until its last token has expired.
+    /// The time at which another took over; it stays published until its last token has expired.
     public var retiredAt: Timestamp?
 
     public init(

@@ -1,8 +1,8 @@
 public import VinculaCore
 
-/// What happens in one write that may be worth a record, in order; the engine writes the records in the same transaction.
+/// The events of one write that may have to be recorded, in order; the engine writes the records in the same transaction.
 ///
-/// The store notes what is done to accounts by itself, so that no use case can forget it. The rest is told with
+/// The store notes changes to accounts by itself, so that no use case can forget them. Other events are noted with
 /// ``WriteTransaction/record(_:)``.
 public final class AuditJournal {
     public enum Note: Sendable {
@@ -12,15 +12,15 @@ public final class AuditJournal {
 
     public private(set) var notes: [Note] = []
 
-    /// Whether a mail was put into the outbox.
+    /// True if a mail was added to the outbox.
     public private(set) var hasMail = false
 
-    /// Whether somebody takes back a change of their address.
+    /// True if somebody reverts a change of their address.
     public private(set) var isRecovery = false
 
     public init() {}
 
-    /// Notes that a change of the address is taken back, so that this is nothing that could be taken back itself.
+    /// Notes that this write reverts a change of the address, so that it cannot be reverted itself.
     public func noteRecovery() { isRecovery = true }
 
     /// Notes that there is a mail to be sent once the write has succeeded.
@@ -31,6 +31,6 @@ public final class AuditJournal {
 }
 
 extension WriteTransaction {
-    /// Has a change written into the audit log with this transaction, or not at all.
+    /// Adds an event to the audit log, as part of this transaction.
     public func record(_ event: AuditEvent) { journal.note(event) }
 }

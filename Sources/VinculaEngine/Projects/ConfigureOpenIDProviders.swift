@@ -2,13 +2,13 @@ import Foundation
 public import VinculaCore
 import VinculaCrypto
 
-/// A provider's configuration as an administrator sends it; `nil` leaves a part as it is.
+/// A provider's configuration as an administrator sends it; parts that are `nil` stay unchanged.
 public struct OpenIDProviderEdit: Hashable, Sendable {
     public var displayName: String?
     public var isEnabled: Bool?
     public var clientID: String?
     public var issuer: String?
-    /// In clear; sealed before it is kept.
+    /// In clear; sealed before it is stored.
     public var clientSecret: String?
     public var allowsCode: Bool?
     public var allowsIDToken: Bool?
@@ -17,7 +17,7 @@ public struct OpenIDProviderEdit: Hashable, Sendable {
 }
 
 extension AuthEngine {
-    /// The OpenID Connect providers of a project, in the order of their ids.
+    /// The OpenID Connect providers of a project, sorted by id.
     public func openIDProviders(in scope: ProjectScope) async throws -> [OpenIDProvider] {
         try await read { try $0.openIDProviders(in: scope) }
     }
@@ -52,10 +52,11 @@ extension AuthEngine {
 
     /// Changes an OpenID Connect provider.
     ///
-    /// Where there is a client secret, a new issuer wants it again, so that a secret never goes to an endpoint that it was not
-    /// entered for. A new client id does not: the secret goes where it went, and Firebase's Admin SDKs cannot send one there.
+    /// If there is a client secret, it must be sent again with a new issuer, so that a secret never goes to an endpoint that
+    /// it was not entered for. A new client id does not require it: the secret goes to the same endpoint, and Firebase's
+    /// Admin SDKs cannot send it in that case.
     ///
-    /// - Throws: ``AuthError/configurationNotFound``, ``AuthError/invalidConfig(_:)`` without the secret, and the answers of
+    /// - Throws: ``AuthError/configurationNotFound``, ``AuthError/invalidConfig(_:)`` without the secret, and the errors of
     ///   creating one.
     public func updateOpenIDProvider(
         _ id: ProviderID, _ edit: OpenIDProviderEdit, allowsLoopback: Bool, in scope: ProjectScope
@@ -116,7 +117,7 @@ extension AuthEngine {
     }
 }
 
-/// The rule for ids of configured providers: `oidc.` and up to 64 small letters, digits, dots, dashes, underscores.
+/// The rule for ids of configured providers: `oidc.` and up to 64 lower-case letters, digits, dots, dashes, underscores.
 enum OpenIDProviderID {
     static func isValid(_ id: ProviderID) -> Bool {
         let name = id.value.dropFirst(5)

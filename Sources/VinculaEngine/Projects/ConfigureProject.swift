@@ -1,15 +1,15 @@
 public import VinculaCore
 
 extension AuthEngine {
-    /// What a project allows.
+    /// The settings of a project.
     public func settings(of project: String) async throws -> ProjectSettings {
         try await read { try self.settings(of: project, in: $0) }
     }
 
-    /// Changes what a project allows.
+    /// Changes the settings of a project.
     ///
     /// - Parameter change: Changes the settings in place, or throws; it may run more than once.
-    /// - Returns: The settings as they stand then.
+    /// - Returns: The settings after the change.
     public func updateSettings(
         of project: String, _ change: @escaping @Sendable (inout ProjectSettings) throws -> Void
     ) async throws -> ProjectSettings {

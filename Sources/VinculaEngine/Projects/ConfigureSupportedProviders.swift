@@ -1,24 +1,25 @@
 public import VinculaCore
 import VinculaCrypto
 
-/// A built-in provider's configuration as an administrator sends it; `nil` leaves a part as it is, an empty text removes it.
+/// A built-in provider's configuration as an administrator sends it; parts that are `nil` stay unchanged, an empty text
+/// removes one.
 public struct SupportedProviderEdit: Hashable, Sendable {
     public var isEnabled: Bool?
     public var clientID: String?
     public var otherClientIDs: [String]?
-    /// In clear; sealed before it is kept.
+    /// In clear; sealed before it is stored.
     public var clientSecret: String?
     public var bundleIDs: [String]?
     public var teamID: String?
     public var keyID: String?
-    /// In PEM, in clear; sealed before it is kept.
+    /// In PEM, in clear; sealed before it is stored.
     public var privateKey: String?
 
     public init() {}
 }
 
 extension AuthEngine {
-    /// What a project says of built-in providers, in the order of their ids.
+    /// The project's own configurations of built-in providers, sorted by id.
     public func supportedProviders(in scope: ProjectScope) async throws -> [SupportedProvider] {
         try await read { try $0.supportedProviders(in: scope) }
     }
@@ -40,7 +41,7 @@ extension AuthEngine {
     ) async throws -> SupportedProvider {
         guard ProviderID.builtIn.contains(id) else {
             let known = ProviderID.builtIn.map(\.value).sorted().joined(separator: ", ")
-            throw AuthError.invalidProviderID("idpId is one of \(known).")
+            throw AuthError.invalidProviderID("idpId must be one of \(known).")
         }
         let created = try applied(edit, to: SupportedProvider(id: id), in: scope)
         try await write { transaction in
@@ -53,9 +54,9 @@ extension AuthEngine {
 
     /// Changes a built-in provider's configuration.
     ///
-    /// Where there is a secret, another client (for Apple's key: another team or key id) wants it again.
+    /// If there is a secret, it must be sent again with another client (for Apple's key: another team or key id).
     ///
-    /// - Throws: ``AuthError/configurationNotFound``, and the answers of creating one.
+    /// - Throws: ``AuthError/configurationNotFound``, and the errors of creating one.
     public func updateSupportedProvider(
         _ id: ProviderID, _ edit: SupportedProviderEdit, in scope: ProjectScope
     ) async throws -> SupportedProvider {
@@ -68,7 +69,7 @@ extension AuthEngine {
         }
     }
 
-    /// Gives a built-in provider back to the operator's configuration.
+    /// Deletes a built-in provider's configuration, so that the operator's applies again.
     ///
     /// - Throws: ``AuthError/configurationNotFound``.
     public func deleteSupportedProvider(_ id: ProviderID, in scope: ProjectScope) async throws {
@@ -115,7 +116,7 @@ extension AuthEngine {
             field: "privateKey")
         if case .replace(let text) = key {
             guard let parsed = AppleSigningKey(text) else {
-                throw AuthError.invalidConfig("privateKey is the P-256 key in PEM that Apple gave you (AuthKey_….p8).")
+                throw AuthError.invalidConfig("privateKey must be the P-256 key in PEM from Apple (AuthKey_….p8).")
             }
             key = .replace(parsed.pem)
         }

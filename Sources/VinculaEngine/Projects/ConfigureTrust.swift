@@ -1,28 +1,28 @@
 public import VinculaCore
 
 extension AuthEngine {
-    /// What a provider's word on an email is worth in a project, and who says so.
+    /// The trust in a provider's emails that applies in a project, and the setting that it comes from.
     public func trust(in provider: ProviderID, of project: String) async throws -> EffectiveTrust {
         try await settings(of: project).trust(in: provider, server: serverTrust)
     }
 
-    /// Sets what a provider's word on an email is worth in a project.
+    /// Sets the trust in a provider's emails in a project.
     ///
-    /// - Parameter trust: `nil` to let the server's configuration or the project's default decide again.
-    /// - Throws: ``AuthError/invalidProviderID(_:)`` for what vouches for nobody.
+    /// - Parameter trust: `nil` to use the server's configuration or the project's default again.
+    /// - Throws: ``AuthError/invalidProviderID(_:)`` for a provider that does not vouch for emails.
     public func setTrust(_ trust: ProviderTrust?, in provider: ProviderID, of project: String) async throws {
         try ProjectSettings.requireTrustable(provider)
         _ = try await updateSettings(of: project) { $0.providerTrust[provider.value] = trust }
     }
 
-    /// Sets what the word of every other provider is worth in a project.
+    /// Sets the trust in the emails of all other providers in a project.
     public func setDefaultTrust(_ trust: ProviderTrust, of project: String) async throws {
         _ = try await updateSettings(of: project) { $0.defaultTrust = trust }
     }
 }
 
 extension ProjectSettings {
-    /// Requires that a trust can be set for a provider.
+    /// Checks that a trust can be set for a provider.
     ///
     /// - Throws: ``AuthError/invalidProviderID(_:)``.
     public static func requireTrustable(_ provider: ProviderID) throws(AuthError) {

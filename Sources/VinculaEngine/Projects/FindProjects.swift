@@ -1,7 +1,7 @@
 import VinculaCore
 
 extension AuthEngine {
-    /// Whether anybody made a project: it has an API key, a service account, settings, a provider or an account.
+    /// Indicates whether a project exists: it has an API key, a service account, settings, a provider or an account.
     public func knowsProject(_ project: String) async throws -> Bool {
         let scope = ProjectScope(project: project)
         return try await read { transaction in
@@ -14,14 +14,14 @@ extension AuthEngine {
         }
     }
 
-    /// Whether anybody can sign in to a project: one of its own methods is on, or a provider's word is taken.
+    /// Indicates whether anybody can sign in to a project: one of its own methods or a provider is enabled.
     public func hasWayIn(to project: String) async throws -> Bool {
         let scope = ProjectScope(project: project)
         return try await read { transaction in
             let settings = try self.settings(of: project, in: transaction)
             if settings.emailEnabled || settings.anonymousEnabled { return true }
             let configured = try transaction.supportedProviders(in: scope)
-            // What a project says of a provider goes before the server's settings.
+            // A project's own configuration of a provider overrides the server's.
             if configured.contains(where: \.isEnabled) { return true }
             if !self.serverProviders.subtracting(configured.map(\.id)).isEmpty { return true }
             return try transaction.openIDProviders(in: scope).contains(where: \.isEnabled)

@@ -14,9 +14,9 @@ enum ProviderSecret {
 }
 
 extension AuthEngine {
-    /// Carries out what was decided of a secret.
+    /// Carries out a decision about a secret.
     ///
-    /// - Parameter sealed: The secret as it is kept now.
+    /// - Parameter sealed: The secret as it is stored now.
     func apply(_ change: SecretChange, to sealed: String?, place: String) throws -> String? {
         switch change {
         case .keep: sealed
@@ -27,14 +27,14 @@ extension AuthEngine {
 
     private func open(_ sealed: String?, place: String) throws -> String? {
         guard let sealed else { return nil }
-        // What is no base64 is no sealed secret either, and the sealer says so.
+        // A value that is not base64 is not a sealed secret either, and the sealer reports that.
         let data = Data(base64Encoded: sealed) ?? Data()
         return String(decoding: try sealer.open(data, place: place), as: UTF8.self)
     }
 
-    /// A project's own client of a built-in provider, its secrets opened.
+    /// A project's own client of a built-in provider, with its secrets opened.
     ///
-    /// - Returns: `nil` where the project says nothing of the provider.
+    /// - Returns: `nil` if the project has no configuration of the provider.
     /// - Throws: ``AuthError/providerDisabled``.
     func client(
         of id: ProviderID, in scope: ProjectScope, _ transaction: any ReadTransaction
@@ -50,7 +50,7 @@ extension AuthEngine {
         return client
     }
 
-    /// A provider's configuration as who asks the provider needs it.
+    /// A provider's configuration in the form in which requests to the provider need it.
     func client(of provider: SupportedProvider, in scope: ProjectScope) throws -> ProviderClient {
         var client = ProviderClient(
             ids: provider.audiences,
@@ -62,7 +62,7 @@ extension AuthEngine {
         return client
     }
 
-    /// Requires that a project has not switched a provider off, nor taken one away that it had configured itself.
+    /// Checks that a project has neither disabled a provider nor deleted one that it had configured itself.
     ///
     /// - Throws: ``AuthError/providerDisabled``, ``AuthError/providerNotConfigured``.
     func requireEnabled(_ id: ProviderID, in scope: ProjectScope, _ transaction: any ReadTransaction) throws {

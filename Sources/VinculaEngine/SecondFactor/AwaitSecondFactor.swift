@@ -3,7 +3,7 @@ import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
-    /// Has a sign-in wait for a second factor, within the transaction that found its first one good.
+    /// Makes a sign-in wait for a second factor, within the transaction that accepted its first one.
     func awaitSecondFactor(
         of account: Account, firstFactor: ProviderID, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> AwaitedSecondFactor {
@@ -15,9 +15,9 @@ extension AuthEngine {
         return AwaitedSecondFactor(account: account, pendingCredential: credential)
     }
 
-    /// Finds a sign-in that waits, and its account as it is now.
+    /// Finds a pending sign-in, and its account in its current state.
     ///
-    /// - Parameter counted: Whether the code that is looked at now is among those that were counted.
+    /// - Parameter counted: Whether the code that is being checked has already been counted.
     /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``, ``AuthError/userDisabled``.
     func pendingSignIn(
         _ credential: String?, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction,
@@ -33,6 +33,6 @@ extension AuthEngine {
 }
 
 extension PendingSignIn {
-    /// What is kept of an `mfaPendingCredential`.
+    /// The stored form of an `mfaPendingCredential`.
     static func id(of credential: String) -> String { Data(credential.utf8).sha256.base64URL }
 }

@@ -6,19 +6,20 @@ import VinculaCrypto
 public struct NewAuthenticator: Sendable {
     /// In Base32.
     public let secret: String
-    /// What its first code is sent back with.
+    /// The token to be sent back with its first code.
     public let sessionInfo: String
     public let expiresAt: Timestamp
-    /// How codes are made of the secret (RFC 6238).
+    /// The algorithm for making codes from the secret (RFC 6238).
     public let algorithm = "SHA1"
     public let digits = TOTP.digits
     public let periodSeconds = Int(TOTP.periodSeconds)
 }
 
 extension AuthEngine {
-    /// Makes a secret for an authenticator app that a person wants to enrol.
+    /// Creates a secret for an authenticator app that a person wants to enrol.
     ///
-    /// - Throws: ``AuthError/credentialTooOld``, what ``SecondFactorPolicy`` refuses, and the answers to an unusable ID token.
+    /// - Throws: ``AuthError/credentialTooOld``, the errors of ``SecondFactorPolicy``, and the answers to an unusable ID
+    ///   token.
     public func startEnrollment(idToken: String?, in scope: ProjectScope) async throws -> NewAuthenticator {
         let facts = try verifyIDToken(idToken, in: scope)
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
@@ -37,17 +38,17 @@ extension AuthEngine {
         return NewAuthenticator(secret: secret.base32, sessionInfo: sessionInfo, expiresAt: expiresAt)
     }
 
-    /// Enrols an authenticator app that has shown a code of the secret.
+    /// Enrols an authenticator app that has shown a code for the secret.
     ///
-    /// All sessions end but the one that comes back: they were opened without the factor. The owner is told by mail.
+    /// All sessions except the returned one end: they were opened without the factor. The owner is informed by mail.
     ///
     /// - Parameters:
-    ///   - sessionInfo: What the secret came with.
+    ///   - sessionInfo: The token that came with the secret.
     ///   - code: The app's first code. It does not work a second time.
-    ///   - displayName: What the person calls the app.
+    ///   - displayName: The person's name for the app.
     /// - Throws: ``AuthError/missingSessionInfo``, ``AuthError/invalidSessionInfo``, ``AuthError/sessionInfoExpired``,
-    ///   ``AuthError/missingCode``, ``AuthError/invalidCode``, ``AuthError/credentialTooOld``, what ``SecondFactorPolicy``
-    ///   refuses, and the answers to an unusable ID token.
+    ///   ``AuthError/missingCode``, ``AuthError/invalidCode``, ``AuthError/credentialTooOld``, the errors of
+    ///   ``SecondFactorPolicy``, and the answers to an unusable ID token.
     public func finishEnrollment(
         _ sessionInfo: String?, code: String?, displayName: String?, idToken: String?, in scope: ProjectScope
     ) async throws -> SignedIn {
@@ -94,7 +95,7 @@ extension AuthEngine {
         return try issue(opened, now: now)
     }
 
-    /// The account of somebody who may enrol a factor now.
+    /// The account of a person who may enrol a factor now.
     private func enroller(
         _ facts: IDTokenFacts, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction
     ) throws -> Account {
@@ -108,9 +109,9 @@ extension AuthEngine {
 }
 
 extension SecondFactorEnrollment {
-    /// What is kept of a `sessionInfo`.
+    /// The stored form of a `sessionInfo`.
     static func id(of sessionInfo: String) -> String { Data(sessionInfo.utf8).sha256.base64URL }
 
-    /// The place that a secret is sealed for before its factor is enrolled.
+    /// The place that a secret is bound to before its factor is enrolled.
     static func place(_ id: String) -> String { "second-factor-enrollment/\(id)" }
 }

@@ -3,15 +3,15 @@ public import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
-    /// Finishes a sign-in by a code of one of the account's second factors.
+    /// Finishes a sign-in with a code of one of the account's second factors.
     ///
-    /// An attempt counts before its code is looked at, by a commit of its own: neither many at once nor a crash give more
-    /// guesses than ``SecondFactorGuessing`` does. A code works once.
+    /// An attempt is counted before its code is checked, in its own commit: neither concurrent attempts nor a crash give
+    /// more guesses than ``SecondFactorGuessing`` allows. A code works once.
     ///
     /// - Parameters:
-    ///   - credential: What the first factor gave.
-    ///   - factor: Which second factor the code is of.
-    ///   - code: As received.
+    ///   - credential: The pending credential from the first factor.
+    ///   - factor: The second factor that the code belongs to.
+    ///   - code: The code as received.
     /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``,
     ///   ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/missingCode``,
     ///   ``AuthError/invalidCode``, ``AuthError/userDisabled``, ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
@@ -47,7 +47,7 @@ extension AuthEngine {
         return try issue(opened, now: now)
     }
 
-    /// Says why no code is texted for a sign-in that waits: authenticator apps make their codes themselves.
+    /// Explains why no code is texted for a pending sign-in: authenticator apps make their codes themselves.
     ///
     /// - Returns: ``AuthError/operationNotAllowed(_:)``.
     /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``,
@@ -62,14 +62,14 @@ extension AuthEngine {
             throw AuthError.secondFactorNotFound
         }
         return .operationNotAllowed(
-            "This second factor is an authenticator app: no code is sent. Finish with the code that the app shows.")
+            "This second factor is an authenticator app, so no code is sent. Finish with the code that the app shows.")
     }
 
     // MARK: Guesses
 
-    /// Counts a code that is about to be looked at, as a wrong one until it is known to be right.
+    /// Counts a code that is about to be checked, as a wrong one until it is known to be right.
     ///
-    /// It holds even where limits on requests are switched off; only the emulator's clients know none.
+    /// This applies even if limits on requests are switched off; only the emulator's clients are exempt.
     private func countCode(of pending: PendingSignIn, now: Timestamp) async throws {
         let refusal = try await write { transaction -> AuthError? in
             let key = codesKey(of: pending.account, in: pending.scope)
@@ -93,7 +93,7 @@ extension AuthEngine {
 
     private var countsCodes: Bool { limits.isOn || !actionLinks.isEmulator }
 
-    /// Tells the owner, once, that somebody who passed the first factor does not know the second; and the operator.
+    /// Informs the owner, once, and the operator that somebody who passed the first factor is guessing the second.
     private func tellOfGuesses(
         _ count: Int, _ pending: PendingSignIn, now: Timestamp, _ transaction: any WriteTransaction
     ) throws {
@@ -108,7 +108,7 @@ extension AuthEngine {
             transaction)
     }
 
-    /// Lets an owner in who has reset the password, where somebody who knew the old one has guessed codes.
+    /// Lets an owner in who has reset the password, after somebody who knew the old one guessed codes.
     func relieveCodes(of account: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction) throws {
         let key = codesKey(of: account.id, in: scope)
         guard !account.secondFactors.isEmpty, let attempts = try transaction.passwordAttempts(key) else { return }
@@ -116,7 +116,7 @@ extension AuthEngine {
         try transaction.save(relieved, key, expiresAt: SecondFactorGuessing.expiry(of: relieved))
     }
 
-    /// Forgets the wrong codes for an account's second factors.
+    /// Deletes the wrong codes for an account's second factors.
     func forgiveCodes(
         of account: AccountID, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws {
@@ -131,6 +131,6 @@ extension AuthEngine {
 }
 
 extension SecondFactor {
-    /// The place that a factor's secret is sealed for.
+    /// The place that a factor's secret is bound to.
     static func place(_ id: SecondFactorID) -> String { "second-factor/\(id.value)" }
 }

@@ -1,13 +1,13 @@
 public import VinculaCore
 
 extension AuthEngine {
-    /// Takes a second factor off the account that the caller is signed in to.
+    /// Removes a second factor from the account that the caller is signed in to.
     ///
-    /// All sessions end but the one that comes back. The owner is told by mail.
+    /// All sessions except the returned one end. The owner is informed by mail.
     ///
-    /// - Parameter factor: Which.
-    /// - Throws: ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/credentialTooOld``, also
-    ///   in a session without a second factor, and the answers to an unusable ID token.
+    /// - Parameter factor: The id of the factor.
+    /// - Throws: ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/credentialTooOld``,
+    ///   also in a session without a second factor, and the answers to an unusable ID token.
     public func withdrawSecondFactor(_ factor: String?, idToken: String?, in scope: ProjectScope) async throws -> SignedIn {
         let facts = try verifyIDToken(idToken, in: scope)
         guard let factor, !factor.isEmpty else { throw AuthError.missingSecondFactorID }

@@ -2,7 +2,7 @@ public import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
-    /// The project that an app calls for.
+    /// The project that an app belongs to.
     ///
     /// - Throws: ``AuthError/invalidAPIKey``.
     public func project(ofAPIKey key: String) async throws -> String {
@@ -13,7 +13,7 @@ extension AuthEngine {
         return project
     }
 
-    /// Makes an API key.
+    /// Creates an API key.
     ///
     /// - Throws: ``AdministrationError/labelTooLong``.
     public func createAPIKey(label: String, of project: String) async throws -> APIKey {
@@ -29,25 +29,25 @@ extension AuthEngine {
         return key
     }
 
-    /// The API keys of a project, or of all, oldest first.
+    /// The API keys of a project, or of all projects, oldest first.
     public func apiKeys(of project: String?) async throws -> [APIKey] { try await read { try $0.apiKeys(of: project) } }
 
-    /// Deletes an API key. Servers refuse it within a second.
+    /// Deletes an API key. Servers reject it within a second.
     ///
-    /// - Throws: ``AdministrationError/noSuchAPIKey(_:)``, for the key of another project too.
+    /// - Throws: ``AdministrationError/noSuchAPIKey(_:)``, also for the key of another project.
     public func deleteAPIKey(_ key: String, of project: String) async throws {
         try await write { transaction in
             guard try transaction.apiKey(key)?.project == project, try transaction.deleteAPIKey(key) else {
                 throw AdministrationError.noSuchAPIKey(key)
             }
-            // The last characters tell keys apart, and are no key.
+            // The last characters identify the key, but cannot be used as one.
             transaction.record(
                 AuditEvent(.apiKeyDelete, in: ProjectScope(project: project), details: ["ends": .string(String(key.suffix(6)))]))
         }
     }
 }
 
-/// What an operator asked of API keys or service accounts and cannot have.
+/// A request for API keys or service accounts by an operator that cannot be fulfilled.
 public enum AdministrationError: Error, Hashable, Sendable, CustomStringConvertible {
     case labelTooLong
     case noSuchAPIKey(String)
@@ -58,12 +58,12 @@ public enum AdministrationError: Error, Hashable, Sendable, CustomStringConverti
 
     public var description: String {
         switch self {
-        case .labelTooLong: "A label has at most \(APIKey.longestLabel) bytes."
+        case .labelTooLong: "A label may have at most \(APIKey.longestLabel) bytes."
         case .noSuchAPIKey(let key): "The project has no API key \(key)."
         case .invalidName(let name):
-            "\(name) is no name of a service account: small letters, digits and dashes, a letter first; and the project's id "
-                + "must have only letters, digits, dashes, dots and underscores."
-        case .serviceAccountExists(let email): "There is a service account \(email)."
+            "\(name) is not a valid service account name: use lower-case letters, digits and dashes, a letter first. The "
+                + "project's id must have only letters, digits, dashes, dots and underscores."
+        case .serviceAccountExists(let email): "The service account \(email) already exists."
         case .noSuchServiceAccount(let name): "The project has no service account \(name)."
         case .noSuchKey(let id): "The service account has no key \(id)."
         }

@@ -2,7 +2,7 @@ import Foundation
 public import VinculaCore
 import VinculaCrypto
 
-/// An access token as its owner gets it.
+/// An access token as issued to its owner.
 public struct AccessTokenGrant: Hashable, Sendable {
     public let accessToken: String
     /// In seconds.
@@ -10,25 +10,25 @@ public struct AccessTokenGrant: Hashable, Sendable {
 }
 
 extension AuthEngine {
-    /// How long an access token lives, in seconds.
+    /// The lifetime of an access token, in seconds.
     public static let accessTokenLifetime: Int64 = 3600
 
     /// Exchanges an assertion that a service account's key signed for an access token (RFC 7523).
     ///
-    /// An assertion works once. One without a `jti`, as Google's libraries send it, may come again within a minute, and the
-    /// access token then ends when the first does.
+    /// An assertion works once. One without a `jti`, as Google's libraries send it, may be reused within a minute; the
+    /// access token then expires together with the first one.
     ///
     /// - Parameter audiences: Every name of the token endpoint.
     /// - Throws: ``AssertionRefusal``.
     public func grantAccessToken(assertion text: String, audiences: Set<String>) async throws -> AccessTokenGrant {
-        // The algorithm is the key's: a token that names another one is refused before anybody looks for a key.
+        // The key determines the algorithm: a token that names another one is refused before the key is looked up.
         guard let token = JSONWebToken(text), token.algorithm == "RS256", let keyID = token.keyID,
             let (key, account) = try await read({ try Self.liveKey(keyID, $0) }),
             let publicKey = JSONWebKeySet(json: Data("{\"keys\":[\(key.publicKey)]}".utf8)), token.isSigned(by: publicKey)
         else { throw AssertionRefusal.unsigned }
         let now = clock.now
         let facts = try AssertionRules(serviceAccount: account.email, audiences: audiences).check(token.claims, now: now)
-        // Without an id, what is signed stands for the assertion: its signature could be written in more ways than one.
+        // Without an id, the signed bytes identify the assertion: the signature can be encoded in more than one way.
         let name = facts.id.map { Data("\(account.email)\n\($0)".utf8) } ?? token.message
         let firstUse = try await write { transaction in
             guard try Self.liveKey(keyID, transaction) != nil else { throw AssertionRefusal.unsigned }
@@ -42,9 +42,10 @@ extension AuthEngine {
         return AccessTokenGrant(accessToken: accessToken, expiresIn: (expiresAt - now.milliseconds) / 1000)
     }
 
-    /// The service account whose access token this is, as it is now (or was half a second ago).
+    /// The service account that an access token belongs to, as it is now (or was half a second ago).
     ///
-    /// - Throws: ``AuthError/invalidBearer``, also for one that has expired, or whose key or account is gone or disabled.
+    /// - Throws: ``AuthError/invalidBearer``, also for a token that has expired, or whose key or account is deleted or
+    ///   disabled.
     public func administrator(accessToken text: String) async throws -> ServiceAccount {
         guard let facts = try await accessTokens().parse(text), facts.expiresAt > clock.now.milliseconds,
             let account = try await callers.serviceAccount(
@@ -53,9 +54,9 @@ extension AuthEngine {
         return account
     }
 
-    /// The certificates of a service account's keys, by key id; what it signs, custom tokens too, is checked with them.
+    /// The certificates of a service account's keys, by key id; its signatures, on custom tokens too, are checked with them.
     ///
-    /// - Returns: Nothing for an account that is disabled or not there.
+    /// - Returns: An empty dictionary for an account that is disabled or does not exist.
     public func serviceAccountCertificates(of email: String) async throws -> [String: String] {
         try await read { transaction in
             guard let account = try transaction.serviceAccount(email), !account.isDisabled else { return [:] }
@@ -79,7 +80,7 @@ extension AuthEngine {
     }
 }
 
-/// The secret under which access tokens are tagged; the server makes it once.
+/// The secret under which access tokens are tagged; the server creates it once.
 private enum AccessTokenSecret {
     private static let name = "access-token-secret"
 

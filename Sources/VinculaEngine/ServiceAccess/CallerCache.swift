@@ -3,12 +3,12 @@ import Synchronization
 import VinculaCore
 import VinculaCrypto
 
-/// Who may call, as it was read a moment ago, so that a request does not ask the store for it.
+/// A short-lived cache of API keys and service accounts, so that a request does not have to ask the store for its caller.
 ///
-/// Only what exists is kept, so strangers cannot fill it; and for less than a second, so that what was deleted, by another
-/// process too, is dead within one.
+/// Only entries that exist are cached, so strangers cannot fill it; and for less than a second, so that anything deleted,
+/// also by another process, is rejected within one.
 final class CallerCache: Sendable {
-    /// How long an entry counts.
+    /// The lifetime of an entry.
     static let maximumAge: Duration = .milliseconds(500)
 
     private struct Entry<Value: Sendable>: Sendable {
@@ -34,7 +34,7 @@ final class CallerCache: Sendable {
         try await value(of: id, \.serviceAccounts, read)
     }
 
-    /// What makes access tokens; loaded once, for its secret never changes.
+    /// The maker of access tokens; loaded once, since its secret never changes.
     func accessTokens(load: () async throws -> AccessTokens) async throws -> AccessTokens {
         if let known = state.withLock({ $0.accessTokens }) { return known }
         let loaded = try await load()
@@ -45,7 +45,7 @@ final class CallerCache: Sendable {
     private func value<Value: Sendable>(
         of key: String, _ place: any WritableKeyPath<State, [String: Entry<Value>]> & Sendable, _ read: () async throws -> Value?
     ) async throws -> Value? {
-        // The age counts from before the read: what is deleted during it must not count for longer.
+        // The age counts from before the read: an entry deleted during it must not live any longer.
         let now = ContinuousClock.now
         if let entry = state.withLock({ $0[keyPath: place][key] }), now - entry.readAt < Self.maximumAge { return entry.value }
         let value = try await read()

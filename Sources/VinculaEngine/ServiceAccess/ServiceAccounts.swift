@@ -2,16 +2,16 @@ import Foundation
 public import VinculaCore
 import VinculaCrypto
 
-/// What the owner of a service account's key gets, in the form of Google's key files; the server keeps no copy.
+/// The credentials for the owner of a service account's key, in the form of Google's key files; the server keeps no copy.
 public struct ServiceAccountCredentials: Hashable, Sendable {
     public let serviceAccount: ServiceAccount
     public let keyID: String
     /// PKCS #8 in PEM.
     public let privateKey: String
 
-    /// The key file's text.
+    /// The text of the key file.
     ///
-    /// - Parameter publicURL: Where clients reach the server; its token endpoint is below.
+    /// - Parameter publicURL: The URL at which clients reach the server; its token endpoint is below it.
     public func file(publicURL: String) throws -> String {
         struct File: Encodable {
             let type = "service_account"
@@ -35,7 +35,7 @@ public struct ServiceAccountCredentials: Hashable, Sendable {
 }
 
 extension AuthEngine {
-    /// Makes a service account with its first key.
+    /// Creates a service account with its first key.
     ///
     /// - Throws: ``AdministrationError/invalidName(_:)``, ``AdministrationError/serviceAccountExists(_:)``.
     public func createServiceAccount(
@@ -63,9 +63,9 @@ extension AuthEngine {
         }
     }
 
-    /// Makes one more key of a service account; the others stay good.
+    /// Creates another key for a service account; the others stay valid.
     ///
-    /// - Parameter name: Its name or email.
+    /// - Parameter name: The account's name or email.
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
     public func createServiceAccountKey(of name: String, in project: String) async throws -> ServiceAccountCredentials {
         let account = try await read { try Self.serviceAccount(name, of: project, $0) }
@@ -78,7 +78,7 @@ extension AuthEngine {
         return credentials
     }
 
-    /// Deletes a key. It and the access tokens that it got are refused within a second.
+    /// Deletes a key. The key and its access tokens are rejected within a second.
     ///
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``, ``AdministrationError/noSuchKey(_:)``.
     public func deleteServiceAccountKey(_ id: String, of name: String, in project: String) async throws {
@@ -91,7 +91,7 @@ extension AuthEngine {
         }
     }
 
-    /// Disables a service account, or enables it again. Its access tokens are refused within a second.
+    /// Disables a service account, or enables it again. Its access tokens are rejected within a second.
     ///
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
     public func setServiceAccount(_ name: String, isDisabled: Bool, in project: String) async throws -> ServiceAccount {

@@ -2,30 +2,30 @@ public import Foundation
 import VinculaCore
 
 extension AuthEngine {
-    /// How many rows one write deletes at most, so that nobody waits for it long.
+    /// The maximum number of rows that one write deletes, so that nobody waits for it long.
     private static let batch = 500
 
-    /// Deletes what nobody can use any more. The server calls it from time to time.
+    /// Deletes data that can no longer be used. The server calls it from time to time.
     public func deleteExpired() async throws {
         let now = clock.now
         for _ in 0..<40 {
             guard try await write({ try $0.deleteExpired(now: now, limit: Self.batch) }) else { break }
         }
-        // At most so many a minute; after a flood the rest waits for the next time.
+        // The number per minute is limited; after a flood the rest waits for the next run.
         for _ in 0..<40 {
             let deleted = try await write { try $0.deleteExpiredPasswordAttempts(now: now, limit: Self.batch) }
             guard deleted == Self.batch else { return }
         }
     }
 
-    /// Looks through some sessions, and deletes those that are over and that no client will ask for any more.
+    /// Examines some sessions, and deletes those that are over and that no client will ask for any more.
     ///
-    /// They are looked at in the order of their ids, which is the table's own and costs no index.
+    /// They are examined in the order of their ids, which is the table's own and needs no index.
     ///
     /// - Parameters:
-    ///   - after: The last id that was looked at; empty to begin.
-    ///   - count: How many to look at.
-    /// - Returns: The last id that was looked at now; empty once all have been.
+    ///   - after: The last id that was examined; empty to begin.
+    ///   - count: The number of sessions to examine.
+    /// - Returns: The last id that was examined now; empty once all have been.
     public func deleteForgettableSessions(after: Data, count: Int = 500) async throws -> Data {
         let now = clock.now
         let life = sessionLife
@@ -34,7 +34,7 @@ extension AuthEngine {
             let ids = found.filter { life.isForgettable($0.session, generation: $0.generation, now: now) }.map(\.session.id)
             return (found.count < count ? Data() : found.last?.session.id ?? Data(), ids)
         }
-        // A session that is over stays so: nothing needs to be looked at again.
+        // A session that is over stays over, so nothing needs to be checked again.
         if !ids.isEmpty { try await write { transaction in for id in ids { try transaction.deleteSession(id) } } }
         return last
     }

@@ -2,15 +2,15 @@ import VinculaCore
 
 /// The claims of an ID token, as Firebase writes them.
 enum IDTokenClaims {
-    /// The member of `firebase` that carries the account's generation, so that a revocation holds within the same second
-    /// too. Strict verifiers refuse headers that they do not know; claims may have more than they look for.
+    /// The member of `firebase` with the account's generation, so that a revocation takes effect within the same second too.
+    /// Strict verifiers reject unknown headers, but allow additional claims.
     static let generation = "gen"
-    /// The member of `firebase` that names the second factor.
+    /// The member of `firebase` with the second factor's id.
     static let secondFactor = "second_factor_identifier"
 
     /// - Parameter lifetime: In seconds.
     static func make(account: Account, session: Session, issuer: String, now: Timestamp, lifetime: Int64) -> JSONValue {
-        // An administrator's claims come first, so that none of them can stand in for one of ours.
+        // An administrator's claims are set first, so that none of them can replace one of ours.
         var claims = account.customClaims?.members ?? [:]
         for name in ["name", "picture", "email", "email_verified", "phone_number", "user_id", "provider_id"] {
             claims[name] = nil
@@ -45,7 +45,7 @@ enum IDTokenClaims {
             "identities": .object(identities), "sign_in_provider": .string(session.signInProvider.value),
             generation: .integer(account.generation),
         ]
-        // One that was taken off since says nothing any more.
+        // A factor that has been removed since does not count any more.
         if let factor = session.secondFactor, account.secondFactors.contains(where: { $0.id == factor }) {
             firebase["sign_in_second_factor"] = "totp"
             firebase[secondFactor] = .string(factor.value)

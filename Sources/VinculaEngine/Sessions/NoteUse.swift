@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 import VinculaCore
 
-/// Which sessions were used since that was last written.
+/// The sessions that were used since the last write.
 ///
-/// A refresh notes its use here and does not wait for the disk. A crash loses what was noted since the last writing.
+/// A refresh notes its use here and does not wait for the disk. A crash loses the uses since the last write.
 final class LastUses: Sendable {
-    /// How many sessions are remembered at most. While the store cannot be written to, later ones are not noted: their next
-    /// use will be.
+    /// The maximum number of sessions that are remembered. While the store cannot be written, further ones are not noted:
+    /// their next use will be.
     private static let capacity = 1 << 17
 
     private let uses = Mutex<[Data: Timestamp]>([:])
@@ -18,7 +18,7 @@ final class LastUses: Sendable {
         }
     }
 
-    /// Takes out some of what was noted.
+    /// Removes and returns some of the noted uses.
     func take(_ count: Int) -> [(session: Data, moment: Timestamp)] {
         uses.withLock { uses in
             let taken = uses.prefix(count).map { (session: $0.key, moment: $0.value) }
@@ -27,7 +27,7 @@ final class LastUses: Sendable {
         }
     }
 
-    /// Puts back what could not be written, unless the session was used again meanwhile.
+    /// Puts back uses that could not be written, unless the session was used again in the meantime.
     func putBack(_ taken: [(session: Data, moment: Timestamp)]) {
         uses.withLock { uses in
             for use in taken where uses[use.session] == nil { uses[use.session] = use.moment }
@@ -36,10 +36,10 @@ final class LastUses: Sendable {
 }
 
 extension AuthEngine {
-    /// How many uses one write notes at most, so that nobody waits for it long.
+    /// The maximum number of uses that one write records, so that nobody waits for it long.
     private static let batch = 500
 
-    /// Writes when sessions were last used. The server calls it from time to time, and when it stops.
+    /// Writes the noted last uses of sessions. The server calls it from time to time, and when it stops.
     public func writeLastUses() async throws {
         while true {
             let taken = lastUses.take(Self.batch)

@@ -1,16 +1,16 @@
 public import VinculaCore
 import VinculaCrypto
 
-/// A person who is signed in now.
+/// A person who is now signed in.
 public struct SignedIn: Sendable {
     public let account: Account
     public let tokens: TokenSet
 }
 
-/// What a good first factor leads to.
+/// The result of a correct first factor.
 public enum SignInOutcome: Sendable {
     case signedIn(SignedIn)
-    /// The account has second factors, and no tokens are given before one of them is.
+    /// The account has second factors, and no tokens are issued before one of them is given.
     case secondFactorRequired(AwaitedSecondFactor)
 
     public var account: Account {
@@ -24,7 +24,8 @@ public enum SignInOutcome: Sendable {
 /// A sign-in that a second factor finishes.
 public struct AwaitedSecondFactor: Sendable {
     public let account: Account
-    /// What finishes the sign-in, with a code of one of the account's second factors. Only its hash is kept.
+    /// The credential that finishes the sign-in, together with a code of one of the account's second factors. Only its hash
+    /// is stored.
     public let pendingCredential: String
 }
 
@@ -35,22 +36,22 @@ struct OpenedSession: Sendable {
     let refreshToken: RefreshToken
 }
 
-/// What a good first factor led to, within its transaction.
+/// The result of a correct first factor, within its transaction.
 enum PassedFirstFactor: Sendable {
     case opened(OpenedSession)
     case awaits(AwaitedSecondFactor)
 }
 
 extension AuthEngine {
-    /// Goes on from a good first factor: opens a session, or has the sign-in wait where the account has second factors. Every
-    /// way of signing in goes through here.
+    /// Continues after a correct first factor: opens a session, or makes the sign-in wait if the account has second factors.
+    /// Every way of signing in goes through here.
     ///
     /// - Parameters:
-    ///   - account: The account as the transaction leaves it, but for the sign-in's time.
-    ///   - old: The account as it stands in the store.
-    ///   - linker: The session that adds a way in, if it is a link: it goes on, with the second factor that it gave.
-    ///   - provenAt: When the person proved who they are, where that is not now.
-    /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that no second factor goes with,
+    ///   - account: The account as the transaction leaves it, except for the sign-in's time.
+    ///   - old: The account as it is in the store.
+    ///   - linker: The session that adds a way in, if this is a link: it continues, with the second factor that it gave.
+    ///   - provenAt: The time at which the person proved who they are, if that is not now.
+    /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that cannot be combined with a second factor,
     ///   ``AuthError/credentialTooOld`` for a link by a session that gave no second factor.
     func passFirstFactor(
         for account: Account, from old: Account, provider: ProviderID, linker: IDTokenFacts? = nil, provenAt: Timestamp? = nil,
@@ -74,13 +75,13 @@ extension AuthEngine {
                 transaction))
     }
 
-    /// Opens a session within a transaction, and notes the sign-in.
+    /// Opens a session within a transaction, and records the sign-in.
     ///
     /// - Parameters:
-    ///   - account: The account as the transaction leaves it, but for the sign-in's time.
-    ///   - old: The account as it stands in the store.
-    ///   - secondFactor: The one that the person gave, which every account that has one asks for.
-    ///   - provenAt: When the person proved who they are, where that is not now.
+    ///   - account: The account as the transaction leaves it, except for the sign-in's time.
+    ///   - old: The account as it is in the store.
+    ///   - secondFactor: The second factor that the person gave; every account that has one requires it.
+    ///   - provenAt: The time at which the person proved who they are, if that is not now.
     func openSession(
         for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?,
         provenAt: Timestamp? = nil, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
@@ -93,24 +94,24 @@ extension AuthEngine {
             transaction)
     }
 
-    /// When somebody proved who they are who adds a way in to their account: when they signed in. What they add proves nothing of
-    /// who they were before; only an anonymous person signs in by it.
+    /// The time at which a person who adds a way in to their account proved who they are: when they signed in. The addition
+    /// proves nothing about who they were before; only an anonymous person signs in with it.
     func provenAt(_ linker: IDTokenFacts, addingTo account: Account, now: Timestamp) -> Timestamp {
         account.isAnonymous && linker.signInProvider == .anonymous ? now : linker.authTime
     }
 
-    /// Opens the session that goes on after all others ended.
+    /// Opens the session that continues after all others have ended.
     ///
     /// - Parameters:
-    ///   - earlier: When the person proved who they are, and by which second factor: a change of password or email repeats
+    ///   - earlier: The session before, with its sign-in time and second factor: a change of password or email repeats
     ///     neither.
-    ///   - secondFactor: The one that the person has just proven, instead of the earlier one.
+    ///   - secondFactor: The second factor that the person has just proven, instead of the earlier one.
     func continueSession(
         for account: Account, from old: Account, earlier: IDTokenFacts, provider: ProviderID,
         secondFactor: SecondFactorID? = nil, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> OpenedSession {
         try transaction.update(account, from: old, in: scope)
-        // Sessions count from the revocation on, so the one that goes on cannot be older than it.
+        // Sessions must be later than the revocation, so the one that continues cannot be older than it.
         let authTime = max(earlier.authTime, Timestamp(seconds: account.validSince ?? now.seconds))
         let given = secondFactor ?? earlier.secondFactor
         return try openFirstSession(
@@ -119,24 +120,24 @@ extension AuthEngine {
             now: authTime, openedAt: now, transaction)
     }
 
-    /// Opens a session of an account that was written with its sign-in's time already.
+    /// Opens a session of an account that was already written with its sign-in's time.
     ///
     /// - Parameters:
-    ///   - now: When the person proved who they are.
-    ///   - openedAt: The present moment, where that is later: the session's life counts from it.
+    ///   - now: The time at which the person proved who they are.
+    ///   - openedAt: The current time, if that is later: the session's lifetime counts from it.
     func openFirstSession(
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, in scope: ProjectScope,
         now: Timestamp, openedAt: Timestamp? = nil, _ transaction: any WriteTransaction
     ) throws -> OpenedSession {
         let token = tokens.refreshTokens.first()
-        // After the clock was set back, the account's last revocation can lie ahead; this sign-in comes after it.
+        // After the clock was set back, the account's last revocation can be in the future; this sign-in comes after it.
         let authTime = max(now, Timestamp(seconds: account.validSince ?? now.seconds))
         let session = Session(
             id: token.sessionID, scope: scope, account: account.id, authTime: authTime,
             openedAt: max(authTime, openedAt ?? authTime), signInProvider: provider, secondFactor: secondFactor,
             generation: account.generation, refresh: RefreshChain(active: token.hash))
         try transaction.insert(session)
-        // A stale session's place is nobody's home: whoever holds it must not use up the mails that the owner may have sent.
+        // A stale session's place does not become known: its holder must not use up the owner's mails.
         if RecentSignIn.isRecent(authTime, now: session.openedAt) {
             try notePlace(of: account, in: scope, now: openedAt ?? now, transaction)
         }
@@ -151,7 +152,7 @@ extension AuthEngine {
         return SignedIn(account: opened.account, tokens: tokens)
     }
 
-    /// Signs the tokens of a sign-in that is complete.
+    /// Signs the tokens of a completed sign-in.
     func issue(_ passed: PassedFirstFactor, now: Timestamp) throws -> SignInOutcome {
         switch passed {
         case .opened(let opened): .signedIn(try issue(opened, now: now))

@@ -2,25 +2,25 @@ import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
-    /// A session whose token came, with its account and what is to become of the token.
+    /// The session of a presented token, with its account and the decision on the token.
     private struct Presented: Sendable {
         let session: Session
         let account: Account
         let decision: RefreshDecision
     }
 
-    /// Exchanges a refresh token for an ID token, and for the next refresh token where the project asks for rotation.
+    /// Exchanges a refresh token for an ID token, and for the next refresh token if the project uses rotation.
     ///
-    /// Where nothing rotates it is a read: only the use is noted, in memory.
+    /// Without rotation this is a read: only the use is noted, in memory.
     ///
     /// - Parameters:
     ///   - text: The token as the client has it.
     ///   - project: The project that the caller's API key belongs to.
-    /// - Throws: ``AuthError/invalidRefreshToken`` for what was never a token here, ``AuthError/userNotFound`` for one whose
-    ///   account was deleted or whose session has been over for long, ``AuthError/tokenExpired`` for a session that is over, by
-    ///   its age too, ``AuthError/userDisabled``, ``AuthError/tooManyAttempts(retryAfterSeconds:)``,
-    ///   ``AuthError/providerDisabled`` and ``AuthError/providerNotConfigured`` for a session of a provider that the project has
-    ///   switched off or deleted since.
+    /// - Throws: ``AuthError/invalidRefreshToken`` for a text that was never a token here, ``AuthError/userNotFound`` for a
+    ///   token whose account was deleted or whose session has been over for a long time, ``AuthError/tokenExpired`` for a
+    ///   session that is over, also because of its age, ``AuthError/userDisabled``,
+    ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, ``AuthError/providerDisabled`` and
+    ///   ``AuthError/providerNotConfigured`` for a session of a provider that the project has since disabled or deleted.
     public func refreshSession(_ text: String, project: String) async throws -> SignedIn {
         guard let token = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
         try limits.admit(.token, target: token.sessionID)
@@ -33,19 +33,19 @@ extension AuthEngine {
             return try issue(answer(token, along: branches, found), now: now)
         }
         let opened = try await write { transaction in
-            // Others may have come with a token of the session meanwhile.
+            // Another request may have presented a token of the session in the meantime.
             try exchange(token, try present(token, project: project, now: now, transaction), now: now, transaction)
         }
-        // The end of the session is committed by now: it must outlive the error that tells of it.
+        // The end of the session is already committed: it must outlive the error that reports it.
         guard let opened else { throw AuthError.tokenExpired }
         return try issue(opened, now: now)
     }
 
-    /// Reads what a token opens, and decides.
+    /// Reads the session of a token, and decides.
     private func present(
         _ token: RefreshToken, project: String, now: Timestamp, _ transaction: any ReadTransaction
     ) throws -> Presented {
-        // Whoever has a token of ours whose session is gone had an account that is gone: clients sign out for that alone.
+        // If a token of ours has no session, its account was deleted: clients only sign out for that error.
         guard let session = try transaction.session(token.sessionID) else { throw AuthError.userNotFound }
         guard session.scope.project == project else { throw AuthError.invalidRefreshToken }
         guard let account = try transaction.account(session.account, in: session.scope) else { throw AuthError.userNotFound }
@@ -57,7 +57,7 @@ extension AuthEngine {
         return Presented(session: session, account: account, decision: decision)
     }
 
-    /// - Returns: `nil` where the session is over, of which this is the record.
+    /// - Returns: `nil` if the session ended, which has then been recorded.
     private func exchange(
         _ token: RefreshToken, _ found: Presented, now: Timestamp, _ transaction: any WriteTransaction
     ) throws -> OpenedSession? {
@@ -87,6 +87,6 @@ extension AuthEngine {
 }
 
 extension AuthEngine {
-    /// Whether a text is a refresh token that this server made, of whatever session.
+    /// Indicates whether a text is a refresh token that this server made, of any session.
     public func isRefreshToken(_ text: String) -> Bool { tokens.refreshTokens.parse(text) != nil }
 }

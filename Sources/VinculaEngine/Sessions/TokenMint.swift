@@ -1,15 +1,15 @@
 public import VinculaCore
 public import VinculaCrypto
 
-/// What a client keeps of a sign-in.
+/// The tokens that a client stores after a sign-in.
 public struct TokenSet: Hashable, Sendable {
     public let idToken: String
     public let refreshToken: String
-    /// The ID token's life, in seconds.
+    /// The ID token's lifetime, in seconds.
     public let expiresIn: Int64
 }
 
-/// What a verified ID token of ours says.
+/// The facts of a verified ID token of ours.
 public struct IDTokenFacts: Hashable, Sendable {
     public let account: AccountID
     /// In seconds.
@@ -23,12 +23,12 @@ public struct IDTokenFacts: Hashable, Sendable {
 
     /// Checks that the token still opens its account.
     ///
-    /// - Parameter account: The account as it is now, or `nil` if it is gone.
+    /// - Parameter account: The account as it is now, or `nil` if it no longer exists.
     /// - Throws: ``AuthError/userNotFound``, ``AuthError/userDisabled``, ``AuthError/tokenExpired``.
     public func require(_ account: Account?) throws(AuthError) -> Account {
         guard let account else { throw .userNotFound }
         guard !account.isDisabled else { throw .userDisabled }
-        // Not the time of issue: after the clock was set back it lies before a `validSince` that the session came after.
+        // Not the time of issue: after the clock was set back it is before a `validSince` that the session came after.
         guard generation == account.generation, authTime.seconds >= account.validSince ?? .min else {
             throw .tokenExpired
         }
@@ -38,7 +38,7 @@ public struct IDTokenFacts: Hashable, Sendable {
 
 /// Issues and verifies the project's ID tokens, and makes refresh tokens.
 public struct TokenMint: Sendable {
-    /// How long an ID token lives, in seconds.
+    /// The lifetime of an ID token, in seconds.
     public static let idTokenLifetime: Int64 = 3600
     public let keys: KeyRing
     let refreshTokens: RefreshTokens
@@ -46,7 +46,7 @@ public struct TokenMint: Sendable {
     private let verified = VerifiedTokens()
 
     /// - Parameters:
-    ///   - issuerPrefix: What stands before the project's id in `iss`.
+    ///   - issuerPrefix: The text before the project's id in `iss`.
     ///   - keys: The signing keys.
     ///   - refreshTokens: Makes refresh tokens.
     public init(issuerPrefix: String, keys: KeyRing, refreshTokens: RefreshTokens) {
@@ -78,7 +78,7 @@ public struct TokenMint: Sendable {
         return token.facts
     }
 
-    /// Checks what no time changes: who signed the token, for whom, and that it says what our tokens say.
+    /// Checks what does not depend on the time: the token's signer, its project, and that it has the claims of our tokens.
     private func genuine(_ text: String) -> VerifiedTokens.Genuine? {
         guard let token = JSONWebToken(text), let keyID = token.keyID,
             let issuedAt = token.claims["iat"]?.int, let expiresAt = token.claims["exp"]?.int,

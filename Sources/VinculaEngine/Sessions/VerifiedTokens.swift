@@ -3,12 +3,12 @@ import Synchronization
 import VinculaCore
 import VinculaCrypto
 
-/// Remembers which ID tokens were found genuine, so that a signature is checked once and not at every request.
+/// Remembers the ID tokens that were found genuine, so that a signature is checked once and not on every request.
 ///
-/// Only what can never change is remembered: who signed what for whom. Times, the key's standing and the account are
-/// looked at each time. Tokens themselves are not kept, only their SHA-256.
+/// Only facts that can never change are remembered: the signature and the claims. Times, the state of the key and the
+/// account are checked each time. The tokens themselves are not stored, only their SHA-256.
 final class VerifiedTokens: Sendable {
-    /// A token whose signature and names are right.
+    /// A token with a valid signature and valid names.
     struct Genuine: Sendable {
         let facts: IDTokenFacts
         let scope: ProjectScope
@@ -22,15 +22,15 @@ final class VerifiedTokens: Sendable {
         var old: [Data: Genuine] = [:]
     }
 
-    /// How many tokens one generation holds; when it is full, the one before is forgotten.
+    /// The number of tokens in one generation; when it is full, the previous one is dropped.
     private let capacity: Int
     private let generations = Mutex(Generations())
 
     init(capacity: Int = 8192) { self.capacity = capacity }
 
-    /// The token if it is remembered, else what a check finds it to be.
+    /// The remembered token, or else the result of a check.
     ///
-    /// - Parameter check: Checks the token; `nil` if it is not genuine, which is not remembered.
+    /// - Parameter check: Checks the token; returns `nil` if it is not genuine, which is not remembered.
     func genuine(_ text: String, check: () -> Genuine?) -> Genuine? {
         let digest = Data(text.utf8).sha256
         let known = generations.withLock { $0.young[digest] ?? $0.old[digest] }

@@ -2,29 +2,29 @@ import Foundation
 public import VinculaCore
 
 extension AuthEngine {
-    /// Has a provider take back what it gave to an app, before a person deletes their account.
+    /// Asks a provider to revoke the tokens of an app, before a person deletes their account.
     ///
-    /// Also where the project has switched the provider off: taking back gives nobody anything.
+    /// This also works if the project has disabled the provider: a revocation gives nobody anything.
     ///
     /// - Parameters:
-    ///   - token: What the provider is to forget.
-    ///   - idToken: Who asks.
+    ///   - token: The token to revoke.
+    ///   - idToken: The caller's ID token.
     /// - Throws: The answers to an unusable ID token, ``AuthError/invalidProviderID(_:)``,
-    ///   ``AuthError/invalidArgument(_:)``, ``AuthError/providerNotConfigured`` without the project's key for Apple, and
-    ///   the verifier's answers.
+    ///   ``AuthError/invalidArgument(_:)``, ``AuthError/providerNotConfigured`` without the project's key for Apple, and the
+    ///   verifier's errors.
     public func revokeProviderToken(_ token: ProviderToken, idToken: String?, in scope: ProjectScope) async throws {
         let facts = try verifyIDToken(idToken, in: scope)
         let client = try await read { transaction -> ProviderClient? in
             _ = try caller(facts, in: scope, transaction)
-            guard token.provider == .apple else { throw AuthError.invalidProviderID("Only apple.com takes tokens back.") }
+            guard token.provider == .apple else { throw AuthError.invalidProviderID("Only apple.com supports revocation.") }
             return try transaction.supportedProvider(.apple, in: scope).map { try self.client(of: $0, in: scope) }
         }
         guard (1...4096).contains(token.value.utf8.count) else {
-            throw AuthError.invalidArgument("token has 1 to 4096 characters.")
+            throw AuthError.invalidArgument("token must have 1 to 4096 characters.")
         }
         if let uri = token.redirectURI {
             guard uri.utf8.count <= 2048, let url = URL(string: uri), url.scheme == "https", url.host()?.isEmpty == false else {
-                throw AuthError.invalidArgument("redirectUri is an https URL.")
+                throw AuthError.invalidArgument("redirectUri must be an https URL.")
             }
         }
         guard let client, client.appleKey != nil else { throw AuthError.providerNotConfigured }

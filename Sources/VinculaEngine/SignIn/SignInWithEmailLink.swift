@@ -2,22 +2,22 @@ import Foundation
 public import VinculaCore
 
 extension AuthEngine {
-    /// Signs in, or links, by a link that was mailed.
+    /// Signs in, or links, with a mailed link.
     ///
-    /// The address has to be the one that the link was sent to, so that a link that somebody else finds is worth nothing to
-    /// who does not know whose it is. Its arrival proves the mailbox: where nobody had proven it, everything that somebody
-    /// else could have left on the account goes.
+    /// The address must be the one that the link was sent to, so that a link is worthless to somebody who finds it and does
+    /// not know whose it is. The link proves the mailbox: if it was unproven, everything that somebody else could have left
+    /// on the account is removed.
     ///
     /// - Parameters:
     ///   - email: The address, as received.
     ///   - text: The code of the link, or the six digits of the mail.
-    ///   - idToken: The caller's ID token: add the address to that account.
-    ///   - client: Where they come from.
-    /// - Returns: The session, or that a second factor is awaited; and whether the account is new.
-    /// - Throws: ``AuthError/emailOfAnotherLink``, ``AuthError/invalidActionCode``,
-    ///   ``AuthError/expiredActionCode``, ``AuthError/emailExists``, ``AuthError/providerAlreadyLinked``,
-    ///   ``AuthError/userDisabled``, ``AuthError/adminOnlyOperation``, ``AuthError/operationNotAllowed(_:)``,
-    ///   ``AuthError/credentialTooOld``, and the answers to an unusable ID token.
+    ///   - idToken: The caller's ID token, to add the address to that account.
+    ///   - client: The caller's network address.
+    /// - Returns: The session, or the pending sign-in if a second factor is required; and whether the account is new.
+    /// - Throws: ``AuthError/emailOfAnotherLink``, ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``,
+    ///   ``AuthError/emailExists``, ``AuthError/providerAlreadyLinked``, ``AuthError/userDisabled``,
+    ///   ``AuthError/adminOnlyOperation``, ``AuthError/operationNotAllowed(_:)``, ``AuthError/credentialTooOld``, and the
+    ///   answers to an unusable ID token.
     public func signInWithEmailLink(
         email: String?, code text: String?, idToken: String?, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> (outcome: SignInOutcome, isNewUser: Bool) {
@@ -26,7 +26,7 @@ extension AuthEngine {
         }
         guard let emailText = email, !emailText.isEmpty else { throw AuthError.missingEmail }
         let email = try AccountEdit.email(emailText)
-        // With the address, so that nobody uses up what others may try.
+        // Counted together with the address, so that nobody uses up others' attempts.
         try limits.admit(.signInWithEmailLink, target: email, in: scope, from: client)
         let facts = try idToken.flatMap { $0.isEmpty ? nil : try verifyIDToken($0, in: scope) }
         let code = try await requireActionCode(text, for: [.signIn], digitsOf: .mailbox(email, .signIn), in: scope)
@@ -38,7 +38,7 @@ extension AuthEngine {
         let (opened, isNewUser) = try await write { transaction in
             let settings = try self.settings(of: scope.project, in: transaction)
             let caller = try facts.map { try self.caller($0, in: scope, transaction) }
-            // Who answers a mail to their account's own proven address has proven again who they are, where a mailbox is enough.
+            // A link to the account's own proven address proves again who the person is, if a mailbox is enough for that.
             let provesItself = caller.map { $0.email == email && $0.emailVerified && $0.secondFactors.isEmpty } ?? false
             if let facts, let caller, !provesItself { try requireRecentSignIn(facts, of: caller, now: now) }
             let holder = try transaction.account(email: email, in: scope)
@@ -53,11 +53,11 @@ extension AuthEngine {
         return (try issue(opened, now: now), isNewUser)
     }
 
-    /// Makes a decision true.
+    /// Carries out a decision.
     ///
     /// - Parameters:
-    ///   - linker: The session that goes on with the address; `nil` where the mail itself proves who comes.
-    ///   - isLink: Whether somebody who is signed in adds the address.
+    ///   - linker: The session that continues with the address; `nil` if the mail itself proves who the person is.
+    ///   - isLink: Whether a signed-in person adds the address.
     private func open(
         _ decision: LinkingDecision, _ email: EmailAddress, linker: IDTokenFacts?, isLink: Bool, in scope: ProjectScope,
         now: Timestamp, _ transaction: any WriteTransaction
@@ -76,7 +76,7 @@ extension AuthEngine {
         case .join(let id, let adoption, _):
             let old = try existing(id, in: scope, transaction)
             var account = old
-            // Nothing is written of a way in before the second factor is given.
+            // A way in is only recorded once the second factor has been given.
             if isLink || old.secondFactors.isEmpty { account.hasEmailLink = true }
             if case .keep = adoption {
             } else {
@@ -106,7 +106,7 @@ extension AuthEngine {
 }
 
 extension LinkingRefusal {
-    /// What somebody is told whose link leads nowhere.
+    /// The answer to a link that is refused.
     fileprivate var emailLinkAnswer: AuthError {
         switch self {
         case .emailExists, .needsConfirmation, .alreadyLinked: .emailExists

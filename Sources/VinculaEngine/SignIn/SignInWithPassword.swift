@@ -4,16 +4,17 @@ import VinculaCrypto
 extension AuthEngine {
     /// Signs in with email and password.
     ///
-    /// One hash is computed whatever is wrong, and what is wrong is not told where the project hides which emails have
-    /// accounts. That an account is disabled is told only to those who know its password.
+    /// One hash is computed whatever is wrong, and the fault is not revealed if the project hides which emails have
+    /// accounts. Only a caller who knows the password learns that an account is disabled.
     ///
     /// - Parameters:
-    ///   - email: As received.
-    ///   - password: As received.
-    ///   - client: Where they come from; callers that do not say share what one client may do.
-    /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``, ``AuthError/invalidLoginCredentials``, or without email privacy ``AuthError/emailNotFound`` and
-    ///   ``AuthError/invalidPassword``; ``AuthError/userDisabled``, ``AuthError/passwordLoginDisabled``,
-    ///   ``AuthError/missingEmail``, ``AuthError/invalidEmail``, ``AuthError/missingPassword``.
+    ///   - email: The email as received.
+    ///   - password: The password as received.
+    ///   - client: The caller's network address; callers without one share the limits of one client.
+    /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``, ``AuthError/invalidLoginCredentials``, or without email
+    ///   privacy ``AuthError/emailNotFound`` and ``AuthError/invalidPassword``; ``AuthError/userDisabled``,
+    ///   ``AuthError/passwordLoginDisabled``, ``AuthError/missingEmail``, ``AuthError/invalidEmail``,
+    ///   ``AuthError/missingPassword``.
     public func signInWithPassword(
         email: String?, password: String?, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignInOutcome {
@@ -37,11 +38,11 @@ extension AuthEngine {
         }
     }
 
-    /// Opens a session for a password that was right a moment ago.
+    /// Opens a session for a password that was correct a moment ago.
     ///
-    /// - Parameter renewed: A new hash of it, where the old one is outdated.
-    /// - Returns: `nil` if another hash stands there by now: the password has changed, or a sign-in at the same time has hashed
-    ///   it anew, and only looking once more tells which. Sessions that were revoked meanwhile say nothing about a password.
+    /// - Parameter renewed: A new hash of it, if the old one is outdated.
+    /// - Returns: `nil` if the stored hash has changed: the password was changed, or a concurrent sign-in has rehashed it,
+    ///   and only another check can tell which. Sessions that were revoked in the meantime say nothing about a password.
     private func open(
         _ found: Account, _ check: CheckedPassword, renewed: String?, in scope: ProjectScope
     ) async throws -> SignInOutcome? {

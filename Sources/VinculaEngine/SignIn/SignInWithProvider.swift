@@ -2,9 +2,9 @@ import Foundation
 public import VinculaCore
 import VinculaCrypto
 
-/// A federated sign-in, link or reauthentication, as a client asks for it.
+/// A federated sign-in, link or reauthentication, as a client requests it.
 public struct ProviderSignInRequest: Sendable {
-    /// What the person presents.
+    /// The proof that the person presents.
     public enum Proof: Sendable {
         case credential(FederatedCredential)
         /// The `pendingToken` of an earlier collision.
@@ -14,9 +14,9 @@ public struct ProviderSignInRequest: Sendable {
     }
 
     public var proof: Proof
-    /// The caller's ID token: link to that account.
+    /// The caller's ID token, to link to that account.
     public var idToken: String?
-    /// `false` when reauthenticating: never make an account.
+    /// `false` when reauthenticating: never create an account.
     public var autoCreate: Bool
 
     public init(proof: Proof, idToken: String?, autoCreate: Bool) {
@@ -26,34 +26,34 @@ public struct ProviderSignInRequest: Sendable {
     }
 }
 
-/// What came of a federated sign-in.
+/// The result of a federated sign-in.
 public struct ProviderSignIn: Sendable {
     public enum Outcome: Sendable {
         case passed(SignInOutcome, isNewUser: Bool, emailRecycled: Bool)
         case collided(Collision)
     }
 
-    /// What the provider vouched for.
+    /// The identity that the provider vouched for.
     public let identity: VerifiedIdentity
     public let outcome: Outcome
 }
 
 extension AuthEngine {
-    /// Signs in, links or reauthenticates with what a provider vouches for.
+    /// Signs in, links or reauthenticates with an identity that a provider vouches for.
     ///
-    /// - Returns: The session, or the collision, which is written down before it is told.
-    /// - Throws: The verifier's answers, the answers to an unusable ID token, ``AuthError/invalidPendingToken``.
+    /// - Returns: The session, or the collision, which is stored before it is returned.
+    /// - Throws: The verifier's errors, the answers to an unusable ID token, ``AuthError/invalidPendingToken``.
     public func signInWithProvider(_ request: ProviderSignInRequest, in scope: ProjectScope) async throws -> ProviderSignIn {
         let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: clock.now) }
         let identity = try await verify(request.proof, in: scope)
         try limits.admit(.signInWithIdp, target: identity.presented.key, in: scope)
         let now = clock.now
         let applied = try await write { transaction -> AppliedLinking in
-            // Verifying takes its time: what was switched off meanwhile is off.
+            // Verification takes time, and a provider may have been disabled in the meantime.
             let settings = try self.settings(of: scope.project, in: transaction)
             try requireProvider(of: identity.presented, in: scope, transaction)
             let intent = try intent(of: request, caller: caller, in: scope, transaction)
-            // A stale session could otherwise empty an account and then make it its own.
+            // Otherwise a stale session could empty an account and then take it over.
             if case .link(let account) = intent, account.isAnonymous, let caller {
                 try requireRecentSignIn(caller, of: account, now: now)
             }
@@ -79,7 +79,7 @@ extension AuthEngine {
         }
     }
 
-    /// Has the proof checked by whoever gave it, outside any transaction.
+    /// Verifies the proof with its issuer, outside any transaction.
     private func verify(
         _ proof: ProviderSignInRequest.Proof, in scope: ProjectScope
     ) async throws -> VerifiedIdentity {
@@ -107,7 +107,7 @@ extension AuthEngine {
         }
     }
 
-    /// Requires that the project still has a provider that it configured itself, as it was.
+    /// Checks that the project still has a provider that it configured itself, with the same issuer.
     private func requireProvider(
         of presented: PresentedIdentity, in scope: ProjectScope, _ transaction: any ReadTransaction
     ) throws {
@@ -127,7 +127,7 @@ extension AuthEngine {
         return account.map { .link(to: $0) } ?? .signIn
     }
 
-    /// What the policy would be told of a credential that arrives now.
+    /// The facts that the policy would get for a credential that arrives now.
     public func linkingFacts(
         _ presented: PresentedIdentity, intent: LinkingIntent, in scope: ProjectScope
     ) async throws -> LinkingFacts {

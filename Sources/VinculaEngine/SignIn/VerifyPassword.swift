@@ -1,30 +1,31 @@
 import VinculaCore
 import VinculaCrypto
 
-/// What came of looking at a password.
+/// The result of checking a password.
 struct CheckedPassword: Sendable {
     /// The account of the email; `nil` if there is none.
     let account: Account?
     let matches: Bool
-    /// Whether the hash should be made anew; meaningful if it matches.
+    /// True if the hash should be renewed; meaningful if it matches.
     let isOutdated: Bool
-    /// What the transaction that opens the session has to write of it, if anything.
+    /// The keys under which the transaction that opens the session has to record the success, if it has to.
     fileprivate let success: PasswordAttemptsKeys?
 }
 
 extension AuthEngine {
-    /// Looks whether a password opens the account of an email. Every path that takes a password goes through here, so that no
-    /// path has more guesses than another.
+    /// Checks whether a password opens the account of an email. Every path that takes a password goes through here, so that
+    /// no path allows more guesses than another.
     ///
-    /// An attempt counts before its hash is computed: in memory at once, and in the store, by a commit of its own, before
-    /// anybody hears that it was wrong. So neither many at once nor a crash give more guesses than ``GuessingPolicy`` does. An
-    /// email without an account counts alike.
+    /// An attempt is counted before its hash is computed: in memory at once, and in the store, in its own commit, before the
+    /// caller learns that it was wrong. So neither concurrent attempts nor a crash give more guesses than ``GuessingPolicy``
+    /// allows. An email without an account is counted in the same way.
     ///
     /// - Parameters:
-    ///   - password: As received.
-    ///   - email: Whose it is said to be.
-    ///   - client: Where it comes from.
-    /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``, and the hash pool's errors, which count as no attempt.
+    ///   - password: The password as received.
+    ///   - email: The email of the account.
+    ///   - client: The caller's network address.
+    /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``, and the hash pool's errors, which do not count as an
+    ///   attempt.
     func verifyPassword(
         _ password: String, of email: EmailAddress, in scope: ProjectScope, from client: ClientAddress
     ) async throws -> CheckedPassword {
@@ -62,7 +63,7 @@ extension AuthEngine {
         return CheckedPassword(account: found, matches: true, isOutdated: check.isOutdated, success: mustNote ? keys : nil)
     }
 
-    /// Compares, always with the work of one hash; what is too long to be anybody's password is wrong at once.
+    /// Compares, always with the work of one hash; a password that is longer than any may be is wrong at once.
     private func check(_ password: String, of account: Account?) async throws -> PasswordHasher.Check {
         guard password.utf8.count <= PasswordPolicy.longestBytes else { return .wrong }
         return try await hasher.check(password, against: account?.password?.hash)
@@ -79,8 +80,8 @@ extension AuthEngine {
         }
     }
 
-    /// Writes that a password was right: its failures are forgiven, and its neighbourhood is known. Within the transaction
-    /// that opens the session, and only where there is something to write.
+    /// Records that a password was right: its failures are deleted, and its neighbourhood is known. Within the transaction
+    /// that opens the session, and only if there is something to write.
     func noteSuccess(_ checked: CheckedPassword, now: Timestamp, _ transaction: any WriteTransaction) throws {
         guard let keys = checked.success else { return }
         try note(successFrom: keys.neighbourhood, now: now, transaction)
@@ -88,9 +89,9 @@ extension AuthEngine {
         try transaction.save(PasswordAttempts(), keys.everywhere, expiresAt: now)
     }
 
-    /// Writes that an account has a new password: who guessed the old one begins anew.
+    /// Records that an account has a new password: the guesses at the old one no longer count.
     ///
-    /// - Parameter client: Where its owner is, if it is the owner who set it.
+    /// - Parameter client: The owner's network address, if the owner set it.
     func noteNewPassword(
         of email: EmailAddress, in scope: ProjectScope, from client: ClientAddress?, now: Timestamp,
         _ transaction: any WriteTransaction
@@ -111,12 +112,12 @@ extension AuthEngine {
 }
 
 extension GuessingDecision {
-    /// - Returns: `nil` where the password or code may be looked at.
+    /// - Returns: `nil` if the password or code may be checked.
     var retryAfterSeconds: Int? {
         switch self {
         case .allow: nil
         case .wait(let seconds): Int(max(1, seconds))
-        // What ends this is not known in advance; nobody need ask more often than the longest wait.
+        // The end of this state is not known in advance; there is no need to retry more often than after the longest wait.
         case .closed: 15 * 60
         }
     }

@@ -1,9 +1,9 @@
 public import VinculaCore
 
 extension AuthEngine {
-    /// Creates an account that nothing but its own tokens leads to.
+    /// Creates an account that only its own tokens open.
     ///
-    /// - Throws: ``AuthError/adminOnlyOperation`` where that is switched off.
+    /// - Throws: ``AuthError/adminOnlyOperation`` if that is switched off.
     public func signUpAnonymously(in scope: ProjectScope) async throws -> SignedIn {
         let now = clock.now
         let opened = try await write { transaction in

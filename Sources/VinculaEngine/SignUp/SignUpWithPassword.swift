@@ -15,14 +15,14 @@ public struct PasswordSignUp: Hashable, Sendable {
 }
 
 extension AuthEngine {
-    /// Creates an account with an email, unproven yet, and a password.
+    /// Creates an account with an email, unproven so far, and a password.
     ///
     /// - Parameters:
     ///   - request: The email and password.
-    ///   - client: Where they come from; this neighbourhood is known to the account from now on.
+    ///   - client: The caller's network address; its neighbourhood is known to the account from now on.
     /// - Throws: ``AuthError/emailExists``, ``AuthError/invalidEmail``, ``AuthError/weakPassword(_:)`` and the other answers
     ///   to an email or password that cannot be used; ``AuthError/operationNotAllowed(_:)``,
-    ///   ``AuthError/adminOnlyOperation`` where sign-up is closed.
+    ///   ``AuthError/adminOnlyOperation`` if sign-up is closed.
     public func signUpWithPassword(
         _ request: PasswordSignUp, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignedIn {
@@ -32,7 +32,7 @@ extension AuthEngine {
         let hash = try await hasher.hash(password)
         let now = clock.now
         let opened = try await write { transaction in
-            // Somebody may have closed sign-up while the hash was computed.
+            // Sign-up may have been closed while the hash was computed.
             let settings = try self.settings(of: scope.project, in: transaction)
             guard !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
             guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
@@ -59,7 +59,7 @@ extension AuthEngine {
         return credentials
     }
 
-    /// Checks an email and a password that somebody wants to use from now on.
+    /// Checks a new email and password.
     func checkNewCredentials(
         _ request: PasswordSignUp, settings: ProjectSettings, in scope: ProjectScope
     ) throws(AuthError) -> (email: EmailAddress, password: String) {
