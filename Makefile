@@ -40,6 +40,7 @@ lint: ## Check the format, who imports whom, the table of the audit log, and the
 	scripts/check-imports.sh
 	scripts/audit-table.sh --check
 	scripts/check-threats.sh
+	scripts/check-version.sh
 
 docs: ## Write the API documentation to .build-docs
 	@scripts/bootstrap.sh

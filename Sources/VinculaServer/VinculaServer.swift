@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 public import Hummingbird
 import HummingbirdCore
+import IdentityToolkit
 public import Logging
 import NIOCore
 import ServiceLifecycle
@@ -10,6 +11,9 @@ public import VinculaEngine
 
 /// The HTTP server for an engine.
 public struct VinculaServer: Sendable {
+    /// The product's version.
+    public static let version = ProductVersion.current
+
     private let endpoints: Endpoints
     private let options: ServerOptions
     private let connections: OpenConnections

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VinculaServer
 
 /// The command.
 @main
@@ -7,7 +8,7 @@ struct Vincula: AsyncParsableCommand {
         commandName: "vincula",
         abstract: "Authentication that you host: many ways to sign in, one account.",
         discussion: "`vincula serve --dev` starts a server for development. Every setting: `vincula serve --help`.",
-        version: "0.1.0",
+        version: VinculaServer.version,
         subcommands: [
             Serve.self, SignInMethods.self, Users.self, APIKeys.self, ServiceAccounts.self, Keys.self, Audit.self, Email.self,
             Explain.self, Trust.self, Backup.self, Restore.self, Doctor.self, OpenAPI.self,

@@ -8,7 +8,7 @@ import IdentityToolkit
 /// The server as one call sees it: where it is, who asks, in which language. Made anew for each call.
 struct Backend: Sendable {
     /// The version that is told to servers.
-    static let version = "1.0.0"
+    static let version = ProductVersion.current
 
     let address: ServerAddress
     let transport: any AuthTransport

@@ -28,7 +28,7 @@ public enum OpenAPIDescription {
         return .object([
             "openapi": "3.0.3",
             "info": .object([
-                "title": "Vincula", "version": "1",
+                "title": "Vincula", "version": .string(ProductVersion.current),
                 "description": "The parts of Google's Identity Toolkit and Secure Token APIs that Vincula implements.",
             ]),
             "servers": .array([.object(["url": .string(server)])]),
