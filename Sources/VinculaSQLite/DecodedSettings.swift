@@ -11,7 +11,7 @@ final class DecodedSettings: Sendable {
     /// The maximum number of entries; when it is exceeded, the cache is emptied.
     private static let capacity = 256
 
-    private let known = Locked([TextDigest: ProjectSettings]())
+    private let known = LockedState([TextDigest: ProjectSettings]())
 
     func settings(_ text: String) throws -> ProjectSettings {
         let digest = TextDigest(text)

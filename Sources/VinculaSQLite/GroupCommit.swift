@@ -25,7 +25,7 @@ final class GroupCommit: Sendable {
     }
 
     private let database: any DatabaseWriter
-    private let state = Locked(State())
+    private let state = LockedState(State())
     private let queue = DispatchQueue(label: "vincula.sqlite.commits", qos: .userInitiated)
 
     init(_ database: any DatabaseWriter) { self.database = database }

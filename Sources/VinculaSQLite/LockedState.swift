@@ -3,7 +3,7 @@ import Foundation
 /// A value protected by a lock.
 ///
 /// Uses `NSLock` because `Mutex` requires iOS 18, and this package supports iOS 17.
-final class Locked<Value: Sendable>: @unchecked Sendable {
+final class LockedState<Value: Sendable>: @unchecked Sendable {
     // Unchecked because the compiler cannot verify that `value` is accessed only with `lock` held.
     private let lock = NSLock()
     private var value: Value

@@ -8,7 +8,7 @@ final class ReadGate: Sendable {
         var closers: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Locked(State())
+    private let state = LockedState(State())
 
     /// Runs a read.
     ///

@@ -7,7 +7,7 @@ import VinculaEngine
 /// A call that throws has changed nothing, so a caller may catch a conflict and continue.
 struct Transaction: WriteTransaction {
     let db: Database
-    let journal = AuditJournal()
+    let journal = TransactionJournal()
 
     init(db: Database) { self.db = db }
 

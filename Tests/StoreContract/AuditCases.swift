@@ -125,7 +125,7 @@ extension StoreContract {
             id: ProviderID(id), isEnabled: true, clientID: "app", issuer: "https://id.example", sealedClientSecret: secret)
     }
 
-    private static func name(_ note: AuditJournal.Note) -> String {
+    private static func name(_ note: TransactionJournal.Note) -> String {
         switch note {
         case .account(.created(let account, _)): "created \(account.id)"
         case .account(.updated(let account, _, _)): "updated \(account.id)"

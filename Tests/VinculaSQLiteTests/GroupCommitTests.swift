@@ -139,8 +139,8 @@ import VinculaEngine
         let commits = GroupCommit(database)
         try await body(commits, database) { count, write in
             try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
-                let isBusy = Locked(true)
-                let hasBegun = Locked(false)
+                let isBusy = LockedState(true)
+                let hasBegun = LockedState(false)
                 group.addTask {
                     try await commits.write { db in
                         hasBegun.withLock { $0 = true }
@@ -180,7 +180,7 @@ private func until(_ condition: () -> Bool) async throws {
 }
 
 private final class CommitCounter: TransactionObserver {
-    private let commits = Locked(0)
+    private let commits = LockedState(0)
     var count: Int { commits.withLock { $0 } }
 
     func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }

@@ -65,7 +65,7 @@ import VinculaEngine
         try await withEphemeralStore { store in
             for (index, run) in cases {
                 let plan = try await store.database.write { db in
-                    let statements = Locked<[String]>([])
+                    let statements = LockedState<[String]>([])
                     db.trace { if case .statement(let statement) = $0 { statements.withLock { $0.append(statement.sql) } } }
                     try run(Transaction(db: db))
                     db.trace(options: [])
@@ -80,7 +80,7 @@ import VinculaEngine
 
     /// Everything that the store's own promises make it ask, and what else it has calls for.
     private func everyStatement() async throws -> Set<String> {
-        let statements = Locked<Set<String>>([])
+        let statements = LockedState<Set<String>>([])
         for storeCase in StoreContract.cases {
             let store = try SQLiteStore.ephemeral()
             try await store.migrate()

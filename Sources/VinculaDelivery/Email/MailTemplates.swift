@@ -21,7 +21,7 @@ public struct MailTemplates: MailRenderer {
         let template = settings.template(order.kind, language)
         // Looked at before anything is written: a long link that is named often would be gigabytes.
         let own = template.flatMap { MailLength.fits($0, variables) ? $0 : nil }
-        let letter = try Letter(texts, order.kind, variables, isAnswered: settings.replyTo != nil)
+        let letter = try WrittenMail(texts, order.kind, variables, isAnswered: settings.replyTo != nil)
         var mail = RenderedMail(
             senderName: settings.senderName ?? variables.values["app"] ?? "", replyTo: settings.replyTo, to: order.to,
             subject: try own?.subject.map { try Self.text($0, variables) } ?? letter.subject,
@@ -71,7 +71,7 @@ public struct MailTemplates: MailRenderer {
 }
 
 /// One of our own mails, written out.
-private struct Letter {
+private struct WrittenMail {
     let subject: String
     let text: String
     let html: String

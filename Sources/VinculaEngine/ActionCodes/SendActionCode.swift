@@ -44,19 +44,19 @@ extension AuthEngine {
             let settings = try self.settings(of: scope.project, in: transaction)
             let target = try self.checked(request.target, settings)
             let found = try caller.map { try self.caller($0, in: scope, transaction) }
-            let letter = try self.letter(
+            let recipient = try self.recipient(
                 request.purpose, email: email, newEmail: newEmail, caller: found, settings, in: scope, transaction)
             if let caller, let found, request.purpose == .verifyAndChangeEmail {
                 try requireRecentSignIn(caller, of: found, now: now)
             }
             let allowance = try allowance(
-                for: letter.mailbox, MailKind(request.purpose), of: letter.account, from: client, in: scope, now: now, transaction
+                for: recipient.mailbox, MailKind(request.purpose), of: recipient.account, from: client, in: scope, now: now, transaction
             )
-            guard let allowance else { return letter.email ?? letter.mailbox }
+            guard let allowance else { return recipient.email ?? recipient.mailbox }
             try mailActionCode(
-                request.purpose, to: letter.mailbox, countedAs: allowance, account: letter.account, email: letter.email,
+                request.purpose, to: recipient.mailbox, countedAs: allowance, account: recipient.account, email: recipient.email,
                 newEmail: newEmail, target: target, settings: settings, in: scope, now: now, transaction)
-            return letter.email ?? letter.mailbox
+            return recipient.email ?? recipient.mailbox
         }
     }
 
@@ -68,16 +68,16 @@ extension AuthEngine {
         let (email, newEmail) = try request.addresses(byAdministrator: true)
         let now = clock.now
         return try await write { transaction in
-            let (letter, settings, target) = try self.letter(
+            let (recipient, settings, target) = try self.recipient(
                 request, email, newEmail, ofDisabled: true, in: scope, transaction)
             let issued = try issueActionCode(
-                request.purpose, account: letter.account?.id, email: letter.email, newEmail: newEmail, target: target,
+                request.purpose, account: recipient.account?.id, email: recipient.email, newEmail: newEmail, target: target,
                 hasDigits: false, settings: settings, in: scope, now: now, transaction)
             transaction.record(
                 AuditEvent(
-                    .actionLinkCreate, in: scope, account: letter.account?.id,
-                    details: ["purpose": .string(request.purpose.rawValue), "email": .string(letter.mailbox.masked)]))
-            return ActionLink(code: issued.code, link: issued.link, email: letter.email ?? letter.mailbox)
+                    .actionLinkCreate, in: scope, account: recipient.account?.id,
+                    details: ["purpose": .string(request.purpose.rawValue), "email": .string(recipient.mailbox.masked)]))
+            return ActionLink(code: issued.code, link: issued.link, email: recipient.email ?? recipient.mailbox)
         }
     }
 
@@ -91,28 +91,28 @@ extension AuthEngine {
         let (email, newEmail) = try request.addresses(byAdministrator: true)
         let now = clock.now
         return try await write { transaction in
-            let (letter, settings, target) = try self.letter(request, email, newEmail, in: scope, transaction)
+            let (recipient, settings, target) = try self.recipient(request, email, newEmail, in: scope, transaction)
             try mailActionCode(
-                request.purpose, to: letter.mailbox, account: letter.account, email: letter.email, newEmail: newEmail,
+                request.purpose, to: recipient.mailbox, account: recipient.account, email: recipient.email, newEmail: newEmail,
                 target: target, settings: settings, in: scope, now: now, transaction)
-            return letter.email ?? letter.mailbox
+            return recipient.email ?? recipient.mailbox
         }
     }
 
     // MARK: Recipients
 
     /// The recipient of a mail, and the account that it is about.
-    private struct Letter {
+    private struct Recipient {
         let mailbox: EmailAddress
         let account: Account?
         /// The account's email.
         let email: EmailAddress?
     }
 
-    private func letter(
+    private func recipient(
         _ request: ActionCodeRequest, _ email: EmailAddress?, _ newEmail: EmailAddress?, ofDisabled: Bool = false,
         in scope: ProjectScope, _ transaction: any ReadTransaction
-    ) throws -> (Letter, ProjectSettings, ActionCode.Target) {
+    ) throws -> (Recipient, ProjectSettings, ActionCode.Target) {
         var settings = try self.settings(of: scope.project, in: transaction)
         let target = try checked(request.target, settings)
         let named = try email.flatMap { try transaction.account(email: $0, in: scope) }
@@ -121,45 +121,45 @@ extension AuthEngine {
         if request.purpose != .signIn, named == nil {
             throw request.purpose == .resetPassword ? AuthError.emailNotFound : AuthError.userNotFound
         }
-        let letter = try letter(
+        let recipient = try recipient(
             request.purpose, email: email, newEmail: newEmail, caller: named, ofDisabled: ofDisabled, settings, in: scope,
             transaction)
-        return (letter, settings, target)
+        return (recipient, settings, target)
     }
 
-    private func letter(
+    private func recipient(
         _ purpose: ActionCodePurpose, email: EmailAddress?, newEmail: EmailAddress?, caller: Account?,
         ofDisabled: Bool = false, _ settings: ProjectSettings, in scope: ProjectScope, _ transaction: any ReadTransaction
-    ) throws -> Letter {
+    ) throws -> Recipient {
         switch purpose {
         case .resetPassword:
             guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard let email else { throw AuthError.missingEmail }
             let account = try transaction.account(email: email, in: scope)
             if settings.emailPrivacy {
-                return Letter(mailbox: email, account: account?.isDisabled == true ? nil : account, email: email)
+                return Recipient(mailbox: email, account: account?.isDisabled == true ? nil : account, email: email)
             }
             guard let account else { throw AuthError.emailNotFound }
             guard !account.isDisabled || ofDisabled else { throw AuthError.userDisabled }
-            return Letter(mailbox: email, account: account, email: email)
+            return Recipient(mailbox: email, account: account, email: email)
         case .signIn:
             guard settings.emailLinkEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard let email else { throw AuthError.missingEmail }
             let account = try transaction.account(email: email, in: scope)
             if !settings.emailPrivacy, account?.isDisabled == true, !ofDisabled { throw AuthError.userDisabled }
-            return Letter(mailbox: email, account: account, email: email)
+            return Recipient(mailbox: email, account: account, email: email)
         case .verifyEmail:
             guard let caller, let email = caller.email else { throw AuthError.missingEmail }
-            return Letter(mailbox: email, account: caller, email: email)
+            return Recipient(mailbox: email, account: caller, email: email)
         case .verifyAndChangeEmail:
             guard let caller, let newEmail else { throw AuthError.missingNewEmail }
             let holder = try transaction.account(email: newEmail, in: scope)
             guard let holder, holder.id != caller.id else {
-                return Letter(mailbox: newEmail, account: caller, email: caller.email)
+                return Recipient(mailbox: newEmail, account: caller, email: caller.email)
             }
             guard settings.emailPrivacy else { throw AuthError.emailExists }
             // The address's owner gets no mail, and the requester is not told why.
-            return Letter(mailbox: newEmail, account: nil, email: caller.email)
+            return Recipient(mailbox: newEmail, account: nil, email: caller.email)
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: throw AuthError.invalidRequestType
         }
     }

@@ -129,7 +129,7 @@ public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionC
     KnownPlaceWrites
 {
     /// The events of this write that may have to be recorded.
-    var journal: AuditJournal { get }
+    var journal: TransactionJournal { get }
     /// Appends a record to the audit log.
     func append(_ entry: SealedAuditEntry, head: AuditHead) throws
     /// Replaces a secret with its resealed form.

@@ -4,7 +4,7 @@ public import VinculaCore
 ///
 /// The store notes changes to accounts by itself, so that no use case can forget them. Other events are noted with
 /// ``WriteTransaction/record(_:)``.
-public final class AuditJournal {
+public final class TransactionJournal {
     public enum Note: Sendable {
         case account(AccountChange)
         case event(AuditEvent)

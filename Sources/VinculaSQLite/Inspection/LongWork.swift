@@ -12,7 +12,7 @@ final class LongWork: Sendable {
         var connections: [DatabaseQueue] = []
     }
 
-    private let state = Locked(State())
+    private let state = LockedState(State())
 
     /// Runs a closure that may open connections and check for cancellation.
     ///
