@@ -50,7 +50,8 @@ extension AuthEngine {
                 try requireRecentSignIn(caller, of: found, now: now)
             }
             let allowance = try allowance(
-                for: recipient.mailbox, MailKind(request.purpose), of: recipient.account, from: client, in: scope, now: now, transaction
+                for: recipient.mailbox, MailKind(request.purpose), of: recipient.account, from: client, in: scope, now: now,
+                transaction
             )
             guard let allowance else { return recipient.email ?? recipient.mailbox }
             try mailActionCode(
