@@ -4,8 +4,8 @@ import IdentityToolkit
 /// The six digits in an email, used in place of its link by people who read their mail on another device.
 ///
 /// FirebaseAuth has no such calls, and Google's servers and emulator reject them with `invalidActionCode`. A Vincula server
-/// adds the digits to its emails if the project enables them. After a few wrong attempts the whole email becomes invalid,
-/// including its link.
+/// adds the digits to its emails if the project enables them. After five wrong attempts the digits become invalid; the
+/// link still works.
 extension Auth {
     /// Signs in with the six digits from an email.
     ///
