@@ -5,14 +5,14 @@ discovery documents.
     scripts/write-enums.py identitytoolkit.v1.json identitytoolkit.v2.json
 
 The documents are https://identitytoolkit.googleapis.com/$discovery/rest?version=v1 (and v2). They list the names of an enum's
-values in the order of their numbers, and not the numbers. That the order is the number was checked against what Firebase's
-Android SDK sends, for OobReqType, UserAttributeName and VerifyOp.
+values in numerical order, but without the numbers. That the order matches the numbers was checked against the requests of
+Firebase's Android SDK, for OobReqType, UserAttributeName and VerifyOp.
 """
 import json
 import os
 import sys
 
-# What requests can have here: the first name of an enum (with the second, where that is not enough), our type, its meaning.
+# Enums used in our requests: the first name of an enum (with the second, if that is ambiguous), our type, its description.
 OURS = {
     "OOB_REQ_TYPE_UNSPECIFIED": ("OobReqType", "The purposes of a mailed code."),
     "USER_ATTRIBUTE_NAME_UNSPECIFIED": ("UserAttributeName", "The parts of an account that can be removed by name."),
@@ -28,7 +28,7 @@ OURS = {
     "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED": ("PasswordPolicyEnforcementState", "The states of a password policy."),
 }
 
-# What administrators send here, without the prefix that all of Google's types have.
+# Types that administrators send here, without the prefix that all of Google's types share.
 PREFIX = "GoogleCloudIdentitytoolkit"
 ADMINISTRATORS = [
     "V1BatchDeleteAccountsRequest", "V1DeleteAccountRequest", "V1GetAccountInfoRequest", "V1GetOobCodeRequest",
@@ -42,7 +42,7 @@ def our_type(names):
 
 
 def cases(names):
-    """The Swift names of an enum's values: without what all of them begin with, in camel case."""
+    """Yields the Swift names of an enum's values: without their common prefix, in camel case."""
     known = [name.split("_") for name in names[1:]]
     while len(known) > 1 and all(len(words) > 1 and words[0] == known[0][0] for words in known):
         known = [words[1:] for words in known]
@@ -51,7 +51,7 @@ def cases(names):
 
 
 def methods(resource):
-    """Every RPC below a resource, as its HTTP method and path."""
+    """Yields every RPC below a resource, as its HTTP method and path."""
     for method in resource.get("methods", {}).values():
         enums = [(name, tuple(shape["enum"])) for name, shape in method.get("parameters", {}).items() if "enum" in shape]
         yield method["httpMethod"], method.get("flatPath", method["path"]), tuple(sorted(enums))
@@ -60,13 +60,13 @@ def methods(resource):
 
 
 def reference(shape):
-    """The type of a field's value, or of each of its values."""
+    """Returns the type of a field's value, or of each of its values."""
     shape = shape.get("items") or shape.get("additionalProperties") or shape
     return shape.get("$ref", "").removeprefix(PREFIX)
 
 
 def field_table(schemas):
-    """The fields of all types that administrators send, and of the types of these fields."""
+    """Returns the fields of all types that administrators send, and of the types of those fields."""
     table, waiting = {}, [name for name in ADMINISTRATORS if PREFIX + name in schemas]
     while waiting:
         name = waiting.pop()
