@@ -60,10 +60,10 @@ def links(server, count):
 
     with ThreadPoolExecutor(16) as pool:
         return list(pool.map(link, range(count)))
-    """Measures requests for links with a slow mail server and without sending, sign-in by link, and sign-up."""
+
 
 def measure(build, folder, seconds):
-    """Asking for links, and for the same while no mail is sent; signing in with links, and signing up by email's side."""
+    """Measures requests for links with a slow mail server and without sending, sign-in by link, and sign-up."""
     found = {}
     accounts = "/identitytoolkit.googleapis.com/v1/accounts"
     asked = folder / "asked"

@@ -10,10 +10,10 @@ enum ContinueURLTarget {
         let text = String(decoding: input, as: UTF8.self)
         if let host = AuthorizedDomains.host(text) {
             try demand(AuthorizedDomains.host(host)?.isExactly(host) == true, "\(host) is a different host when parsed again")
-            try demand(host.utf8.allSatisfy { (0x2D...0x7A).contains($0) && $0 != UInt8(ascii: "/") }, "\(host) has unexpected characters")
+            try demand(host.utf8.allSatisfy { (0x2D...0x7A).contains($0) && $0 != UInt8(ascii: "/") }, "\(host) is malformed")
         }
         guard let url = try? domains.check(text) else { return }
-        try demand(url.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }, "\(url) has unexpected characters")
+        try demand(url.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }, "\(url) is malformed")
         try demand((try? domains.check(url))?.isExactly(url) == true, "\(url) is a different URL when parsed again")
         if text.utf8.allSatisfy({ $0 < 0x80 }) { try demand(url.isExactly(text), "\(text) became \(url)") }
         // As in a browser: the authority ends at the first of these characters, and contains only a host.

@@ -26,7 +26,7 @@ enum EmailTarget {
         try demand(parts.count == 2, "\(value) has \(parts.count - 1) @")
         // No spaces or control characters, and nothing that delimits a part of a header, a URL's authority or HTML.
         let forbidden = Set(#"()<>[]:;,\" "#.utf8)
-        try demand(value.utf8.allSatisfy { (0x21...0x7E).contains($0) && !forbidden.contains($0) }, "\(value) has unexpected characters")
+        try demand(value.utf8.allSatisfy { (0x21...0x7E).contains($0) && !forbidden.contains($0) }, "\(value) is malformed")
         try demand(!value.utf8.contains { (0x41...0x5A).contains($0) }, "\(value) has capitals")
         try demand((1...64).contains(parts[0].count), "\(value) has a local part of \(parts[0].count) bytes")
         for part in parts {

@@ -32,7 +32,7 @@ enum PostBodyTarget {
         try demand(fields.count == again.count && isSame, "\(text) changes when written as \(written)")
         let query = try QueryParameters(text)
         for field in fields { try demand(query[field.name] != nil, "\(field.name) is lost") }
-        if let first = fields.first { try demand(query[first.name]?.isExactly(first.value) == true, "The first value is not used") }
+        if let first = fields.first { try demand(query[first.name]?.isExactly(first.value) == true, "The first is not used") }
     }
 
     private static func check(_ credential: FederatedCredential, requestURI: String, postBody: String) throws {
