@@ -6,7 +6,7 @@ SWIFT_FILES = Sources Tests Examples Fuzz Package.swift
 .DEFAULT_GOAL := help
 .PHONY: run test tsan bench fuzz schemathesis format lint docs help
 
-run: ## Build and start a development server on http://127.0.0.1:9099; its data is kept in vincula-data
+run: ## Build and start a development server on http://127.0.0.1:9099; its data is stored in vincula-data
 	@scripts/bootstrap.sh
 	swift run vincula serve --dev $(ARGS)
 
@@ -19,15 +19,15 @@ tsan: ## Run the client SDK's tests under the thread sanitizer
 	@scripts/bootstrap.sh test
 	scripts/tsan.sh $(ARGS)
 
-bench: ## Measure requests per second and latencies beside the limits of this machine
+bench: ## Measure requests per second and latencies, compared with the limits of this machine
 	@scripts/bootstrap.sh bench
 	scripts/bench.sh $(ARGS)
 
-fuzz: ## Feed the parsers with made-up input; ARGS="json 600" for one of them and for how many seconds
+fuzz: ## Fuzz the parsers; ARGS="json 600" for one of them and the number of seconds
 	@scripts/bootstrap.sh
 	scripts/fuzz.sh $(ARGS)
 
-schemathesis: ## Send a server what its OpenAPI description allows, and what it does not; ARGS="600" for how many seconds
+schemathesis: ## Test a server with requests generated from its OpenAPI description; ARGS="600" for the number of seconds
 	@scripts/bootstrap.sh test
 	swift build --product vincula
 	scripts/schemathesis.sh $(ARGS)
@@ -35,7 +35,7 @@ schemathesis: ## Send a server what its OpenAPI description allows, and what it 
 format: ## Format all Swift files in place
 	swift format --in-place --recursive --parallel $(SWIFT_FILES)
 
-lint: ## Check the format, who imports whom, the table of the audit log, and the list of threats; changes nothing
+lint: ## Check the format, imports, the audit log's table and the list of threats; changes nothing
 	swift format lint --strict --recursive --parallel $(SWIFT_FILES)
 	scripts/check-imports.sh
 	scripts/audit-table.sh --check

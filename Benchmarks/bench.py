@@ -1,10 +1,10 @@
-"""Measures Vincula beside its limits and a peer, in one run on one machine.
+"""Measures Vincula against its limits and a peer, in one run on one machine.
 
-Each figure stands next to what it is compared with, measured in the same run, because machines are noisy: the ratio is
-what counts. Goals stand beside the figures; nothing fails when one is missed.
+Each figure is compared with another one measured in the same run: machines are noisy, so the ratio is what counts.
+Figures have goals; missing a goal is not a failure.
 
 Usage: bench.py BUILD_FOLDER [SECONDS] [--accounts N] [--write DOCUMENTATION_FOLDER]
-       bench.py BUILD_FOLDER [SECONDS] --only-refresh [ROUNDS]    the refreshes alone, beside their limits
+       bench.py BUILD_FOLDER [SECONDS] --only-refresh [ROUNDS]    only the refreshes, against their limits
 """
 
 import argparse
@@ -29,7 +29,7 @@ def progress(text):
 
 
 def pocketbase_binary():
-    """PocketBase from the project's Python environment, or from wherever it is installed."""
+    """Returns PocketBase from the project's Python environment, or from wherever it is installed."""
     beside = Path(sys.executable).parent / "pocketbase"
     return str(beside) if beside.exists() else shutil.which("pocketbase")
 
@@ -46,12 +46,12 @@ def measure(build, folder, seconds, accounts):
         progress("refreshes while sign-ins are saturated")
         figures["refresh beside sign-ins"] = load.refresh_beside_sign_ins()
         busy = server.memory()
-        progress("the client SDK beside the request alone")
+        progress("the client SDK against the bare request")
         raw, sdk = vincula.sdk_overhead(build, server)
     progress("Vincula with ES256")
     with vincula.serve(build, folder / "es256", "--tokens-algorithm", "ES256") as server:
         figures["refresh, ES256"] = vincula.Workload(server, folder / "es256-load", seconds, people=1).refresh()
-    progress("mailed links")
+    progress("email links")
     mailed = mail.measure(build, folder, seconds)
     peer = None
     if binary := pocketbase_binary():
@@ -59,10 +59,10 @@ def measure(build, folder, seconds, accounts):
         peer = pocketbase.measure(binary, folder, seconds)
     full = None
     if accounts:
-        progress(f"{accounts:,} accounts are being made")
+        progress(f"creating {accounts:,} accounts")
         started = time.perf_counter()
         subprocess.run([build / "vincula-limits", "fill", str(folder / "full"), str(accounts)], check=True)
-        progress(f"made in {time.perf_counter() - started:.0f} s; Vincula with them, and without, in turn")
+        progress(f"created in {time.perf_counter() - started:.0f} s; Vincula with and without them, alternately")
         with vincula.serve(build, folder / "full") as server:
             crowded = vincula.Workload(server, folder / "full-load", seconds)
             with vincula.serve(build, folder / "few") as other:
@@ -76,7 +76,7 @@ def measure(build, folder, seconds, accounts):
 
 
 def measure_refresh(build, folder, seconds, rounds):
-    """Refreshes and what they are compared with, in turn for some rounds, and the median of each."""
+    """Measures refreshes and what they are compared with, alternately for some rounds, and returns the median of each."""
     found = {}
     with contextlib.ExitStack() as stack:
         def workload(name, *flags):
@@ -106,10 +106,10 @@ def main():
     parser.add_argument("seconds", type=int, nargs="?", default=5)
     parser.add_argument("--accounts", type=int, default=1_000_000)
     parser.add_argument("--only-refresh", type=int, nargs="?", const=3, metavar="ROUNDS")
-    parser.add_argument("--write", type=Path, metavar="FOLDER", help="also keep the results there, as Performance.md")
+    parser.add_argument("--write", type=Path, metavar="FOLDER", help="also save the results there, as Performance.md")
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="vincula-bench-"))
-    print(f"{options.seconds} s a figure, wrk with {CONNECTIONS} connections, client and server share {CORES} cores.\n")
+    print(f"{options.seconds} s per figure, wrk with {CONNECTIONS} connections, client and server share {CORES} cores.\n")
     try:
         if options.only_refresh:
             results = measure_refresh(options.build, folder, options.seconds, options.only_refresh)
@@ -121,7 +121,7 @@ def main():
     print(report.text(rows, results))
     if options.write and not options.only_refresh:
         report.write(options.write, rows, results, options.seconds)
-        print(f"\nKept in {options.write / 'Performance.md'}")
+        print(f"\nSaved to {options.write / 'Performance.md'}")
 
 
 main()

@@ -1,4 +1,4 @@
-"""What this machine can do at best: each limit is measured in the same run as what it bounds."""
+"""The upper limits of this machine, each measured in the same run as the figure it limits."""
 
 import re
 import subprocess
@@ -19,11 +19,11 @@ def measure(build, folder, seconds):
 
 
 def rsa(seconds):
-    """RSA-2048 signatures a second on all cores."""
+    """Returns the RSA-2048 signatures per second on all cores."""
     speed = subprocess.run(
         ["openssl", "speed", "-seconds", str(min(seconds, 3)), "-multi", str(CORES), "rsa2048"],
         capture_output=True, text=True, check=True,
     )
-    # Older and newer versions have different columns; the first number without a unit is signatures a second.
+    # Older and newer versions have different columns; the first number without a unit is the signatures per second.
     line = re.search(r"rsa\s+2048 bits\s+(.*)", speed.stdout).group(1)
     return float(next(column for column in line.split() if not column.endswith("s")))

@@ -1,4 +1,4 @@
-"""Starts what is measured, and drives it with wrk."""
+"""Starts the servers to be measured, and puts load on them with wrk."""
 
 import json
 import os
@@ -16,11 +16,11 @@ CORES = os.cpu_count() or 1
 
 
 class Server:
-    """A server process, its address, and what it costs."""
+    """A server process, its address, and its memory use."""
 
     def __init__(self, command, pattern):
         self.started = time.perf_counter()
-        # Into a file: nobody reads a pipe while the server is under load, and a full pipe stops it.
+    # Into a file: nothing reads a pipe while the server is under load, and a full pipe would block it.
         self.output = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen([str(part) for part in command], stdout=self.output, stderr=subprocess.STDOUT)
         while not (found := re.search(pattern, self._printed())):
@@ -34,7 +34,7 @@ class Server:
         return os.pread(self.output.fileno(), 65536, 0).decode(errors="replace")
 
     def memory(self):
-        """Resident memory in MiB, or None where there is no /proc."""
+        """Returns the resident memory in MiB, or None if there is no /proc."""
         status = Path(f"/proc/{self.process.pid}/status")
         if not status.exists():
             return None
@@ -59,7 +59,7 @@ def call(url, body=None, method=None, token=None):
 
 
 def first_answer(server):
-    """Seconds from the start of a process to its first answer."""
+    """Returns the seconds from the start of a process to its first response."""
     while True:
         try:
             urllib.request.urlopen(server.url + "/healthz").read()
@@ -75,7 +75,7 @@ def start_wrk(url, seconds, script, arguments=(), connections=CONNECTIONS):
 
 
 def result(process):
-    """What wrk saw: good answers a second, p50 and p99 in milliseconds, and how many answers were no success."""
+    """Returns wrk's results: successful responses per second, p50 and p99 in milliseconds, and the number of failures."""
     text, _ = process.communicate()
 
     def latency(percent):

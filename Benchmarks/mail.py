@@ -1,4 +1,4 @@
-"""Mailed links under load: asking for one while the mail server is slow, and signing in with one beside signing up."""
+"""Email links under load: requesting one while the mail server is slow, and signing in with one compared with signing up."""
 
 import asyncio
 import contextlib
@@ -9,14 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 import vincula
 from load import call, wrk
 
-# How long the mail server takes for each of its answers, in seconds.
+# The mail server's delay before each response, in seconds.
 DELAY = 1.0
 LINKS = 12_000
 
 
 @contextlib.contextmanager
 def slow_mail_server():
-    """An SMTP server that takes its time, on a free port; what it gets is thrown away."""
+    """Runs a slow SMTP server on a free port, which discards everything it receives."""
 
     async def serve(reader, writer):
         async def say(text):
@@ -51,7 +51,7 @@ def slow_mail_server():
 
 
 def links(server, count):
-    """Bodies of sign-ins, each with the code of a link that an administrator made."""
+    """Returns the bodies of sign-in requests, each with the code of a link created by an administrator."""
     url = f"{server.url}/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:sendOobCode"
 
     def link(index):
@@ -64,7 +64,7 @@ def links(server, count):
 
 
 def measure(build, folder, seconds):
-    """Asking for links, and for the same while no mail is sent; signing in with links, and signing up by email's side."""
+    """Measures requests for links with a slow mail server and without sending, sign-in by link, and sign-up."""
     found = {}
     accounts = "/identitytoolkit.googleapis.com/v1/accounts"
     asked = folder / "asked"

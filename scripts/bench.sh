@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the release server and its limits in a folder of their own, and measures one beside the other.
+# Builds the release server and the limit programs in a separate folder, and compares their performance.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export VINCULA_BENCH=1

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs what is missing on this machine to build and run Vincula, and says so; silent when nothing is missing.
+# Installs what this machine lacks to build and run Vincula, and reports it; silent if nothing is missing.
 #
-#   scripts/bootstrap.sh          what `make run` needs
-#   scripts/bootstrap.sh test     and what `make test` needs: a Python environment in .venv
-#   scripts/bootstrap.sh bench    and what `make bench` needs: wrk, and PocketBase in .venv-bench
+#   scripts/bootstrap.sh          the requirements of `make run`
+#   scripts/bootstrap.sh test     also those of `make test`: a Python environment in .venv
+#   scripts/bootstrap.sh bench    also those of `make bench`: wrk, and PocketBase in .venv-bench
 set -euo pipefail
 cd "$(dirname "$0")/.."
 purpose="${1:-run}"
@@ -12,7 +12,7 @@ say() { echo "bootstrap: $*" >&2; }
 stop() { say "$*"; exit 1; }
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# Packages that are missing, by the name that this system's package manager has for them.
+# The missing packages, by their names in this system's package manager.
 missing=()
 
 look_on_linux() {
@@ -46,7 +46,7 @@ look_on_macos() {
     local prefix formula
     has brew || stop "Install Homebrew, then: brew install argon2 openssl@3"
     prefix="$(brew --prefix)"
-    for formula in argon2 openssl@3; do # SQLite and zlib come with the system.
+    for formula in argon2 openssl@3; do # SQLite and zlib are part of the system.
         [ -d "$prefix/opt/$formula" ] || missing+=("$formula")
     done
     has pkg-config || missing+=(pkgconf)
@@ -61,7 +61,7 @@ install_by_apt() {
         as_root=(sudo)
     fi
     say "Installing ${missing[*]}"
-    ${as_root[@]+"${as_root[@]}"} apt-get update -qq >&2 || say "The package lists could not be updated; going on with the old ones."
+    ${as_root[@]+"${as_root[@]}"} apt-get update -qq >&2 || say "The package lists could not be updated; continuing with the old ones."
     ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2 </dev/null
 }
@@ -69,11 +69,11 @@ install_by_apt() {
 make_python_environment() {
     local folder="$1" wanted="$2" done="$1/requirements.txt"
     if cmp -s "$wanted" "$done" && "$folder/bin/python" -c '' 2>/dev/null; then return; fi
-    say "Making the Python environment $folder from $wanted"
+    say "Creating the Python environment $folder from $wanted"
     rm -rf "$folder"
     python3 -m venv "$folder"
     "$folder/bin/pip" install -q --disable-pip-version-check -r "$wanted" >&2 </dev/null
-    cp "$wanted" "$done" # Last, so that an environment that was left half made is made anew.
+    cp "$wanted" "$done" # Last, so that an incomplete environment is created again.
 }
 
 case "$purpose" in
@@ -81,7 +81,7 @@ run | test | bench) ;;
 *) stop "Unknown purpose: $purpose (run, test or bench)" ;;
 esac
 
-has swift || stop "Swift 6.2 or later is needed: https://www.swift.org/install"
+has swift || stop "Swift 6.2 or later is required: https://www.swift.org/install"
 
 case "$(uname -s)" in
 Linux) look_on_linux ;;
@@ -96,7 +96,7 @@ if [ "${#missing[@]}" -gt 0 ]; then
     elif has apt-get; then
         install_by_apt
     else
-        stop "Install what your system calls (by Debian's names): ${missing[*]}"
+        stop "Install your system's equivalents of these Debian packages: ${missing[*]}"
     fi
 fi
 

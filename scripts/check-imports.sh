@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks who imports whom: a target imports only what Package.swift declares for it, and the house's own modules only in
-# the one direction of Documentation/Design.md §3. SwiftPM checks neither by default.
+# Checks all imports: a target may import only what Package.swift declares for it, and our own modules only in the one
+# direction described in Documentation/Design.md §3. SwiftPM checks neither by default.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,7 @@ function list(text, set,    names, count, i) {
 }
 
 BEGIN {
-    # The direction, lowest first: each target with all of our own modules that it may import.
+    # The direction, lowest first: each target with all of our modules that it may import.
     house["VinculaCore"] = ""
     house["VinculaCrypto"] = "VinculaCore CArgon2 COpenSSL"
     house["VinculaEngine"] = "VinculaCore VinculaCrypto"
@@ -26,10 +26,10 @@ BEGIN {
     house["LinkingApp"] = "FirebaseAuth FirebaseCore"
     house["linking-app"] = "FirebaseAuth FirebaseCore LinkingApp"
     house["vincula"] = "VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLite VinculaDelivery VinculaServer"
-    # What these may have from elsewhere, beside Foundation, whatever Package.swift says.
+    # Modules that these targets may import besides Foundation and our own, whatever Package.swift declares.
     bare["VinculaCore"] = bare["IdentityToolkit"] = ""
     bare["VinculaEngine"] = "Synchronization"
-    # Off Apple, only the first three are anywhere.
+    # Except on Apple platforms, only the first three are available everywhere.
     bare["VinculaAuth"] = "FoundationNetworking Dispatch Crypto AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL Android Glibc Musl Darwin Security GameKit UIKit AppKit AuthenticationServices"
     bare["FirebaseAuth"] = bare["FirebaseCore"] = ""
 
@@ -38,7 +38,7 @@ BEGIN {
     ours["CArgon2"] = ours["CCurl"] = ours["COpenSSL"] = 1
 }
 
-# Package.swift: the quoted names between a target'"'"'s name and its settings are its dependencies.
+# Package.swift: the quoted names between the name of a target and its settings are its dependencies.
 FILENAME == "Package.swift" {
     line = $0
     sub(/\/\/.*/, "", line)
@@ -58,7 +58,7 @@ FILENAME == "Package.swift" {
     next
 }
 
-# Lines of a multi-line string are no Swift.
+# Lines of a multi-line string are not Swift code.
 FNR == 1 { in_string = 0 }
 {
     is_text = in_string
@@ -87,12 +87,12 @@ match($0, /^ *(@[a-zA-Z_]+(\([a-z]+\))? +)*((public|package|internal|private|fil
         if (target in bare) {
             list(bare[target], others)
             if (!(module in ours) && module != "Foundation" && !(module in others)) {
-                complaint = "but may have nothing from elsewhere (Documentation/Design.md §3)"
+                complaint = "but must not import external modules (Documentation/Design.md §3)"
             }
         }
     } else if (parts[1] == "Sources" && !(target in told)) {
         told[target] = 1
-        complaint = "and stands in no direction yet: add it to scripts/check-imports.sh"
+        complaint = "but has no direction yet: add it to scripts/check-imports.sh"
     }
     if (complaint != "") {
         printf "%s:%d: %s imports %s, %s.\n", FILENAME, FNR, target, module, complaint

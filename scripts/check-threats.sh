@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Checks Documentation/Threats.md against the tree: every T### and R## that anything names has one row there, and each row
-# names the test files that have its id. Checks, too, that no comment or document cites a document that is not here.
+# Checks Documentation/Threats.md against the tree: every T### and R## that is mentioned anywhere has one row there, and each
+# row names the test files that contain its id. Also checks that no comment or document cites a document that is not here.
 #
-#   scripts/check-threats.sh          changes nothing, and ends with 1 if something is wrong
+#   scripts/check-threats.sh          changes nothing, and exits with 1 if something is wrong
 #   scripts/check-threats.sh --write  first writes the names of the tests into the rows
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,14 +12,14 @@ documents="$(echo *.md)"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
-# Every id that is named, as FILE:ID. The fuzzer's inputs and recorded answers are random text.
+# Every id that is mentioned, as FILE:ID. The fuzzer's inputs and recorded responses are random text.
 grep -rIowE 'T[0-9]{3}|R[0-9]{1,2}' --exclude-dir=Corpus --exclude='*.jsonl' --exclude='*.svg' \
     $folders $documents Makefile | sort -u >"$work/named"
 
-# Every file of tests by the name that rows use: the first folder under Tests/ and the file's own name.
+# Every test file by the name used in rows: the first folder under Tests/ and the file's own name.
 find Tests -name '*.swift' | sort >"$work/tests"
 
-# Reads the ids (FILE:ID), the files of tests and then the page. Prints the page as it should be, and complaints to stderr.
+# Reads the ids (FILE:ID), the test files and then the page. Prints the corrected page, and complaints to stderr.
 cat >"$work/rows.awk" <<'AWK'
 function short(path,    parts, count) {
     count = split(path, parts, "/")
@@ -36,13 +36,13 @@ FILENAME == named {
     if (!(id in users)) ids[++id_count] = id
     users[id] = file
     if (file ~ /^Tests\/.*\.swift$/) tested[id] = tested[id] (tested[id] == "" ? "" : ", ") "`" short(file) "`"
-    else if (file ~ /^Tests\//) complain(file ": " id " is named by a file of Tests/ that is no Swift.")
+    else if (file ~ /^Tests\//) complain(file ": " id " is mentioned in a file in Tests/ that is not Swift.")
     next
 }
 
 FILENAME == tests {
     name = short($0)
-    if (name in path_of) complain($0 " and " path_of[name] " would both be " name " in " page ".")
+    if (name in path_of) complain($0 " and " path_of[name] " would have the same name in " page ": " name ".")
     path_of[name] = $0
     next
 }
@@ -51,8 +51,8 @@ FILENAME == tests {
 /^\| [TR][0-9]+ \|/ {
     count = split($0, cells, / *\| */)
     id = cells[2]
-    if (count != 6 || id !~ /^(T[0-9][0-9][0-9]|R[0-9][0-9]?)$/) complain(page ":" FNR ": " id " is no row of four cells.")
-    if (id in row_of) complain(page ":" FNR ": " id " has a row at line " row_of[id] " already.")
+    if (count != 6 || id !~ /^(T[0-9][0-9][0-9]|R[0-9][0-9]?)$/) complain(page ":" FNR ": the row of " id " does not have four cells.")
+    if (id in row_of) complain(page ":" FNR ": " id " already has a row at line " row_of[id] ".")
     row_of[id] = FNR
     cell = cells[5]
     also = ""
@@ -64,8 +64,8 @@ FILENAME == tests {
     while (match(rest, /`[^`]*`/)) {
         name = substr(rest, RSTART + 1, RLENGTH - 2)
         rest = substr(rest, RSTART + RLENGTH)
-        if (!(name in path_of)) complain(page ":" FNR ": " id " names " name ", and there is no such test.")
-        else if (index(tested[id] ",", "`" name "`,")) complain(page ":" FNR ": " name " has the id " id ", so it is not one to see besides.")
+        if (!(name in path_of)) complain(page ":" FNR ": " id " names " name ", which does not exist.")
+        else if (index(tested[id] ",", "`" name "`,")) complain(page ":" FNR ": " name " contains the id " id ", so it must not be listed after \"see\".")
     }
     wanted = tested[id]
     if (wanted == "") wanted = cell == "not built yet" ? cell : "none"
@@ -75,14 +75,14 @@ FILENAME == tests {
         while (match(rest, /`[^`]*`/)) {
             name = substr(rest, RSTART + 1, RLENGTH - 2)
             rest = substr(rest, RSTART + RLENGTH)
-            if (!(name in path_of)) { complain(page ":" FNR ": " id " names " name ", and there is no such test."); found = 1 }
-            else if (!index(tested[id] ",", "`" name "`,")) { complain(page ":" FNR ": " id " names " name ", which does not have the id."); found = 1 }
+            if (!(name in path_of)) { complain(page ":" FNR ": " id " names " name ", which does not exist."); found = 1 }
+            else if (!index(tested[id] ",", "`" name "`,")) { complain(page ":" FNR ": " id " names " name ", which does not contain the id."); found = 1 }
         }
         rest = wanted
         while (match(rest, /`[^`]*`/)) {
             name = substr(rest, RSTART + 1, RLENGTH - 2)
             rest = substr(rest, RSTART + RLENGTH)
-            if (!index(cell ",", "`" name "`,")) { complain(path_of[name] ": has the id " id ", and its row does not name the file."); found = 1 }
+            if (!index(cell ",", "`" name "`,")) { complain(path_of[name] ": contains the id " id ", but its row does not name the file."); found = 1 }
         }
         if (!found) complain(page ":" FNR ": the tests of " id " should read: " wanted)
     }
@@ -106,9 +106,9 @@ if [ "${1:-}" = --write ]; then writing=1; fi
 awk -v named="$work/named" -v tests="$work/tests" -v page="$page" -v writing="$writing" -f "$work/rows.awk" \
     "$work/named" "$work/tests" "$page" >"$work/page" || status=1
 if [ -n "$writing" ] && [ "$status" = 0 ]; then cat "$work/page" >"$page"; fi
-[ -n "$writing" ] || [ "$status" = 0 ] || echo "scripts/check-threats.sh --write fills in the tests of each row; all else wants an edit of $page." >&2
+[ -n "$writing" ] || [ "$status" = 0 ] || echo "scripts/check-threats.sh --write fills in the tests of each row; anything else must be edited in $page." >&2
 
-# Documents that somebody cites: by name, and by the folders of notes that are no part of this repository.
+# Cited documents: by name, and by the folders of notes that are not part of this repository.
 find $folders -name '*.md' | sed 's,.*/,,' >"$work/documents"
 for document in $documents; do echo "$document"; done >>"$work/documents"
 grep -rInE '\.md|researc[h]/|seed[s]/|client-protoco[l]|api-surfac[e]|ios-deman[d]' --exclude-dir=Corpus $folders $documents Makefile >"$work/cited"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Starts a development server that keeps nothing and sends it what its OpenAPI description allows, and what it does not:
-# once as an app, once as an administrator. Fails at an answer that the description does not have, above all 5xx.
+# Starts an ephemeral development server and sends it valid and invalid requests generated from its OpenAPI description: once
+# as an app, once as an administrator. Fails on a response that the description does not allow, 5xx above all.
 #
-#   scripts/schemathesis.sh [SECONDS]    all paths, for so long in all (300)
+#   scripts/schemathesis.sh [SECONDS]    all paths, for that long in total (300)
 #   scripts/schemathesis.sh quick        the plain paths, a few requests each, always the same ones
 #
-# VINCULA is the command (.build/debug/vincula), SEED the seed of what is made up.
+# VINCULA is the command (.build/debug/vincula), SEED the seed for generating requests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 vincula="${VINCULA:-.build/debug/vincula}"
@@ -33,7 +33,7 @@ else
     choice=(--phases coverage,fuzzing --max-time "$((${1:-300} / 2))" ${SEED:+--seed "$SEED"})
 fi
 root="$PWD"
-cd "$folder" # What it remembers of a run must not stay, nor change the next one.
+cd "$folder" # Schemathesis's records of a run must neither remain nor affect the next one.
 run() {
     "$root/.venv/bin/python" -m schemathesis.cli --config-file "$root/Tests/schemathesis.toml" \
         run "$address/emulator/openapi.json" --continue-on-failure --warnings off --no-color --request-timeout 30 "${choice[@]}" "$@"
@@ -50,7 +50,7 @@ else
 fi
 if ! kill -0 "$server" 2>/dev/null; then
     cat "$folder/log" >&2
-    echo "schemathesis: The server is gone." >&2
+    echo "schemathesis: The server exited." >&2
     status=1
 fi
 if grep -q "Request failed" "$folder/log"; then

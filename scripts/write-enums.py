@@ -5,8 +5,8 @@ discovery documents.
     scripts/write-enums.py identitytoolkit.v1.json identitytoolkit.v2.json
 
 The documents are https://identitytoolkit.googleapis.com/$discovery/rest?version=v1 (and v2). They list the names of an enum's
-values in the order of their numbers, and not the numbers. That the order is the number was checked against what Firebase's
-Android SDK sends, for OobReqType, UserAttributeName and VerifyOp.
+values in numerical order, but without the numbers. That the order matches the numbers was checked against the requests of
+Firebase's Android SDK, for OobReqType, UserAttributeName and VerifyOp.
 """
 import json
 import os
@@ -104,7 +104,7 @@ def our_type(names):
 
 
 def cases(names):
-    """The Swift names of an enum's values: without what all of them begin with, in camel case."""
+    """Yields the Swift names of an enum's values: without their common prefix, in camel case."""
     known = [name.split("_") for name in names[1:]]
     while len(known) > 1 and all(len(words) > 1 and words[0] == known[0][0] for words in known):
         known = [words[1:] for words in known]
@@ -113,7 +113,7 @@ def cases(names):
 
 
 def methods(resource):
-    """Every RPC below a resource, as its HTTP method and path."""
+    """Yields every RPC below a resource, as its HTTP method and path."""
     for method in resource.get("methods", {}).values():
         enums = [(name, tuple(shape["enum"])) for name, shape in method.get("parameters", {}).items() if "enum" in shape]
         yield method["httpMethod"], method.get("flatPath", method["path"]), tuple(sorted(enums))
@@ -122,13 +122,13 @@ def methods(resource):
 
 
 def reference(shape):
-    """The type of a field's value, or of each of its values."""
+    """Returns the type of a field's value, or of each of its values."""
     shape = shape.get("items") or shape.get("additionalProperties") or shape
     return shape.get("$ref", "").removeprefix(PREFIX)
 
 
 def field_table(schemas):
-    """The fields of all types that administrators send, and of the types of these fields."""
+    """Returns the fields of all types that administrators send, and of the types of those fields."""
     table, waiting = {}, [name for name in ADMINISTRATORS if PREFIX + name in schemas]
     while waiting:
         name = waiting.pop()

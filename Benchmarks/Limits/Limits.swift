@@ -7,7 +7,7 @@ import VinculaCrypto
 import VinculaEngine
 import VinculaSQLite
 
-/// The limits that Vincula is measured against, each as bare as it can be, and a folder full of accounts.
+/// Minimal programs for the limits that Vincula is compared with, and one that fills a directory with accounts.
 @main
 struct Limits {
     static func main() async throws {
@@ -23,7 +23,7 @@ struct Limits {
 
     private static func folder(_ path: String) -> URL { URL(filePath: path, directoryHint: .isDirectory) }
 
-    /// A server that says hello: what the framework alone can do.
+    /// Runs a server that only says hello: the limit of the framework.
     private static func hello(port: Int) async throws {
         let router = Router()
         router.get("/") { _, _ in "hello" }
@@ -36,7 +36,7 @@ struct Limits {
         ).runService()
     }
 
-    /// Hashes a second on all cores at once: what password sign-in cannot exceed.
+    /// Prints the hashes per second on all cores: the upper limit of password sign-in.
     private static func argon2id(seconds: Double) {
         let count = Mutex(0)
         let end = Date().addingTimeInterval(seconds)
@@ -49,7 +49,7 @@ struct Limits {
         print(Double(count.withLock { $0 }) / seconds)
     }
 
-    /// Accounts a second that 32 callers insert, each answered once it is on the disk: what sign-up cannot exceed.
+    /// Prints the accounts per second that 32 callers insert, each confirmed once it is on disk: the upper limit of sign-up.
     private static func insert(into folder: URL, seconds: Double) async throws {
         let store = try SQLiteStore(at: folder.appending(path: "vincula.sqlite"))
         try await store.migrate()
@@ -72,7 +72,7 @@ struct Limits {
         print(Double(count) / seconds)
     }
 
-    /// Fills a data folder with accounts that have an email and an identity, as people have.
+    /// Fills a data directory with realistic accounts, each with an email and an identity.
     private static func fill(_ folder: URL, count: Int) async throws {
         let store = try SQLiteStore(at: folder.appending(path: "vincula.sqlite"))
         try await store.migrate()

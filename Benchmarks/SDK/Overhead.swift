@@ -5,7 +5,7 @@ import VinculaAuth
     import FoundationNetworking
 #endif
 
-/// What the client SDK adds to the request itself: the same lookup, by the SDK and by its bare transport, in turn.
+/// Measures the client SDK's overhead: the same lookup with the SDK and with its bare transport, alternately.
 @main
 struct Overhead {
     static func main() async throws {
@@ -28,7 +28,7 @@ struct Overhead {
             let middle = ContinuousClock.now
             try await user.reload()
             let end = ContinuousClock.now
-            // The first rounds open connections and fill caches.
+            // The first rounds open connections and warm up caches.
             if round >= 50 {
                 raw.append((middle - start) / .milliseconds(1))
                 sdk.append((end - middle) / .milliseconds(1))
@@ -37,7 +37,7 @@ struct Overhead {
         print(median(raw), median(sdk))
     }
 
-    /// What `reload()` sends.
+    /// Returns the request that `reload()` sends.
     private static func bare(_ server: URL, idToken: String) throws -> URLRequest {
         var request = URLRequest(
             url: server.appending(path: "identitytoolkit.googleapis.com/v1/accounts:lookup")

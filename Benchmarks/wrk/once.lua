@@ -1,4 +1,4 @@
--- Posts the bodies of a file, one line each, once; ends when there are no more.
+-- Posts each line of a file as a body, once; stops when there are no more.
 local bodies = {}
 local next = 0
 
@@ -12,6 +12,6 @@ function request()
 end
 
 function response()
-   -- Those that are under way still have a body.
+   -- Requests already in progress still have a body.
    if next >= #bodies - 64 then wrk.thread:stop() end
 end

@@ -1,4 +1,4 @@
--- Asks PocketBase as the people of a file, one line each: record id, token, email.
+-- Sends requests to PocketBase as the people in a file, one per line: record ID, token, email.
 local people = {}
 local next = 0
 local kind, password

@@ -1,4 +1,4 @@
--- Posts the bodies of a file, one line each, in turn.
+-- Posts each line of a file as a body, in rotation.
 local bodies = {}
 local next = 0
 

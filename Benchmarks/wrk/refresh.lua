@@ -1,4 +1,4 @@
--- Refreshes with the tokens of a file, one line each, in turn; a token keeps its value.
+-- Refreshes with the tokens in a file, one per line, in rotation; they are not changed by a refresh.
 local bodies = {}
 local next = 0
 

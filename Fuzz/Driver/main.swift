@@ -1,7 +1,7 @@
 import Foundation
 import FuzzTargets
 
-// libFuzzer, called as a library: `vincula-fuzz TARGET [libFuzzer's flags] CORPUS…`. Only scripts/fuzz.sh builds this.
+// Calls libFuzzer as a library: `vincula-fuzz TARGET [libFuzzer's flags] CORPUS…`. Only scripts/fuzz.sh builds this.
 
 @_silgen_name("LLVMFuzzerRunDriver")
 func runFuzzer(
@@ -14,12 +14,12 @@ nonisolated(unsafe) var chosen = FuzzTarget.json
 func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
 guard CommandLine.arguments.count > 1, let target = FuzzTarget(rawValue: CommandLine.arguments[1]) else {
-    complain("vincula-fuzz TARGET [libFuzzer's flags] CORPUS…; the targets: \(FuzzTarget.allCases.map(\.rawValue))")
+    complain("usage: vincula-fuzz TARGET [libFuzzer's flags] CORPUS…; targets: \(FuzzTarget.allCases.map(\.rawValue))")
     exit(2)
 }
 chosen = target
 
-// libFuzzer keeps the arguments for as long as it runs.
+// libFuzzer uses the arguments for as long as it runs, so they are never freed.
 let rest = [CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2)
 var count = Int32(rest.count)
 var arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: rest.count + 1)

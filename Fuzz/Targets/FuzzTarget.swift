@@ -1,29 +1,28 @@
 import VinculaCore
 
-/// A parser of strangers' bytes, with what must hold of whatever it takes.
+/// A parser of untrusted bytes, with the invariants that must hold for every input it accepts.
 ///
-/// libFuzzer calls these with inputs that it makes up (`make fuzz`); the ordinary tests call them with the files of
-/// `Fuzz/Corpus`.
+/// libFuzzer calls these with generated inputs (`make fuzz`); the ordinary tests call them with the files in `Fuzz/Corpus`.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     /// Request bodies.
     case json
     /// Tokens, their claims, and key sets.
     case jwt
     case email
-    /// What a provider gave the client.
+    /// A provider's response as sent by the client.
     case postBody = "postbody"
     /// Phone numbers, refresh tokens, base64url, IP addresses, custom claims.
     case identifiers
-    /// Where mailed links lead on to.
+    /// The URLs that email links continue to.
     case continueURL = "continueurl"
-    /// A project's own templates of mails.
+    /// A project's own email templates.
     case templates
 
-    /// Feeds a parser.
+    /// Runs a parser on an input.
     ///
-    /// - Throws: ``BrokenInvariant`` where an answer contradicts another, or promises what it may not.
+    /// - Throws: ``BrokenInvariant`` if results contradict each other or break a guarantee.
     public func run(_ input: [UInt8]) throws {
-        // What is single texts, comes to these parsers by way of the others, which refuse such a one.
+        // These parsers receive single strings only through the other ones, which reject a string that is not stream-safe.
         if ![.json, .jwt, .postBody].contains(self), !String(decoding: input, as: UTF8.self).isStreamSafe { return }
         switch self {
         case .json: try JSONTarget.run(input)
@@ -37,17 +36,17 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// What did not hold.
+/// A violated invariant.
 public struct BrokenInvariant: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// Demands that something holds.
+/// Throws unless a condition holds.
 func demand(_ holds: Bool, _ sentence: @autoclosure () -> String) throws(BrokenInvariant) {
     guard holds else { throw BrokenInvariant(description: sentence()) }
 }
 
 extension String {
-    /// Whether two texts are the same bytes; `==` calls more texts equal.
+    /// Returns whether two strings have the same bytes; `==` treats more strings as equal.
     func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

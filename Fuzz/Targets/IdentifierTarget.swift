@@ -4,7 +4,7 @@ import VinculaCrypto
 import VinculaProviders
 import VinculaServer
 
-/// Small texts that name or open something.
+/// Short strings that identify something or grant access.
 enum IdentifierTarget {
     private static let tokens = RefreshTokens(key: Data(repeating: 7, count: RefreshTokens.keyLength))
 
@@ -22,7 +22,7 @@ enum IdentifierTarget {
 
     private static func checkPhone(_ text: String) throws {
         let isE164 = text.utf8.count == text.count && text.wholeMatch(of: /\+[1-9][0-9]{6,14}/) != nil
-        try demand((PhoneNumber(text) != nil) == isE164, "\(text) is judged wrongly")
+        try demand((PhoneNumber(text) != nil) == isE164, "\(text) is misjudged as a phone number or not")
         if let number = PhoneNumber(text) { try demand(number.value.isExactly(text), "\(text) became \(number)") }
     }
 
@@ -30,13 +30,13 @@ enum IdentifierTarget {
         if let data = Data(base64URL: text) {
             try demand(data.base64URL.isExactly(text), "\(text) has another spelling: \(data.base64URL)")
         }
-        try demand(Data(base64URL: Data(input).base64URL) == Data(input), "Bytes do not come back from base64url")
+        try demand(Data(base64URL: Data(input).base64URL) == Data(input), "Bytes do not survive base64url")
     }
 
     private static func checkRefreshToken(_ text: String, _ input: [UInt8]) throws {
         if let token = tokens.parse(text) { try demand(tokens.text(token).isExactly(text), "Two spellings of a refresh token") }
         let made = tokens.text(tokens.first())
-        // Any byte changed, nothing is left of it.
+        // Changing any byte must make it unreadable.
         guard input.count >= 2,
             let at = made.utf8.index(made.startIndex, offsetBy: Int(input[0]) % made.utf8.count, limitedBy: made.endIndex)
         else { return }
@@ -56,7 +56,7 @@ enum IdentifierTarget {
                 [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF], [0, 0x64, 0xFF, 0x9B] + [UInt8](repeating: 0, count: 8),
             ] {
                 let mapped = IPAddress(bytes: prefix + input.prefix(4))
-                try demand(mapped.place == address.place, "\(mapped.text) is elsewhere than \(address.text)")
+                try demand(mapped.place == address.place, "\(mapped.text) has another place than \(address.text)")
             }
         }
     }
@@ -65,6 +65,6 @@ enum IdentifierTarget {
         guard let claims = try? CustomClaims(text) else { return }
         try demand(text.utf8.count <= CustomClaims.maximumLength, "Claims of \(text.utf8.count) bytes")
         try demand(claims.members.keys.allSatisfy { !CustomClaims.reservedNames.contains($0) }, "A reserved claim in \(text)")
-        try demand(CustomClaims(stored: claims.text) == claims, "Claims differ once stored: \(text)")
+        try demand(CustomClaims(stored: claims.text) == claims, "Claims change when stored: \(text)")
     }
 }

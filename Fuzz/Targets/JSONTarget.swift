@@ -3,7 +3,7 @@ import IdentityToolkit
 import VinculaCore
 import VinculaServer
 
-/// A body: the guard, the parser and the decoder must agree on it, and whatever is wrong must have an answer.
+/// A body: the guard, the parser and the decoder must agree on it, and every error must have a response.
 enum JSONTarget {
     private static let depth = 32
     private static let values = 10_000
@@ -21,32 +21,32 @@ enum JSONTarget {
         let isGuarded = (try? JSONGuard.check(input, maximumDepth: depth, maximumValues: values)) != nil
         let parsed = try? JSONParser.parse(input, maximumDepth: depth, maximumValues: values)
         if let parsed {
-            try demand(isGuarded, "The parser takes what the guard refuses")
+            try demand(isGuarded, "The parser accepts what the guard rejects")
             try checkRoundTrip(parsed)
         }
         let body = ReceivedBody(bytes: input, isForm: false, options: options)
         try checkDecoder(body, parsed: parsed)
         try checkRequests(body)
         if let ours = JSONValue.parse(Data(input)) {
-            try demand(parsed.map { same($0, ours) } ?? false, "Tighter limits read another value")
+            try demand(parsed.map { same($0, ours) } ?? false, "Stricter limits give another value")
         }
     }
 
     private static func checkRoundTrip(_ value: JSONValue) throws {
         let text = value.text
         let again = try? JSONParser.parse(Array(text.utf8), maximumDepth: depth, maximumValues: values)
-        guard let again else { throw BrokenInvariant(description: "What was written cannot be read again: \(text)") }
-        try demand(same(value, again), "What was written reads as something else: \(text)")
-        try demand(again.text.isExactly(text), "What was written twice differs: \(text)")
+        guard let again else { throw BrokenInvariant(description: "Written JSON cannot be read again: \(text)") }
+        try demand(same(value, again), "Written JSON is read as another value: \(text)")
+        try demand(again.text.isExactly(text), "Writing twice gives different JSON: \(text)")
     }
 
-    /// A body that is taken must be JSON, and Foundation's decoder may not find another value in it than the parser.
+    /// Checks that an accepted body is JSON, and that Foundation's decoder reads the same value from it as the parser.
     private static func checkDecoder(_ body: ReceivedBody, parsed: JSONValue?) throws {
         guard let decoded = try? body.decode(JSONValue.self), !body.bytes.allSatisfy({ " \t\n\r".utf8.contains($0) }) else {
             return
         }
-        guard let parsed else { throw BrokenInvariant(description: "A body is taken that is no JSON") }
-        // A name in snake case is another spelling of a field.
+        guard let parsed else { throw BrokenInvariant(description: "A body that is not JSON is accepted") }
+        // A name in snake case is an alternative spelling of a field.
         guard !parsed.text.contains("_") else { return }
         try demand(same(parsed, decoded), "The decoder reads \(decoded.text), the parser \(parsed.text)")
     }
@@ -59,16 +59,16 @@ enum JSONTarget {
                 try demand(ErrorBody(error).error.code == 400, "\(error) is not the client's fault")
             } catch is RequestRefusal {
             } catch {
-                throw BrokenInvariant(description: "\(request) has no answer to \(error)")
+                throw BrokenInvariant(description: "\(request) has no response for \(error)")
             }
         }
         guard let names = try? body.topLevelNames() else { return }
         for name in SignUpRequest.refusedFields.map(\.name) + UpdateRequest.refusedFields.map(\.name) where names.contains(name) {
-            try demand(body.mentions(name), "\(name) stands in the body and is not noticed")
+            try demand(body.mentions(name), "\(name) is in the body but is not noticed")
         }
     }
 
-    /// Equality of bytes: Swift's calls texts equal that differ in them. Numbers are compared by their value.
+    /// Compares strings by bytes, because Swift treats strings with different bytes as equal. Numbers are compared by value.
     private static func same(_ left: JSONValue, _ right: JSONValue) -> Bool {
         switch (left, right) {
         case (.string(let left), .string(let right)): left.isExactly(right)

@@ -4,9 +4,9 @@ import VinculaCrypto
 import VinculaEngine
 import VinculaProviders
 
-/// A token as text; or three lines (header, claims, key set), which become a token, so that mutations reach the JSON.
+/// A token as a string; or three lines (header, claims, key set), assembled into a token, so that mutations reach the JSON.
 enum JSONWebTokenTarget {
-    /// The one token that the key of ``keySet`` signed; its other half is nowhere.
+    /// The only token signed with the key in ``keySet``; the private key was discarded.
     static let signed =
         "eyJhbGciOiJFZERTQSIsImtpZCI6ImsifQ."
         + "eyJpc3MiOiJodHRwczovL2lzc3Vlci5leGFtcGxlIiwiYXVkIjoiY2xpZW50Iiwic3ViIjoiYW5hIiwiaWF0IjoxODAwMDAwMDAwLCJleHAiOjE4MDAwMDM2MDAsIm5vbmNlIjoibm9uY2UifQ."
@@ -34,13 +34,13 @@ enum JSONWebTokenTarget {
         }
         try demand(token.header["crit"] == nil, "A token with critical extensions")
         try demand((token.keyID ?? "").utf8.count <= 256, "A key id of \(token.keyID?.utf8.count ?? 0) bytes")
-        if token.isSigned(by: trusted) { try demand(text.isExactly(signed), "A token that nobody signed is believed: \(text)") }
+        if token.isSigned(by: trusted) { try demand(text.isExactly(signed), "An unsigned token is accepted: \(text)") }
         try checkClaims(token)
     }
 
     private static func checkClaims(_ token: JSONWebToken) throws {
         guard let subject = try? rules.check(token, nonce: "nonce", now: now) else { return }
-        try demand(IDTokenRules.isSubject(subject), "A subject that names nobody: \(subject)")
+        try demand(IDTokenRules.isSubject(subject), "An invalid subject: \(subject)")
         try demand(token.claims["iss"]?.string?.isExactly("https://issuer.example") == true, "Another issuer's token")
         try demand((token.claims["exp"]?.int ?? 0) > now.seconds - 60, "A token that has expired")
         try demand((token.claims["iat"]?.int ?? .max) <= now.seconds + 60, "A token from the future")
@@ -49,9 +49,9 @@ enum JSONWebTokenTarget {
 
     private static func checkKeySet(_ json: Data) throws {
         guard let set = JSONWebKeySet(json: json) else { return }
-        try demand(set.keys.count <= JSONWebKeySet.maximumCount, "More keys than may be")
+        try demand(set.keys.count <= JSONWebKeySet.maximumCount, "Too many keys")
         guard let token = JSONWebToken(signed) else { throw BrokenInvariant(description: "The signed token cannot be read") }
-        // Whoever chooses the keys may sign what they like; it only has to end.
+        // A party that chooses the keys can sign anything; verification only has to terminate.
         _ = token.isSigned(by: set)
         for key in set.keys { _ = key.published }
     }

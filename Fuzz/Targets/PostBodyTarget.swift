@@ -5,7 +5,7 @@ import VinculaEngine
 import VinculaProviders
 import VinculaServer
 
-/// A `postBody`; with a line break, what stands before it is the `requestUri`.
+/// A `postBody`; if it contains a line break, the part before it is the `requestUri`.
 enum PostBodyTarget {
     static func run(_ input: [UInt8]) throws {
         let text = String(decoding: input, as: UTF8.self)
@@ -22,25 +22,25 @@ enum PostBodyTarget {
         try checkAssertion(credential)
     }
 
-    /// What a form says must survive being written and read again.
+    /// Checks that the fields of a form survive being written and read again.
     private static func checkForm(_ text: String) throws {
-        guard let fields = try? FormFields(text).all else { return try demand(!isPlain(text), "\(text) is refused") }
+        guard let fields = try? FormFields(text).all else { return try demand(!isPlain(text), "\(text) is rejected") }
         try demand(fields.count <= text.utf8.count, "\(fields.count) fields in \(text.utf8.count) bytes")
         let written = fields.map { "\(escaped($0.name))=\(escaped($0.value))" }.joined(separator: "&")
         let again = try FormFields(written).all
         let isSame = zip(fields, again).allSatisfy { $0.name.isExactly($1.name) && $0.value.isExactly($1.value) }
-        try demand(fields.count == again.count && isSame, "\(text) reads differently once written as \(written)")
+        try demand(fields.count == again.count && isSame, "\(text) changes when written as \(written)")
         let query = try QueryParameters(text)
         for field in fields { try demand(query[field.name] != nil, "\(field.name) is lost") }
-        if let first = fields.first { try demand(query[first.name]?.isExactly(first.value) == true, "The first does not count") }
+        if let first = fields.first { try demand(query[first.name]?.isExactly(first.value) == true, "The first is not used") }
     }
 
     private static func check(_ credential: FederatedCredential, requestURI: String, postBody: String) throws {
         let provider = credential.provider.value
-        try demand(!provider.isEmpty, "A credential of nobody")
+        try demand(!provider.isEmpty, "A credential without a provider")
         let texts = [credential.idToken, credential.accessToken, credential.oauthTokenSecret, credential.nonce]
-        try demand(texts.allSatisfy { $0 != "" }, "An empty text for none")
-        // Nothing but ASCII letters may be folded: another's sign must not become a provider's name.
+        try demand(texts.allSatisfy { $0 != "" }, "An empty string instead of nil")
+        // Only ASCII letters may be case-folded: another character must not become part of a provider's name.
         let ends = requestURI.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
         let halves = ends[0].split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         let sources = [halves.dropFirst().first, ends.dropFirst().first].compactMap { $0.flatMap { String($0) } } + [postBody]
@@ -52,14 +52,14 @@ enum PostBodyTarget {
     private static func checkAssertion(_ credential: FederatedCredential) throws {
         do {
             guard let assertion = try FakeAssertion(credential) else { return }
-            try demand(IDTokenRules.isSubject(assertion.subject), "A subject that names nobody: \(assertion.subject)")
-            guard case .object = assertion.claims else { throw BrokenInvariant(description: "Claims that are no object") }
+            try demand(IDTokenRules.isSubject(assertion.subject), "An invalid subject: \(assertion.subject)")
+            guard case .object = assertion.claims else { throw BrokenInvariant(description: "Claims that are not an object") }
         } catch let error as AuthError {
             try demand(ErrorBody(error).error.code == 400, "\(error) is not the client's fault")
         }
     }
 
-    /// Whether nothing in a form can be too long, nor a mark.
+    /// Returns whether a form contains nothing that could be too long, and no combining marks.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.count < 256 && text.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
     }

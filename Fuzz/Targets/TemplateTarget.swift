@@ -3,9 +3,9 @@ import VinculaCore
 import VinculaDelivery
 import VinculaEngine
 
-/// A project's own template for a mail. What is taken must write a mail, whatever people are called.
+/// A project's own email template. An accepted template must render, whatever the names of people are.
 enum TemplateTarget {
-    /// A name that would be markup, a header or a template where it is not a value.
+    /// A name that would act as markup, a header or a template if it were not escaped.
     private static let name = "<b id=canary>{{link}}&{{{link}}}"
 
     static func run(_ input: [UInt8]) throws {
@@ -25,10 +25,10 @@ enum TemplateTarget {
         do {
             mail = try templates.render(order, settings)
         } catch {
-            throw BrokenInvariant(description: "A template that was taken writes no mail: \(error)")
+            throw BrokenInvariant(description: "An accepted template cannot be rendered: \(error)")
         }
-        // The template itself may say it.
+        // The template itself may contain the canary.
         guard !source.contains("<b id=canary>") else { return }
-        try demand(!mail.html.contains("<b id=canary>"), "A name is markup: \(mail.html)")
+        try demand(!mail.html.contains("<b id=canary>"), "A name is rendered as markup: \(mail.html)")
     }
 }

@@ -1,4 +1,4 @@
-// Firebase's modules bring Foundation with them, and apps' files rely on it.
+// Firebase's modules re-export Foundation, and apps rely on it.
 @_exported public import Foundation
-/// FirebaseCore by its own name, so that `import FirebaseCore` stands as it is.
+/// Re-exports the SDK as FirebaseCore, so that `import FirebaseCore` works unchanged.
 @_exported public import VinculaAuth

@@ -52,7 +52,7 @@ extension SeedStories {
             var shown: [String] = []
             DocumentedLinking.facebookWithHandler(accessToken: facebook) { shown.append($0) }
             try await Self.until { !shown.isEmpty }
-            #expect(shown == ["The account already has a sign-in of this provider. Unlink that one first."])
+            #expect(shown == ["The account is already linked to this provider. Unlink it first."])
 
             let token = MadeUp.idToken("f-8")
             let second = try await Auth.auth().signIn(with: FacebookAuthProvider.credential(withAccessToken: token)).user

@@ -50,7 +50,7 @@ import Testing
         let auth = try await device.start()
         auth.useEmulator(withHost: host, port: 9099)
         let error = await #expect(throws: NSError.self) { try await auth.signInAnonymously() }
-        #expect(error?.localizedDescription.contains("names no server") == true, "\(String(describing: error))")
+        #expect(error?.localizedDescription.contains("without a scheme") == true, "\(String(describing: error))")
         #expect(device.server.requests.isEmpty)
         useEmulator(auth)
         try await device.signIn(auth)

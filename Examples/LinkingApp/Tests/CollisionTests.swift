@@ -2,9 +2,9 @@ import FirebaseAuth
 import LinkingApp
 import Testing
 
-/// What seed 002 shows: a sign-in that meets an account with the same email, and the way out.
+/// The scenarios of seed 002: a sign-in that collides with an account that has the same email, and how to recover.
 @MainActor @Suite struct CollisionTests {
-    @Test("Facebook meets a password's account: sign in by password, and Facebook is linked")
+    @Test("Facebook collides with a password account: sign in by password, and Facebook is linked")
     func byPassword() async throws {
         try await Device.with { device in
             let (app, ana) = (device.viewModel, DevelopmentIdentity.somebody())
@@ -18,7 +18,7 @@ import Testing
             let collision = try #require(app.collision)
             #expect(collision.email == ana.email && collision.tried == .facebook)
             #expect(collision.otherWays == [.emailAndPassword, .google])
-            #expect(app.messageError?.contains("Facebook does not open it yet") == true)
+            #expect(app.messageError?.contains("Facebook is not linked to it yet") == true)
 
             await app.recoverFromCollision(password: "wrong horse")
             #expect(app.user == nil && app.messageError == "The email address or the password is wrong.")
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("Facebook meets Google's account")
+    @Test("Facebook collides with a Google account")
     func byGoogle() async throws {
         try await Device.with { device in
             let (app, ana) = (device.viewModel, DevelopmentIdentity.somebody())
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("A registration meets Facebook's account: sign in there, and the password is linked")
+    @Test("A sign-up collides with a Facebook account: sign in there, and the password is linked")
     func byFacebook() async throws {
         try await Device.with { device in
             let (app, ana) = (device.viewModel, DevelopmentIdentity.somebody())
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("Whoever signs in to another account gets nothing linked")
+    @Test("Nothing is linked when the person signs in to another account")
     func anotherAccount() async throws {
         try await Device.with { device in
             let (app, ana, bea) = (device.viewModel, DevelopmentIdentity.somebody(), DevelopmentIdentity.somebody("Bea"))
@@ -81,11 +81,11 @@ import Testing
             await app.recoverFromCollisionWithGoogle()
             #expect(app.user?.email == bea.email && app.linkedAccounts == [.google])
             #expect(device.dismissAlert() && !app.isAccountLinked)
-            #expect(app.messageError?.contains("another account than the one with the email \(ana.address)") == true)
+            #expect(app.messageError?.contains("This is not the account with the email \(ana.address)") == true)
         }
     }
 
-    @Test("A collision is forgotten by whoever does something else")
+    @Test("A collision is discarded when the person does something else")
     func forgotten() async throws {
         try await Device.with { device in
             let (app, ana) = (device.viewModel, DevelopmentIdentity.somebody())

@@ -5,16 +5,16 @@ import Foundation
 import LinkingApp
 import SDKSupport
 
-/// A device with the app on it, for a server of its own.
+/// A device with the app on it, connected to its own server.
 @MainActor final class Device {
     let viewModel: AuthenticationViewModel
     let auth: Auth
-    /// Whom Facebook and Google take the person for who logs in next; nil if the person cancels.
+    /// The person that Facebook and Google log in next; nil if the person cancels.
     var person: DevelopmentIdentity?
-    /// How often a login page was shown.
+    /// The number of times a login page was shown.
     private(set) var logins = 0
 
-    /// - Parameter app: The app whose people they are.
+    /// - Parameter app: The app whose users are signed in.
     init(_ app: FirebaseApp) {
         auth = Auth.auth(app: app)
         let page = LoginPage()
@@ -43,7 +43,7 @@ import SDKSupport
         }
     }
 
-    /// The same with a server that mails for real.
+    /// Runs a device against a new server that sends real emails.
     static func mailing(_ body: (Device, Mailbox) async throws -> Void) async throws {
         try await ServerProcess.mailing { server, mailbox in
             let app = try server.app()
@@ -54,7 +54,7 @@ import SDKSupport
 
     /// Closes the alert.
     ///
-    /// - Returns: Whether one was shown.
+    /// - Returns: True if one was shown.
     func dismissAlert() -> Bool {
         defer { viewModel.showAlert = false }
         return viewModel.showAlert
@@ -62,7 +62,7 @@ import SDKSupport
 }
 
 extension DevelopmentIdentity {
-    /// A person whom nobody else in the tests knows.
+    /// Creates a person who is unique among the tests.
     static func somebody(_ name: String = "Ana") -> DevelopmentIdentity {
         DevelopmentIdentity(name: name, email: MadeUp.email())
     }

@@ -2,9 +2,9 @@ import FirebaseAuth
 import LinkingApp
 import Testing
 
-/// What seed 000 shows: both directions of linking, with what the person sees.
+/// The scenarios of seed 000: both directions of linking, including what the person sees.
 @MainActor @Suite struct LinkingTests {
-    @Test("A password first, then Facebook: one account by either")
+    @Test("A password first, then Facebook: one account for both")
     func facebookToAPassword() async throws {
         try await Device.with { device in
             let (app, ana) = (device.viewModel, DevelopmentIdentity.somebody())
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("Facebook first, then a password, after a reauthentication that shows no login page again")
+    @Test("Facebook first, then a password, after a reauthentication that does not show the login page again")
     func aPasswordToFacebook() async throws {
         try await Device.with { device in
             let (app, ana) = (device.viewModel, DevelopmentIdentity.somebody())
@@ -40,7 +40,7 @@ import Testing
             let id = try #require(app.user?.id)
             #expect(app.linkedAccounts == [.facebook])
 
-            // As in the seed: the same address cannot be registered anew.
+            // As in the seed: the same address cannot be registered again.
             await app.logout()
             await app.createNewUser(email: ana.address, password: "correct horse")
             #expect(
@@ -69,18 +69,18 @@ import Testing
         }
     }
 
-    @Test("The reauthentication wants the same person, and shows the login page where there is no token")
+    @Test("Reauthentication requires the same person, and shows the login page if there is no token")
     func reauthentication() async throws {
         try await Device.with { device in
             let (app, ana) = (device.viewModel, DevelopmentIdentity.somebody())
             device.person = ana
             await app.loginFacebook()
-            // The app was started anew: it has a session, and no token of Facebook.
+            // The app was restarted: it has a session, but no Facebook token.
             let restarted = Device(try #require(device.auth.app))
             restarted.person = .somebody("Eve")
             await restarted.viewModel.linkEmailAndPassword(email: ana.address, password: "correct horse")
             #expect(restarted.logins == 1 && restarted.dismissAlert() && !restarted.viewModel.isAccountLinked)
-            #expect(restarted.viewModel.messageError == "That is somebody else than the person who is signed in.")
+            #expect(restarted.viewModel.messageError == "This is not the person who is signed in.")
             #expect(restarted.viewModel.user?.email == ana.email, "nobody else is signed in by it")
             restarted.person = ana
             await restarted.viewModel.linkEmailAndPassword(email: ana.address, password: "correct horse")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("A link that is refused says why, in an alert, and changes nothing")
+    @Test("A rejected link shows the reason in an alert, and changes nothing")
     func refused() async throws {
         try await Device.with { device in
             let (app, ana, bea) = (device.viewModel, DevelopmentIdentity.somebody(), DevelopmentIdentity.somebody("Bea"))
@@ -98,13 +98,13 @@ import Testing
             await app.createNewUser(email: ana.address, password: "correct horse")
             await app.linkFacebook()
             #expect(device.dismissAlert() && !app.isAccountLinked && !app.isFacebookLinked())
-            #expect(app.messageError == "This sign-in belongs to another account already.")
+            #expect(app.messageError == "This sign-in already belongs to another account.")
             await app.linkGoogle()
             #expect(device.dismissAlert() && !app.isAccountLinked)
-            #expect(app.messageError == "Another account has this email address.")
+            #expect(app.messageError == "Another account already has this email address.")
             #expect(app.collision == nil, "there is nothing to recover from: Bea is somebody else")
             await app.linkEmailAndPassword(email: ana.address, password: "another one")
-            #expect(device.dismissAlert() && app.messageError == "The account has such a way in already.")
+            #expect(device.dismissAlert() && app.messageError == "The account already has this way in.")
             #expect(app.linkedAccounts == [.emailAndPassword])
 
             device.person = nil

@@ -4,9 +4,9 @@ import LinkingApp
 import SDKSupport
 import Testing
 
-/// Seed 004 in the app: sign-in by a mail, with its link or its digits.
+/// The scenarios of seed 004 in the app: signing in with the link or the digits of an email.
 @MainActor @Suite struct MailTests {
-    @Test("Ask, open the link, and be the same person by the digits of the next mail")
+    @Test("Request an email, open its link, and be the same person with the digits of the next email")
     func linkThenDigits() async throws {
         try await Device.mailing { device, mailbox in
             let (app, email) = (device.viewModel, MadeUp.email())
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("On another device the address is asked for; mistakes are told, and the next try works")
+    @Test("On another device the app asks for the address; it reports mistakes, and the next attempt works")
     func otherDevice() async throws {
         try await Device.mailing { device, mailbox in
             let (app, email) = (device.viewModel, MadeUp.email())
@@ -32,20 +32,20 @@ import Testing
             try await device.auth.sendSignInLink(toEmail: email, actionCodeSettings: Self.settings)
             let link = try await mailbox.next(to: email).link
             await app.openMail(link)
-            #expect(app.messageError == "Which address was the mail sent to?")
+            #expect(app.messageError == "Which address was the email sent to?")
             await app.openMail(link, email: MadeUp.email())
-            #expect(app.messageError == "The link was mailed to another address.")
+            #expect(app.messageError == "The link was sent to another address.")
             await app.openMail("12345", email: email)
-            #expect(app.messageError?.hasPrefix("This link or code does not work") == true)
+            #expect(app.messageError?.hasPrefix("This link or code is wrong, expired or already used") == true)
             await app.openMail(link, email: email)
             #expect(app.user?.email == email && app.messageError == nil)
             await app.logout()
             await app.openMail(link, email: email)
-            #expect(app.messageError?.hasPrefix("This link or code does not work") == true && app.user == nil)
+            #expect(app.messageError?.hasPrefix("This link or code is wrong, expired or already used") == true && app.user == nil)
         }
     }
 
-    @Test("Whoever came by Facebook adds an address by its mail")
+    @Test("A person who signed in with Facebook adds an address by email")
     func linking() async throws {
         try await Device.mailing { device, mailbox in
             let (app, email) = (device.viewModel, MadeUp.email())
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("A collision with an account that has no password is recovered from by a mail")
+    @Test("A collision with an account that has no password is resolved by an email")
     func collision() async throws {
         try await Device.mailing { device, mailbox in
             let (app, ana) = (device.viewModel, DevelopmentIdentity.somebody())

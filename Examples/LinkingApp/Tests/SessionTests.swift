@@ -6,9 +6,9 @@ import LinkingApp
 import SDKSupport
 import Testing
 
-/// Who is signed in: kept between runs, ended by signing out, and known to be unknown where it cannot be read.
+/// The session: it persists between runs and ends at sign-out; an unreadable one does not count as signed out.
 @MainActor @Suite struct SessionTests {
-    @Test("The session is kept between two runs, with its ways in, until the person signs out")
+    @Test("The session and its ways in persist between two runs, until the person signs out")
     func keptState() async throws {
         try await withTemporaryDirectory { directory in
             try await ServerProcess.with { server in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("A session that cannot be read is an error, and nobody is signed out by it")
+    @Test("An unreadable session is an error, and signs nobody out")
     func unreadableState() async throws {
         try await withTemporaryDirectory { directory in
             try await ServerProcess.with { server in
@@ -45,7 +45,7 @@ import Testing
                 let email = MadeUp.email()
                 await Device(first).viewModel.createNewUser(email: email, password: "correct horse")
                 await first.delete()
-                // Others may write to it: whatever is in there cannot be trusted.
+                // Others may write to it, so its contents cannot be trusted.
                 try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory.path)
                 let second = try app(of: server, directory)
                 let device = Device(second)
@@ -70,13 +70,13 @@ import Testing
             #expect(phone.viewModel.user == nil && phone.viewModel.messageError == nil)
             await tablet.viewModel.reload()
             #expect(tablet.viewModel.user == nil)
-            #expect(tablet.viewModel.messageError == "The account does not exist any more.")
+            #expect(tablet.viewModel.messageError == "The account no longer exists.")
             await tablet.viewModel.login(email: email, password: "correct horse")
             #expect(tablet.viewModel.messageError == "The email address or the password is wrong.")
         }
     }
 
-    @Test("What is said of mistakes")
+    @Test("Messages for mistakes")
     func errorTexts() async throws {
         try await Device.with { device in
             let app = device.viewModel
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("Without a server everything stays as it is")
+    @Test("Without a server nothing changes")
     func serverIsGone() async throws {
         let (device, app) = try await ServerProcess.with { server in
             let app = try server.app()
@@ -123,7 +123,7 @@ import Testing
         await app.delete()
     }
 
-    /// An app by the same name each time, as one that is started again.
+    /// Configures an app with the same name each time, like an app that is restarted.
     private func app(of server: ServerProcess, _ directory: URL) throws -> FirebaseApp {
         let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
         options.apiKey = "test-key"
@@ -133,7 +133,7 @@ import Testing
     }
 }
 
-/// Runs with an empty folder that is gone afterwards.
+/// Runs the body with an empty directory that is deleted afterwards.
 @MainActor func withTemporaryDirectory(_ body: (URL) async throws -> Void) async throws {
     let directory = FileManager.default.temporaryDirectory.appending(
         path: "linking-app-\(UUID().uuidString)", directoryHint: .isDirectory)

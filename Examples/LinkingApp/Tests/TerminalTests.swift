@@ -6,7 +6,7 @@ import Testing
 
 /// The command `linking-app`, with commands from a pipe.
 @MainActor @Suite struct TerminalTests {
-    @Test("The story of the seed in two runs, the second of which finds who is signed in")
+    @Test("The scenario of the seed in two runs, the second of which finds the person signed in")
     func twoRuns() async throws {
         try await withTemporaryDirectory { directory in
             try await ServerProcess.with { server in
@@ -26,9 +26,9 @@ import Testing
                 #expect(first.output.contains("Nobody is signed in."))
                 #expect(!first.output.contains("correct horse"), "a password is not repeated")
                 #expect(first.output.contains("✅ Account linked."))
-                #expect(first.output.contains("it believes\nwhatever unsigned JSON says"))
-                #expect(first.output.contains("link-facebook is not available now: Facebook is linked already."))
-                #expect(first.output.contains("Link Facebook (Facebook is linked already)"))
+                #expect(first.output.contains("it\naccepts unsigned JSON from any person"))
+                #expect(first.output.contains("link-facebook is not available now: Facebook is already linked."))
+                #expect(first.output.contains("Link Facebook (Facebook is already linked)"))
                 let accounts = Set(first.output.matches(of: /\(account ([^)]+)\)/).map { String($0.output.1) })
                 #expect(accounts.count == 1, "one account, whichever way in: \(accounts)")
 
@@ -54,13 +54,13 @@ import Testing
                     second.output.contains(
                         "Signed in as \(email) (account \(account)). Ways in: Email and password, Facebook."))
                 #expect(second.output.contains("(account \(account)). Ways in: Email and password."))
-                #expect(second.output.contains("Really unlink it? Type yes: no\nFacebook stays linked.\n"))
+                #expect(second.output.contains("Unlink it? Type yes: no\nFacebook stays linked.\n"))
                 #expect(
                     second.output.contains(
                         "unlink is not available now: it is the only way in; link another one first."))
                 #expect(second.output.contains("Ways in: Email and password, Google."))
                 #expect(second.output.hasSuffix("unlink is not available now: nobody is signed in; sign in first.\n> \n"))
-                #expect(second.output.contains("The account stays."))
+                #expect(second.output.contains("The account was not deleted."))
                 #expect(!second.output.contains("❌"), "\(second.output)")
                 let third = try await run(options, "")
                 #expect(third.output.contains("Nobody is signed in."))
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("A collision leads to the way out, with answers on lines of their own")
+    @Test("Recovery from a collision, with answers on separate lines")
     func collision() async throws {
         try await withTemporaryDirectory { directory in
             try await ServerProcess.with { server in
@@ -97,9 +97,9 @@ import Testing
                     """)
                 #expect(outcome.status == 0)
                 #expect(outcome.output.contains("Email at Facebook (may be empty): \(email)\nName: Ana\n"))
-                #expect(outcome.output.contains("recover is not available now: you are signed in already."))
+                #expect(outcome.output.contains("recover is not available now: you are already signed in."))
                 #expect(outcome.output.contains("❌ An account with the email \(email) exists"))
-                #expect(outcome.output.contains("carrier pigeon is none of password, google."))
+                #expect(outcome.output.contains("carrier pigeon is not one of password, google."))
                 #expect(outcome.output.contains("❌ The email address or the password is wrong."))
                 #expect(outcome.output.contains("Ways in: Email and password, Facebook."))
                 #expect(!outcome.output.contains("horse"))
@@ -108,14 +108,14 @@ import Testing
         }
     }
 
-    @Test("Mails: asked for in one run, the link pasted in the next, the code typed in a third")
+    @Test("Emails: requested in one run, the link pasted in the next, the code typed in a third")
     func mails() async throws {
         try await withTemporaryDirectory { directory in
             try await ServerProcess.mailing { server, mailbox in
                 let email = MadeUp.email()
                 let options = ["--server", server.url.absoluteString, "--state", directory.path]
                 let first = try await run(options, "mail-link \(email)")
-                #expect(first.status == 0 && first.output.contains("A mail is on its way to \(email)."))
+                #expect(first.status == 0 && first.output.contains("An email was sent to \(email)."))
                 let link = try await mailbox.next(to: email).link
                 let second = try await run(
                     options,
@@ -128,17 +128,17 @@ import Testing
                     \(email)
                     """)
                 #expect(second.output.contains("Signed in as \(email)"), "\(second.output)")
-                #expect(second.output.contains("❌ This link or code does not work (any more)."))
+                #expect(second.output.contains("❌ This link or code is wrong, expired or already used."))
                 #expect(!second.output.contains("oobCode"), "a link is not repeated")
                 let digits = try #require(try await mailbox.next(to: email).digits)
                 let third = try await run(options, "open-link\n\(digits)\n\(email)\nmail-link")
                 #expect(third.output.contains("Signed in as \(email)") && !third.output.contains(digits), "\(third.output)")
-                #expect(third.output.contains("mail-link is not available now: the account has an email address already."))
+                #expect(third.output.contains("mail-link is not available now: the account already has an email address."))
             }
         }
     }
 
-    @Test("Without a server it says what to do")
+    @Test("Without a server, the app says what to do")
     func noServer() async throws {
         try await withTemporaryDirectory { directory in
             let outcome = try await run(
@@ -146,12 +146,12 @@ import Testing
             #expect(outcome.status == 0)
             #expect(outcome.output.contains("No server answers at http://127.0.0.1:1. Start one in another terminal"))
             #expect(outcome.output.contains("make run"))
-            #expect(outcome.output.contains("There is no such command."))
+            #expect(outcome.output.contains("Unknown command."))
             #expect(outcome.output.contains("sign-in [EMAIL [PASSWORD]]"))
         }
     }
 
-    @Test("The server of the environment, and servers that are refused")
+    @Test("The server from the environment, and servers that are rejected")
     func servers() async throws {
         try await withTemporaryDirectory { directory in
             let state = ["--state", directory.path]
@@ -164,17 +164,17 @@ import Testing
         }
     }
 
-    @Test("Help, and options that do not exist")
+    @Test("Help, and unknown options")
     func options() async throws {
         let help = try await run(["--help"], "")
         #expect(help.status == 0 && help.output.contains("USAGE: linking-app"))
         let unknown = try await run(["--sever", "x"], "")
-        #expect(unknown.status == 64 && unknown.output.contains("--sever is no option."))
+        #expect(unknown.status == 64 && unknown.output.contains("--sever is not a valid option."))
         let empty = try await run(["--state"], "")
         #expect(empty.status == 64 && empty.output.contains("--state needs a value."))
     }
 
-    /// Runs the command with a text as its input, to the end of it.
+    /// Runs the command with a text as its input, until it exits.
     private func run(
         _ arguments: [String], _ input: String, environment: [String: String] = [:]
     ) async throws -> ChildProcess.Outcome {
@@ -186,7 +186,7 @@ import Testing
             environment: ["COMMANDS": file.path].merging(environment) { $1 })
     }
 
-    /// The command that this build made beside the tests.
+    /// The command built together with the tests.
     private static var executable: URL {
         var directory = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         while !FileManager.default.isExecutableFile(atPath: directory.appending(path: "linking-app").path), directory.path != "/"

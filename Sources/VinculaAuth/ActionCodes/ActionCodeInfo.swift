@@ -1,20 +1,21 @@
 public import Foundation
 
-/// What the server says of an action code.
+/// Information about an action code, as returned by the server.
 open class ActionCodeInfo: NSObject, @unchecked Sendable {
-    /// What the code is good for.
+    /// The operation that the code performs.
     public let operation: ActionCodeOperation
 
-    /// The email that the code was sent to, or the new one where the code changes it; empty if the server does not tell.
+    /// The email address that the code was sent to, or the new one if the code changes it; empty if the server does not
+    /// return it.
     public let email: String
 
-    /// The email before the change; nil where the code changes none.
+    /// The email address before the change; nil if the code changes none.
     public let previousEmail: String?
 
     /// - Parameters:
-    ///   - requestType: The server's word for the operation.
+    ///   - requestType: The operation's wire name.
     ///   - email: The account's email.
-    ///   - newEmail: The email that the code leads to, if another one.
+    ///   - newEmail: The email that the code changes the account to, if any.
     init(requestType: String?, email: String?, newEmail: String?) {
         operation = ActionCodeOperation(wire: requestType)
         self.email = newEmail ?? email ?? ""

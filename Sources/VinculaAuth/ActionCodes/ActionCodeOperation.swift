@@ -1,23 +1,23 @@
 import IdentityToolkit
 
-/// What an action code is good for.
+/// The operation that an action code performs.
 public enum ActionCodeOperation: Int, Sendable {
-    /// Nothing that this SDK knows.
+    /// An operation that this SDK does not know.
     case unknown = 0
-    /// Setting a new password.
+    /// Sets a new password.
     case passwordReset = 1
-    /// Verifying the account's email.
+    /// Verifies the account's email address.
     case verifyEmail = 2
-    /// Undoing a change of the email.
+    /// Reverts a change of the email address.
     case recoverEmail = 3
-    /// Signing in by the link.
+    /// Signs in by email link.
     case emailLink = 4
-    /// Verifying a new email, which then becomes the account's.
+    /// Verifies a new email address, which then replaces the account's.
     case verifyAndChangeEmail = 5
-    /// Undoing the enrollment of a second factor.
+    /// Reverts the enrollment of a second factor.
     case revertSecondFactorAddition = 6
 
-    /// Reads the server's word: a request's or answer's type (`PASSWORD_RESET`), or a link's mode (`resetPassword`).
+    /// Parses the wire name: the type in a request or response (`PASSWORD_RESET`), or the mode in a link (`resetPassword`).
     init(wire: String?) {
         switch wire {
         case "PASSWORD_RESET", "resetPassword": self = .passwordReset
@@ -30,7 +30,7 @@ public enum ActionCodeOperation: Int, Sendable {
         }
     }
 
-    /// The type that a request names.
+    /// The request type for this operation.
     var requestType: OobReqType? {
         switch self {
         case .unknown: nil
@@ -43,7 +43,7 @@ public enum ActionCodeOperation: Int, Sendable {
         }
     }
 
-    /// The mode in a link.
+    /// The mode in a link for this operation.
     var mode: String? {
         switch self {
         case .unknown: nil

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where the link of an email leads, and which app opens it.
+/// The destination of an email's link, and the app that opens it.
 open class ActionCodeSettings: NSObject, @unchecked Sendable {
     struct Values: Hashable, Sendable {
         var url: URL?
@@ -15,19 +15,19 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
 
     private let state = Locked(Values())
 
-    /// All settings, as they are at one moment.
+    /// A snapshot of all settings.
     var values: Values { state.withLock { $0 } }
 
-    /// Makes settings that say nothing but the main bundle's ID, if it has one.
+    /// Creates settings that contain only the main bundle's ID, if it has one.
     public override init() {}
 
-    /// The address that the person comes to in the end. The project must allow its domain.
+    /// The URL that the person ends up at. The project must allow its domain.
     open var url: URL? {
         get { values.url }
         set { state.withLock { $0.url = newValue } }
     }
 
-    /// Whether the app takes the code itself; false for a web page. Links to sign in with need true.
+    /// Indicates whether the app handles the code itself; false for a web page. Must be true for sign-in links.
     open var handleCodeInApp: Bool {
         get { values.handleCodeInApp }
         set { state.withLock { $0.handleCodeInApp = newValue } }
@@ -39,7 +39,7 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
         set { state.withLock { $0.iOSBundleID = newValue } }
     }
 
-    /// The package of the Android app that opens the link.
+    /// The package name of the Android app that opens the link.
     open var androidPackageName: String? {
         get { values.androidPackageName }
         set { state.withLock { $0.androidPackageName = newValue } }
@@ -51,19 +51,19 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
         set { state.withLock { $0.androidMinimumVersion = newValue } }
     }
 
-    /// Whether the Android app is to be installed where it is not.
+    /// Indicates whether the Android app is installed if it is missing.
     open var androidInstallIfNotAvailable: Bool {
         get { values.androidInstallIfNotAvailable }
         set { state.withLock { $0.androidInstallIfNotAvailable = newValue } }
     }
 
-    /// The domain of the project that the link is at; nil for the project's default.
+    /// The project's domain for the link; nil for the project's default.
     open var linkDomain: String? {
         get { values.linkDomain }
         set { state.withLock { $0.linkDomain = newValue } }
     }
 
-    /// The domain of the link by its older name, from the time of Firebase's Dynamic Links. ``linkDomain`` counts where both are set.
+    /// The deprecated name of ``linkDomain``, from Firebase Dynamic Links. ``linkDomain`` takes precedence if both are set.
     @available(*, deprecated, renamed: "linkDomain")
     open var dynamicLinkDomain: String? {
         get { values.dynamicLinkDomain }
@@ -76,8 +76,8 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
     /// Sets the Android app that opens the link.
     ///
     /// - Parameters:
-    ///   - androidPackageName: The app's package.
-    ///   - installIfNotAvailable: Whether it is to be installed where it is not.
+    ///   - androidPackageName: The app's package name.
+    ///   - installIfNotAvailable: If true, the app is installed if it is missing.
     ///   - minimumVersion: The lowest version that can open the link.
     open func setAndroidPackageName(_ androidPackageName: String, installIfNotAvailable: Bool, minimumVersion: String?) {
         state.withLock {

@@ -1,55 +1,56 @@
 import Foundation
 import IdentityToolkit
 
-/// What the six digits of a mail are good for, in the place of its link: for people whose mail is on another device.
+/// The six digits in an email, used in place of its link by people who read their mail on another device.
 ///
-/// FirebaseAuth has none of this, nor do Google's servers or its emulator, which answer with `invalidActionCode`. A Vincula server puts
-/// the digits into its mails where the project wants them. Few wrong ones are borne; then the mail is worth nothing, its link either.
+/// FirebaseAuth has no such calls, and Google's servers and emulator reject them with `invalidActionCode`. A Vincula server
+/// adds the digits to its emails if the project enables them. After five wrong attempts the digits become invalid; the
+/// link still works.
 extension Auth {
-    /// Signs in with the six digits from a mail.
+    /// Signs in with the six digits from an email.
     ///
     /// - Parameters:
-    ///   - email: The address that the mail went to.
-    ///   - code: The digits of the newest mail that ``sendSignInLink(toEmail:actionCodeSettings:)`` had sent.
-    ///   - completion: Gets the result or the error, never both, on the main queue.
+    ///   - email: The address that the email was sent to.
+    ///   - code: The digits from the latest email of ``sendSignInLink(toEmail:actionCodeSettings:)``.
+    ///   - completion: Receives either the result or the error, on the main queue.
     public func signIn(
         withEmail email: String, code: String, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         answer(completion) { [self] in try await signIn(withEmail: email, code: code) }
     }
 
-    /// Signs in with the six digits from a mail.
+    /// Signs in with the six digits from an email.
     ///
     /// - Parameters:
-    ///   - email: The address that the mail went to.
-    ///   - code: The digits of the newest mail that ``sendSignInLink(toEmail:actionCodeSettings:)`` had sent.
-    /// - Throws: `invalidActionCode` for other digits, and for those of a mail that is too old or was used; `missingEmail`,
+    ///   - email: The address that the email was sent to.
+    ///   - code: The digits from the latest email of ``sendSignInLink(toEmail:actionCodeSettings:)``.
+    /// - Throws: `invalidActionCode` if the digits are wrong, or their email is too old or already used; `missingEmail`,
     ///   `invalidEmail`, `userDisabled`, `tooManyRequests`.
     @discardableResult
     public func signIn(withEmail email: String, code: String) async throws -> AuthDataResult {
         try await finish(open(typedCode: code, email: email))
     }
 
-    /// Sets a new password by the six digits from a mail.
+    /// Sets a new password with the six digits from an email.
     ///
     /// - Parameters:
-    ///   - code: The digits of the newest mail that ``sendPasswordReset(withEmail:actionCodeSettings:)`` had sent.
-    ///   - email: The address that the mail went to.
+    ///   - code: The digits from the latest email of ``sendPasswordReset(withEmail:actionCodeSettings:)``.
+    ///   - email: The address that the email was sent to.
     ///   - newPassword: The new password.
-    ///   - completion: Gets the error, or nil, on the main queue.
+    ///   - completion: Receives the error, or nil, on the main queue.
     public func confirmPasswordReset(
         withCode code: String, email: String, newPassword: String, completion: @escaping ((any Error)?) -> Void
     ) {
         answer(completion) { [self] in try await confirmPasswordReset(withCode: code, email: email, newPassword: newPassword) }
     }
 
-    /// Sets a new password by the six digits from a mail. Nobody is signed in by it.
+    /// Sets a new password with the six digits from an email. Does not sign in.
     ///
     /// - Parameters:
-    ///   - code: The digits of the newest mail that ``sendPasswordReset(withEmail:actionCodeSettings:)`` had sent.
-    ///   - email: The address that the mail went to.
+    ///   - code: The digits from the latest email of ``sendPasswordReset(withEmail:actionCodeSettings:)``.
+    ///   - email: The address that the email was sent to.
     ///   - newPassword: The new password.
-    /// - Throws: `invalidActionCode` for other digits, and for those of a mail that is too old or was used; `missingEmail`,
+    /// - Throws: `invalidActionCode` if the digits are wrong, or their email is too old or already used; `missingEmail`,
     ///   `weakPassword`, `userDisabled`.
     public func confirmPasswordReset(withCode code: String, email: String, newPassword: String) async throws {
         guard !newPassword.isEmpty else { throw AuthFailure.make(.weakPassword) }
@@ -59,25 +60,25 @@ extension Auth {
 }
 
 extension User {
-    /// Does what a code from a mail about the user's address is good for.
+    /// Applies a code from an email about the user's address.
     ///
     /// - Parameters:
-    ///   - code: The six digits of the newest such mail, or the code of its link.
-    ///   - completion: Gets the error, or nil, on the main queue.
+    ///   - code: The six digits from the latest such email, or the code from its link.
+    ///   - completion: Receives the error, or nil, on the main queue.
     public func applyActionCode(_ code: String, completion: (((any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await applyActionCode(code) }
     }
 
-    /// Does what a code from a mail about the user's address is good for: verifies the address, or changes it to the new one.
+    /// Applies a code from an email about the user's address: verifies the address, or changes it to the new one.
     ///
-    /// FirebaseAuth has no such call. ``Auth/applyActionCode(_:)`` knows of nobody who is signed in, so it takes no digits: six digits
-    /// are few, and only their owner may try them.
+    /// FirebaseAuth has no such call. ``Auth/applyActionCode(_:)`` is not tied to a signed-in user, so it does not accept
+    /// digits: there are few combinations of six digits, and only their owner may try them.
     ///
-    /// A change of the address ends all sessions of the account, this one, too: the user is signed out, and signs in with the new
-    /// address. After a verification, ``isEmailVerified`` is true at once.
+    /// A change of address ends all sessions of the account, including this one: the user is signed out, and signs in with
+    /// the new address. After a verification, ``isEmailVerified`` is true immediately.
     ///
-    /// - Parameter code: The six digits of the newest mail that ``sendEmailVerification(with:)`` or
-    ///   ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)`` had sent, or the code of its link.
+    /// - Parameter code: The six digits from the latest email of ``sendEmailVerification(with:)`` or
+    ///   ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)``, or the code from its link.
     /// - Throws: `invalidActionCode`, `expiredActionCode`, `emailAlreadyInUse`.
     public func applyActionCode(_ code: String) async throws {
         let auth = try owner()
@@ -95,7 +96,8 @@ extension User {
                 return true
             }
         }
-        // The code did its part: that the session is over by it, or that the details cannot be had now, is no failure of it.
+        // The code was applied. If that ended the session, or the account's details cannot be loaded now, the call still
+        // succeeded.
         try? await reload()
     }
 }

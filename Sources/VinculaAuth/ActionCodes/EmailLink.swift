@@ -1,19 +1,19 @@
-/// What an app needs of a link to sign in with.
+/// The parts of a sign-in link that an app needs.
 struct EmailLink: Hashable, Sendable {
     /// The action code.
     let code: String
 
-    /// What the link is for; `signIn` for one to sign in with.
+    /// The purpose of the link; `signIn` for a sign-in link.
     let mode: String
 
-    /// The key of the project that sent it, if the link tells.
+    /// The API key of the project that sent it, if the link contains one.
     let apiKey: String?
 
     var isSignIn: Bool { ActionCodeOperation(wire: mode) == .emailLink }
 
-    /// Takes a link apart; nil if it has no code or no mode.
+    /// Parses a link; returns nil if it has no code or no mode.
     ///
-    /// - Parameter link: The link as it arrived, also one that is wrapped in another as `link` or `deep_link_id`.
+    /// - Parameter link: The link as received; it may also be wrapped in another one as `link` or `deep_link_id`.
     init?(_ link: String) {
         let parameters = LinkParameters(link)
         guard let code = parameters["oobCode"], let mode = parameters["mode"] else { return nil }

@@ -1,35 +1,36 @@
 import Foundation
 
-/// The parameters of a link of an email, whatever it was wrapped in on its way to the app.
+/// The parameters of an email's link, unwrapped from any links around it.
 ///
-/// Hosts that open apps pass the link on as `link` or `deep_link_id` of another one, encoded once, twice or not at all. Read are
-/// the query and, for pages that keep theirs there, the fragment. A link is a stranger's text: it may be anything.
+/// Hosts that open apps pass the link on as `link` or `deep_link_id` of another link, percent-encoded once, twice or not at
+/// all. Both the query and, for pages that keep their parameters there, the fragment are read. A link is untrusted input.
 struct LinkParameters {
     private static let wrappers = ["link", "deep_link_id"]
     private static let longest = 32 * 1024
     private static let deepest = 4
 
-    /// The parameters by name, decoded.
+    /// The decoded parameters by name.
     let values: [String: String]
 
     init(_ link: String) {
         values = link.utf8.count <= Self.longest ? Self.collect(link, depth: 0) : [:]
     }
 
-    /// A parameter that is there and not empty.
+    /// Returns a parameter, or nil if it is missing or empty.
     subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     private static func collect(_ link: String, depth: Int) -> [String: String] {
         let own = parameters(of: decodedAddress(link))
         guard depth < deepest else { return own }
         let inner = wrappers.compactMap { own[$0] }.map { collect($0, depth: depth + 1) }
-        // The link with the code counts; a wrapper adds what that one lacks, for a wrapped link that was not encoded fell apart.
+        // The link with the code takes precedence; wrappers supply missing parameters, because an unencoded inner link is
+        // split up.
         let all = [own] + inner
         let first = all.firstIndex { !($0["oobCode"] ?? "").isEmpty } ?? 0
         return all.reduce(into: all[first]) { result, other in result.merge(other) { mine, _ in mine } }
     }
 
-    /// An address that was encoded once too often has no question mark.
+    /// Decodes a URL that was encoded once too often and therefore has no question mark.
     private static func decodedAddress(_ link: String) -> String {
         var link = link
         for _ in 0..<deepest {

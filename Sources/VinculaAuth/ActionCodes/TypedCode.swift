@@ -1,12 +1,12 @@
-/// The six digits of a mail, as a person types or pastes them.
+/// The six digits from an email, as a person types or pastes them.
 struct TypedCode: Hashable, Sendable {
-    /// Six digits of ASCII.
+    /// Six ASCII digits.
     let digits: String
 
-    /// Reads them; nil for what are no six digits.
+    /// Parses the text; returns nil unless it contains exactly six digits.
     ///
-    /// - Parameter text: Spaces and dashes between the digits do no harm, nor do the digits of another script: keyboards and mail
-    ///   programs put them there.
+    /// - Parameter text: Spaces and dashes between the digits are ignored, and digits of other scripts are accepted:
+    ///   keyboards and mail programs insert them.
     init?(_ text: String) {
         let marks = text.filter { !$0.isWhitespace && !"-–·.".contains($0) }
         let isDecimal = marks.unicodeScalars.allSatisfy { $0.properties.generalCategory == .decimalNumber }
@@ -15,12 +15,12 @@ struct TypedCode: Hashable, Sendable {
         digits = numbers.map(String.init).joined()
     }
 
-    /// Reads them.
+    /// Parses the text.
     ///
     /// - Throws: `invalidActionCode`.
     init(checking text: String) throws {
         guard let code = TypedCode(text) else {
-            throw AuthFailure.make(.invalidActionCode, message: "A code from a mail has six digits. Type it as it stands there.")
+            throw AuthFailure.make(.invalidActionCode, message: "A code from an email has six digits. Enter it as shown there.")
         }
         self = code
     }

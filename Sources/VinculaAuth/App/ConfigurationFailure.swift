@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why no app could be configured, and what to do about it.
+/// The reason why an app could not be configured, and how to fix it.
 enum ConfigurationFailure {
     static let domain = "VinculaConfigurationErrorDomain"
 
@@ -15,7 +15,7 @@ enum ConfigurationFailure {
     case emptyName
     case nameTaken(String)
 
-    /// A real `NSError`, which `catch let error as NSError` finds on Linux too.
+    /// The failure as a real `NSError`, which `catch let error as NSError` matches on Linux too.
     var error: NSError {
         NSError(domain: Self.domain, code: code, userInfo: [NSLocalizedDescriptionKey: text])
     }
@@ -41,23 +41,24 @@ enum ConfigurationFailure {
             "There is no \(ConfigurationFile.name) in \(searched.joined(separator: " or ")). Put it there, name its path in "
                 + "\(ConfigurationFile.variable), or use FirebaseApp.configure(options:)."
         case .strangers(let path, let doubt):
-            "The configuration \(path) is not used, for \(doubt), and it says where passwords are sent. If it is yours, make it so with "
-                + "`chown` and `chmod o-w`, or name its path in \(ConfigurationFile.variable)."
+            "The configuration file \(path) is ignored because \(doubt), and it determines where passwords are sent. If it is "
+                + "yours, fix it with `chown` and `chmod o-w`, or name its path in \(ConfigurationFile.variable)."
         case .unreadable(let path, let reason): "The configuration \(path) cannot be read: \(reason)"
-        case .notAPropertyList(let path): "The configuration \(path) is not a property list with a dictionary. Download it anew."
-        case .notText(let key, let path): "In the configuration \(path), \(key) must be a text."
+        case .notAPropertyList(let path): "The configuration \(path) is not a property list dictionary. Download it again."
+        case .notText(let key, let path): "In the configuration \(path), \(key) must be a string."
         case .missing(let key, let property):
             "The configuration has no \(key). Add it to the property list, or set FirebaseOptions.\(property)."
         case .malformedServerURL:
             "VINCULA_SERVER_URL (FirebaseOptions.serverURL) must be an address such as https://auth.example.com, "
-                + "without user, query and fragment."
+                + "without a user name, query or fragment."
         case .plainServerURL(let host):
-            "VINCULA_SERVER_URL (FirebaseOptions.serverURL) must begin with https: passwords would travel to \(host) in the "
-                + "clear. Plain http is for localhost; for a development server elsewhere use Auth.useEmulator(withHost:port:)."
-        case .emptyName: "An app needs a name that is not empty."
+            "VINCULA_SERVER_URL (FirebaseOptions.serverURL) must begin with https: passwords would be sent to \(host) "
+                + "unencrypted. Plain http is allowed only for localhost; for a development server elsewhere, use "
+                + "Auth.useEmulator(withHost:port:)."
+        case .emptyName: "The app's name must not be empty."
         case .nameTaken(let name):
-            "\(name == FirebaseApp.defaultName ? "The default app" : "The app \(name)") is configured already and stays as it is. "
-                + "Delete it first to configure it anew."
+            "\(name == FirebaseApp.defaultName ? "The default app" : "The app \(name)") is already configured and keeps its "
+                + "configuration. To configure it again, delete it first."
         }
     }
 }

@@ -8,20 +8,20 @@ import Foundation
     import Musl
 #endif
 
-/// The property list that says which project an app belongs to.
+/// The property list that names the project an app belongs to.
 enum ConfigurationFile {
     static let name = "GoogleService-Info.plist"
 
-    /// Names another file.
+    /// The environment variable that names another file.
     static let variable = "VINCULA_APP_PLIST"
 
-    /// Finds the file: the one that the environment names, else the main bundle's and, off Apple's platforms, the current
-    /// directory's.
+    /// Finds the file: the one named in the environment, otherwise the main bundle's or, except on Apple platforms, the one
+    /// in the current directory.
     ///
-    /// The file says which server gets passwords and tokens. An app may be started anywhere, so what lies in the current directory is
-    /// taken only if nobody but this user and root can have written it, and never silently.
+    /// The file determines which server receives passwords and tokens. An app may be started anywhere, so a file in the current
+    /// directory is used only if no one but this user and root can have written it, and never silently.
     ///
-    /// - Throws: ``ConfigurationFailure`` as an `NSError` if there is none, or one that somebody else may have written.
+    /// - Throws: ``ConfigurationFailure`` as an `NSError` if no file is found, or someone else may have written it.
     static func find(
         environment: [String: String] = ProcessInfo.processInfo.environment, directories: [URL] = bundle(),
         currentDirectory: URL? = current()
@@ -35,7 +35,7 @@ enum ConfigurationFile {
                 if let doubt = doubt(aboutFile: candidate.path) ?? doubt(aboutDirectory: currentDirectory.path) {
                     throw ConfigurationFailure.strangers(path: candidate.path, doubt: doubt).error
                 }
-                ConsoleLog.write(.notice, "The configuration is the current directory's: \(candidate.path)")
+                ConsoleLog.write(.notice, "Using the configuration in the current directory: \(candidate.path)")
                 return candidate
             }
         }
@@ -52,24 +52,24 @@ enum ConfigurationFile {
         #endif
     }
 
-    // MARK: Who may have written it
+    // MARK: Ownership and permissions
 
     private static func doubt(aboutFile path: String) -> String? {
         var (link, file) = (stat(), stat())
-        guard lstat(path, &link) == 0, stat(path, &file) == 0 else { return "it cannot be looked at" }
+        guard lstat(path, &link) == 0, stat(path, &file) == 0 else { return "its owner and permissions cannot be read" }
         if let stranger = [link, file].map(\.st_uid).first(where: { !isTrusted($0) }) {
-            return "it belongs to the uid \(stranger)"
+            return "it is owned by the uid \(stranger)"
         }
-        return file.st_mode & S_IWOTH == 0 ? nil : "everybody may write to it"
+        return file.st_mode & S_IWOTH == 0 ? nil : "everyone can write to it"
     }
 
-    /// Whoever may rename files in the directory could put another one there after the look at it.
+    /// Checks the directory as well: anyone who may rename files in it could replace the file after the check.
     private static func doubt(aboutDirectory path: String) -> String? {
         var info = stat()
-        guard stat(path, &info) == 0 else { return "its directory cannot be looked at" }
-        guard isTrusted(info.st_uid) else { return "its directory belongs to the uid \(info.st_uid)" }
+        guard stat(path, &info) == 0 else { return "its directory's owner and permissions cannot be read" }
+        guard isTrusted(info.st_uid) else { return "its directory is owned by the uid \(info.st_uid)" }
         let isShared = info.st_mode & S_IWOTH != 0 && info.st_mode & S_ISVTX == 0
-        return isShared ? "everybody may write to its directory" : nil
+        return isShared ? "everyone can write to its directory" : nil
     }
 
     private static func isTrusted(_ owner: uid_t) -> Bool { owner == geteuid() || owner == 0 }
@@ -109,7 +109,7 @@ extension FirebaseOptions.Values {
         databaseURL = try text("DATABASE_URL")
         storageBucket = try text("STORAGE_BUCKET")
         appGroupID = try text("APP_GROUP_ID")
-        // Empty is no wish for Google's servers: a build setting may have had no value.
+        // An empty value does not mean Google's servers: a build setting may have been unset.
         if list["VINCULA_SERVER_URL"] != nil {
             guard let address = try text("VINCULA_SERVER_URL"), let url = URL(string: address) else {
                 throw ConfigurationFailure.malformedServerURL.error

@@ -2,19 +2,19 @@ public import Foundation
 
 /// An app as the SDK knows it: a name and the project that it belongs to.
 ///
-/// ``configure()`` makes the default app, which `Auth.auth()` is about. Nothing here stops the process: where an app cannot be
-/// configured, one line on standard error says why and what to do, and there is no app. ``configure(contentsOf:)`` and
-/// ``configureOrThrow(name:options:)`` throw the reason.
+/// ``configure()`` creates the default app, which `Auth.auth()` uses. Nothing here terminates the process: if an app cannot be
+/// configured, a line on standard error says why and how to fix it, and no app is created. ``configure(contentsOf:)`` and
+/// ``configureOrThrow(name:options:)`` throw the reason instead.
 open class FirebaseApp: NSObject, @unchecked Sendable {
     /// The name of the default app.
     static let defaultName = "__FIRAPP_DEFAULT"
 
-    /// Posted with the app as its object, when nobody finds it any more.
+    /// Posted with the app as its object after the app has been removed from the registry.
     static let wasDeleted = Notification.Name("VinculaAppWasDeletedNotification")
 
     private static let registry = Locked<[String: FirebaseApp]>([:])
 
-    /// The name; `__FIRAPP_DEFAULT` is the default app's.
+    /// The app's name; `__FIRAPP_DEFAULT` for the default app.
     public let name: String
     private let configuration: FirebaseOptions
     private let collectsData = Locked(true)
@@ -25,13 +25,13 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
         configuration = options
     }
 
-    /// Whether the app is gone, although somebody still has the object.
+    /// Indicates whether the app was deleted, even if something still holds the object.
     var isDeleted: Bool { deletion.withLock { $0 } }
 
     /// A copy of the options that the app was configured with.
     open var options: FirebaseOptions { configuration.snapshot() }
 
-    /// Whether Firebase's other SDKs may collect data. Kept, not used: this SDK collects none.
+    /// Indicates whether Firebase's other SDKs may collect data. Stored but unused: this SDK collects none.
     open var isDataCollectionDefaultEnabled: Bool {
         get { collectsData.withLock { $0 } }
         set { collectsData.withLock { $0 = newValue } }
@@ -39,11 +39,11 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
 
     // MARK: - Configuring
 
-    /// Makes the default app out of `GoogleService-Info.plist`.
+    /// Configures the default app from `GoogleService-Info.plist`.
     ///
     /// The file is looked for in the main bundle and, on Linux, in the current directory, unless the environment variable
-    /// `VINCULA_APP_PLIST` names one. The current directory's is refused if it belongs to neither this user nor root, or if everybody
-    /// may write to it.
+    /// `VINCULA_APP_PLIST` names one. A file in the current directory is rejected if it is owned by neither this user nor
+    /// root, or if everyone can write to it.
     open class func configure() {
         logging {
             guard app() == nil else { throw ConfigurationFailure.nameTaken(defaultName).error }
@@ -51,39 +51,39 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes the default app.
+    /// Configures the default app.
     ///
-    /// - Parameter options: They are copied.
+    /// - Parameter options: The options, which are copied.
     open class func configure(options: FirebaseOptions) {
         logging { try configureOrThrow(options: options) }
     }
 
-    /// Makes an app with a name of its own.
+    /// Configures an app with its own name.
     ///
     /// - Parameters:
-    ///   - name: Any name that no app has.
-    ///   - options: They are copied.
+    ///   - name: A name that no other app has.
+    ///   - options: The options, which are copied.
     open class func configure(name: String, options: FirebaseOptions) {
         logging { try configureOrThrow(name: name, options: options) }
     }
 
-    /// Makes the default app out of a property list. FirebaseCore has no such form.
+    /// Configures the default app from a property list. FirebaseCore has no such method.
     ///
     /// - Parameter plist: The file, in the form of `GoogleService-Info.plist`.
     /// - Returns: The app.
-    /// - Throws: An `NSError` of `VinculaConfigurationErrorDomain` that says what is wrong and what to do.
+    /// - Throws: An `NSError` of `VinculaConfigurationErrorDomain` that says what is wrong and how to fix it.
     @discardableResult
     public class func configure(contentsOf plist: URL) throws -> FirebaseApp {
         try configureOrThrow(options: FirebaseOptions(contentsOf: plist))
     }
 
-    /// Makes an app. FirebaseCore has no such form.
+    /// Configures an app. FirebaseCore has no such method.
     ///
     /// - Parameters:
-    ///   - name: Any name that no app has; without one, the app is the default app.
-    ///   - options: They are copied.
+    ///   - name: A name that no other app has; if omitted, the default app is configured.
+    ///   - options: The options, which are copied.
     /// - Returns: The app.
-    /// - Throws: An `NSError` of `VinculaConfigurationErrorDomain` that says what is wrong and what to do.
+    /// - Throws: An `NSError` of `VinculaConfigurationErrorDomain` that says what is wrong and how to fix it.
     @discardableResult
     public class func configureOrThrow(name: String? = nil, options: FirebaseOptions) throws -> FirebaseApp {
         let name = name ?? defaultName
@@ -111,7 +111,7 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     /// The default app; nil if it is not configured.
     open class func app() -> FirebaseApp? { app(name: defaultName) }
 
-    /// The app with a name; nil if there is none.
+    /// Returns the app with a name; nil if there is none.
     open class func app(name: String) -> FirebaseApp? { registry.withLock { $0[name] } }
 
     /// All apps by their names; nil if there are none.
@@ -119,7 +119,7 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
         registry.withLock { $0.isEmpty ? nil : $0 }
     }
 
-    /// What `Auth.auth()` is about while no default app is configured. It has no server, and keeps nothing.
+    /// The app that `Auth.auth()` uses while no default app is configured. It has no server and stores nothing.
     static let unconfigured: FirebaseApp = {
         let options = FirebaseOptions(googleAppID: "", gcmSenderID: "")
         options.storage = MemoryStorage()
@@ -128,22 +128,22 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
 
     // MARK: - Deleting
 
-    /// Forgets the app and its `Auth`.
+    /// Deletes the app and its `Auth`.
     ///
-    /// - Parameter completion: Called on the main queue: whether the app was there.
+    /// - Parameter completion: Called on the main queue with true if the app existed.
     open func delete(_ completion: @escaping (Bool) -> Void) {
         let handler = DeletionHandler(call: completion)
         let isDeleted = remove()
         DispatchQueue.main.async { handler.call(isDeleted) }
     }
 
-    /// Forgets the app and its `Auth`.
+    /// Deletes the app and its `Auth`.
     ///
-    /// - Returns: Whether the app was there.
+    /// - Returns: True if the app existed.
     @discardableResult
     open func delete() async -> Bool { await Self.queue.run { [self] in remove() } }
 
-    /// Where apps are deleted: their sessions may be on their way to the storage.
+    /// The queue on which apps are deleted, because their sessions may still be being written to the storage.
     private static let queue = BlockingQueue("apps")
 
     private func remove() -> Bool {

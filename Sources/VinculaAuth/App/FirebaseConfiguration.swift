@@ -1,43 +1,43 @@
 public import Foundation
 
-/// How much is said on standard error; each level includes those before it.
+/// The verbosity of logging on standard error; each level includes those before it.
 public enum FirebaseLoggerLevel: Int, Sendable {
-    /// What keeps the app from working.
+    /// Problems that keep the app from working.
     case error = 3
-    /// What is probably a mistake.
+    /// Probable mistakes.
     case warning = 4
-    /// What is worth knowing.
+    /// Notable events.
     case notice = 5
-    /// What happens.
+    /// Ordinary events.
     case info = 6
-    /// What helps to find a mistake in the SDK.
+    /// Details for debugging the SDK.
     case debug = 7
 
-    /// The level that says least.
+    /// The least verbose level.
     public static var min: FirebaseLoggerLevel { .error }
 
-    /// The level that says most.
+    /// The most verbose level.
     public static var max: FirebaseLoggerLevel { .debug }
 }
 
 /// Settings for the whole process.
 open class FirebaseConfiguration: NSObject, @unchecked Sendable {
-    /// The one set of settings.
+    /// The shared instance.
     public static let shared = FirebaseConfiguration()
 
     private override init() {}
 
-    /// Sets how much is said on standard error; ``FirebaseLoggerLevel/notice`` unless it is set.
+    /// Sets the verbosity of logging on standard error; ``FirebaseLoggerLevel/notice`` by default.
     open func setLoggerLevel(_ loggerLevel: FirebaseLoggerLevel) { ConsoleLog.level.withLock { $0 = loggerLevel } }
 }
 
-/// Tells which release of FirebaseAuth the SDK has the interface of.
+/// Returns the FirebaseAuth release whose interface this SDK provides.
 public func FirebaseVersion() -> String { "12.19.0" }
 
-/// Lines for developers on standard error. They never contain tokens, passwords or people's data.
+/// Log lines for developers on standard error. They never contain tokens, passwords or personal data.
 enum ConsoleLog {
     static let level = Locked(FirebaseLoggerLevel.notice)
-    /// Where lines go.
+    /// The destination of log lines.
     static let output = Locked<@Sendable (String) -> Void>({ print($0) })
 
     static func write(_ level: FirebaseLoggerLevel, _ text: @autoclosure () -> String) {
@@ -46,9 +46,9 @@ enum ConsoleLog {
         output.withLock { $0 }("VinculaAuth: \(level): \(line)\n")
     }
 
-    /// Prints a text on standard error, because standard output may be a program's result.
+    /// Prints text to standard error, because standard output may be a program's result.
     static func print(_ text: String, to handle: FileHandle = .standardError) {
-        // A closed one must not end the app.
+        // A closed handle must not end the app.
         try? handle.write(contentsOf: Data(text.utf8))
     }
 }

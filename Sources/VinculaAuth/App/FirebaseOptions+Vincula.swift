@@ -1,12 +1,12 @@
 public import Foundation
 
-// What FirebaseCore's options do not have.
+// Options that FirebaseCore does not have.
 extension FirebaseOptions {
-    /// Where Vincula runs (`VINCULA_SERVER_URL` in the property list), such as `https://auth.example.com`.
+    /// The URL of the Vincula server (`VINCULA_SERVER_URL` in the property list), such as `https://auth.example.com`.
     ///
-    /// It must be `https`; plain `http` is for this machine only (`localhost`, `127.0.0.1`, `[::1]`).
-    /// ``FirebaseApp/configure(options:)`` refuses any other, and nil too if it was set: that is what `URL(string:)` makes of what is no
-    /// address. Options that never heard of a server mean Google's own.
+    /// It must be `https`; plain `http` is allowed only for this machine (`localhost`, `127.0.0.1`, `[::1]`).
+    /// ``FirebaseApp/configure(options:)`` rejects any other, and also an explicit nil, because `URL(string:)` returns nil
+    /// for a malformed address. Options in which a server was never set mean Google's own servers.
     public var serverURL: URL? {
         get { values.withLock { $0.serverURL } }
         set {
@@ -17,13 +17,13 @@ extension FirebaseOptions {
         }
     }
 
-    /// Where sessions are kept; nil means the Keychain on Apple's platforms and a private file elsewhere.
+    /// The storage for sessions; nil for the Keychain on Apple platforms and a private file elsewhere.
     public var storage: (any AuthStorage)? {
         get { values.withLock { $0.storage } }
         set { values.withLock { $0.storage = newValue } }
     }
 
-    /// What carries requests to the server; nil means ``HTTPTransport``.
+    /// The transport for requests to the server; nil for ``HTTPTransport``.
     public var transport: (any AuthTransport)? {
         get { values.withLock { $0.transport } }
         set { values.withLock { $0.transport = newValue } }
@@ -31,7 +31,7 @@ extension FirebaseOptions {
 }
 
 extension FirebaseOptions.Values {
-    /// Whether an app can be made of these.
+    /// Checks that an app can be configured with these options.
     ///
     /// - Throws: ``ConfigurationFailure`` as an `NSError`.
     func check() throws {
@@ -41,7 +41,7 @@ extension FirebaseOptions.Values {
         if let serverURL { try Self.check(serverURL: serverURL) }
     }
 
-    /// Whether passwords and tokens may be sent there.
+    /// Checks that passwords and tokens may be sent to a URL.
     static func check(serverURL url: URL) throws {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         guard let parts, let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil,
@@ -57,10 +57,10 @@ extension FirebaseOptions.Values {
         }
     }
 
-    /// Whether a host is this machine whatever a name server says.
+    /// Returns whether a host is this machine regardless of DNS.
     private static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-        // Not *.localhost: some resolvers ask a name server for those.
+        // Not *.localhost: some resolvers look those up in DNS.
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127"

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Which project an app belongs to, and which server has it.
+/// The project that an app belongs to, and its server.
 ///
-/// Usually it is read from `GoogleService-Info.plist`. An app keeps a copy: what is changed after
-/// ``FirebaseApp/configure(options:)`` has no effect on it.
+/// Usually read from `GoogleService-Info.plist`. An app keeps a copy: changes after ``FirebaseApp/configure(options:)`` have no
+/// effect on it.
 open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     struct Values: Sendable {
         var googleAppID = ""
@@ -16,7 +16,7 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
         var storageBucket: String?
         var appGroupID: String?
         var serverURL: URL?
-        /// Whether an app set what is no address: passwords must not go to Google's servers instead.
+        /// Indicates that the app set a malformed address: passwords must not go to Google's servers instead.
         var lacksServer = false
         var storage: (any AuthStorage)?
         var transport: (any AuthTransport)?
@@ -26,10 +26,10 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
 
     init(values: Values) { self.values = Locked(values) }
 
-    /// Makes options by hand; ``apiKey`` must be set too.
+    /// Creates options in code; ``apiKey`` must be set too.
     ///
     /// - Parameters:
-    ///   - googleAppID: The app's id, such as `1:1234567890:ios:321abc456def7890`.
+    ///   - googleAppID: The app's ID, such as `1:1234567890:ios:321abc456def7890`.
     ///   - gcmSenderID: The project's number.
     public init(googleAppID: String, gcmSenderID: String) {
         values = Locked(Values(googleAppID: googleAppID, gcmSenderID: gcmSenderID))
@@ -37,7 +37,8 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
 
     /// Reads options from a property list such as `GoogleService-Info.plist`.
     ///
-    /// Nil if it cannot be read, which is said on standard error; ``init(contentsOf:)`` throws the reason.
+    /// Returns nil if the file cannot be read, and logs that on standard error; ``init(contentsOf:)`` throws the reason
+    /// instead.
     ///
     /// - Parameter plistPath: The path of the file.
     public convenience init?(contentsOfFile plistPath: String) {
@@ -49,15 +50,15 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// Reads options from a property list such as `GoogleService-Info.plist`. FirebaseCore has no such form.
+    /// Reads options from a property list such as `GoogleService-Info.plist`. FirebaseCore has no such initializer.
     ///
     /// - Parameter plist: The file.
-    /// - Throws: An `NSError` of `VinculaConfigurationErrorDomain` that says what is wrong with which file.
+    /// - Throws: An `NSError` of `VinculaConfigurationErrorDomain` that names the file and says what is wrong with it.
     public convenience init(contentsOf plist: URL) throws {
         self.init(values: try Values(plist: plist))
     }
 
-    /// Reads the options that ``FirebaseApp/configure()`` would take; nil if there are none, which is said on standard error.
+    /// Reads the options that ``FirebaseApp/configure()`` uses. Returns nil if there are none, and logs that on standard error.
     open class func defaultOptions() -> FirebaseOptions? {
         do {
             return try FirebaseOptions(contentsOf: ConfigurationFile.find())
@@ -67,13 +68,13 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The key that names the project to the server (`API_KEY`).
+    /// The API key that identifies the project to the server (`API_KEY`).
     open var apiKey: String? {
         get { values.withLock { $0.apiKey } }
         set { values.withLock { $0.apiKey = newValue } }
     }
 
-    /// The bundle ID (`BUNDLE_ID`); the main bundle's by default, and empty where that has none.
+    /// The bundle ID (`BUNDLE_ID`); the main bundle's by default, empty if that has none.
     open var bundleID: String {
         get { values.withLock { $0.bundleID } }
         set { values.withLock { $0.bundleID = newValue } }
@@ -91,37 +92,37 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
         set { values.withLock { $0.gcmSenderID = newValue } }
     }
 
-    /// The project's id (`PROJECT_ID`).
+    /// The project's ID (`PROJECT_ID`).
     open var projectID: String? {
         get { values.withLock { $0.projectID } }
         set { values.withLock { $0.projectID = newValue } }
     }
 
-    /// The app's id (`GOOGLE_APP_ID`).
+    /// The app's ID (`GOOGLE_APP_ID`).
     open var googleAppID: String {
         get { values.withLock { $0.googleAppID } }
         set { values.withLock { $0.googleAppID = newValue } }
     }
 
-    /// The URL of Firebase's database (`DATABASE_URL`). Kept, not used.
+    /// The URL of Firebase's database (`DATABASE_URL`). Stored but unused.
     open var databaseURL: String? {
         get { values.withLock { $0.databaseURL } }
         set { values.withLock { $0.databaseURL = newValue } }
     }
 
-    /// The bucket of Firebase's storage (`STORAGE_BUCKET`). Kept, not used.
+    /// The bucket of Firebase's storage (`STORAGE_BUCKET`). Stored but unused.
     open var storageBucket: String? {
         get { values.withLock { $0.storageBucket } }
         set { values.withLock { $0.storageBucket = newValue } }
     }
 
-    /// The app group that apps and extensions share. Kept, not used.
+    /// The app group shared by apps and extensions. Stored but unused.
     open var appGroupID: String? {
         get { values.withLock { $0.appGroupID } }
         set { values.withLock { $0.appGroupID = newValue } }
     }
 
-    /// Makes a copy that later changes leave alone.
+    /// Returns an independent copy.
     open func copy(with zone: NSZone? = nil) -> Any { snapshot() }
 
     func snapshot() -> FirebaseOptions { FirebaseOptions(values: values.withLock { $0 }) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where an app remembers which group's user it uses, over restarts: beside its sessions, and the same for all servers.
+/// Remembers across restarts which access group's user an app uses. It is stored beside the sessions, once for all servers.
 struct AccessGroupStore {
     private struct Choice: Codable {
         var accessGroup: String?
@@ -8,7 +8,7 @@ struct AccessGroupStore {
 
     private let storage: Result<any AuthStorage, any Error>
     private let key: String
-    /// The key of releases that had the API key in it.
+    /// The key used by older releases, which contained the API key.
     private let formerKey: String
 
     init(auth: Auth) {
@@ -18,7 +18,7 @@ struct AccessGroupStore {
         storage = DefaultStorage.orChosen(by: options, accessGroup: nil)
     }
 
-    /// - Returns: nil for no group; also for what cannot be understood, because that is no session that could be lost.
+    /// - Returns: The group; nil for none, and also for unreadable data, because no session could be lost with it.
     /// - Throws: `keychainError`.
     func read() throws -> String? {
         try AuthFailure.wrapping("read") {

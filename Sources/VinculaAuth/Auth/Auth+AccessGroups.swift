@@ -1,26 +1,26 @@
 import Foundation
 
-/// Users that several apps share.
+/// Users shared by several apps.
 extension Auth {
-    /// The group of apps that share their user; nil for none. It is remembered over restarts.
+    /// The access group of apps that share their user; nil for none. It persists across restarts.
     public var userAccessGroup: String? {
         loadIfNeeded()
         return state.withLock { $0.userAccessGroup }
     }
 
-    /// Whether the user is shared with the person's other devices. It is kept, and without effect: a session is one device's.
+    /// Has no effect: the value is stored, but a session always belongs to one device.
     public var shareAuthStateAcrossDevices: Bool {
         get { state.withLock { $0.sharesAuthState } }
         set { state.withLock { $0.sharesAuthState = newValue } }
     }
 
-    /// Shares the user with the apps of a group from now on, and takes over whoever is signed in there.
+    /// Shares the user with the apps of a group from now on, and adopts the user who is signed in there.
     ///
-    /// - Parameter accessGroup: A Keychain access group; elsewhere any name that the apps agree on. nil for none.
-    /// - Throws: `keychainError`; then the group is the one that it was.
+    /// - Parameter accessGroup: A Keychain access group; on other platforms any name that the apps agree on. nil for none.
+    /// - Throws: `keychainError`; the group is then unchanged.
     public func useUserAccessGroup(_ accessGroup: String?) throws { try use(accessGroup: accessGroup) }
 
-    /// The user that the apps of a group share. Tokens of theirs that are renewed are stored there.
+    /// Returns the user shared by the apps of a group. Its tokens are stored there when they are renewed.
     ///
     /// - Throws: `keychainError`.
     public func getStoredUser(forAccessGroup accessGroup: String?) throws -> User? {

@@ -1,27 +1,27 @@
 import Foundation
 import IdentityToolkit
 
-/// Mails with links, and what the links are good for.
+/// Emails with links, and the operations of those links.
 extension Auth {
-    // MARK: Having mails sent
+    // MARK: Sending emails
 
-    /// Has a mail sent that lets a person set a new password.
+    /// Sends an email that lets a person set a new password.
     public func sendPasswordReset(withEmail email: String, completion: (((any Error)?) -> Void)? = nil) {
         sendPasswordReset(withEmail: email, actionCodeSettings: nil, completion: completion)
     }
 
-    /// Has a mail sent that lets a person set a new password.
+    /// Sends an email that lets a person set a new password.
     public func sendPasswordReset(
         withEmail email: String, actionCodeSettings: ActionCodeSettings?, completion: (((any Error)?) -> Void)? = nil
     ) {
         answer(completion) { [self] in try await sendPasswordReset(withEmail: email, actionCodeSettings: actionCodeSettings) }
     }
 
-    /// Has a mail sent that lets a person set a new password.
+    /// Sends an email that lets a person set a new password.
     ///
     /// - Parameters:
-    ///   - email: Where to; whether an account has it is not told.
-    ///   - actionCodeSettings: Where the link leads in the end.
+    ///   - email: The address. The server does not reveal whether an account has it.
+    ///   - actionCodeSettings: The destination of the link.
     /// - Throws: `invalidEmail`, `unauthorizedDomain`, `tooManyRequests`.
     public func sendPasswordReset(
         withEmail email: String, actionCodeSettings: ActionCodeSettings? = nil
@@ -29,29 +29,30 @@ extension Auth {
         try await sendMail(.passwordReset, settings: actionCodeSettings) { $0.email = email }
     }
 
-    /// Has a mail sent whose link signs a person in.
+    /// Sends an email with a sign-in link.
     public func sendSignInLink(
         toEmail email: String, actionCodeSettings: ActionCodeSettings, completion: (((any Error)?) -> Void)? = nil
     ) {
         answer(completion) { [self] in try await sendSignInLink(toEmail: email, actionCodeSettings: actionCodeSettings) }
     }
 
-    /// Has a mail sent whose link signs a person in.
+    /// Sends an email with a sign-in link.
     ///
     /// - Parameters:
-    ///   - email: Where to.
-    ///   - actionCodeSettings: Where the link leads; its `handleCodeInApp` must be true, as only the app can finish.
-    /// - Throws: `internalError` if it is not; `invalidEmail`, `missingContinueURI`, `unauthorizedDomain`.
+    ///   - email: The address.
+    ///   - actionCodeSettings: The destination of the link. Its `handleCodeInApp` must be true, because only the app can
+    ///     complete the sign-in.
+    /// - Throws: `internalError` if it is false; `invalidEmail`, `missingContinueURI`, `unauthorizedDomain`.
     public func sendSignInLink(toEmail email: String, actionCodeSettings: ActionCodeSettings) async throws {
         guard actionCodeSettings.handleCodeInApp else {
             throw AuthFailure.make(
                 .internalError,
-                message: "A link to sign in with is finished by the app: set handleCodeInApp of the ActionCodeSettings.")
+                message: "A sign-in link must be completed by the app: set handleCodeInApp of the ActionCodeSettings to true.")
         }
         try await sendMail(.emailLink, settings: actionCodeSettings) { $0.email = email }
     }
 
-    /// Has a mail sent.
+    /// Sends an email.
     func sendMail(
         _ operation: ActionCodeOperation, settings: ActionCodeSettings?, _ fill: (inout SendOobCodeRequest) -> Void
     ) async throws {
@@ -73,19 +74,19 @@ extension Auth {
         _ = try await backend().call(.sendOobCode, request)
     }
 
-    // MARK: Using what a mail brought
+    // MARK: Using codes and links
 
-    /// Whether a link is one to sign in with.
+    /// Returns whether a link is a sign-in link.
     ///
-    /// - Parameter link: As the app received it, also one that is wrapped in another.
+    /// - Parameter link: The link as received; it may be wrapped in another one.
     public func isSignIn(withEmailLink link: String) -> Bool { EmailLink(link)?.isSignIn ?? false }
 
-    /// Says what a code is good for.
+    /// Returns information about a code.
     public func checkActionCode(_ code: String, completion: @escaping (ActionCodeInfo?, (any Error)?) -> Void) {
         answer(completion) { [self] in try await checkActionCode(code) }
     }
 
-    /// Says what a code is good for, without using it up.
+    /// Returns information about a code without using it up.
     ///
     /// - Throws: `invalidActionCode`, `expiredActionCode`.
     public func checkActionCode(_ code: String) async throws -> ActionCodeInfo {
@@ -93,12 +94,12 @@ extension Auth {
         return ActionCodeInfo(requestType: answer.requestType, email: answer.email, newEmail: answer.newEmail)
     }
 
-    /// Says whose password a code is good for.
+    /// Returns the email address of the account whose password a code resets.
     public func verifyPasswordResetCode(_ code: String, completion: @escaping (String?, (any Error)?) -> Void) {
         answer(completion) { [self] in try await verifyPasswordResetCode(code) }
     }
 
-    /// Says whose password a code is good for, without using it up.
+    /// Returns the email address of the account whose password a code resets, without using the code up.
     ///
     /// - Returns: The account's email address.
     /// - Throws: `invalidActionCode`, `expiredActionCode`.
@@ -113,7 +114,7 @@ extension Auth {
         answer(completion) { [self] in try await confirmPasswordReset(withCode: code, newPassword: newPassword) }
     }
 
-    /// Sets a new password. Nobody is signed in by it.
+    /// Sets a new password. Does not sign in.
     ///
     /// - Throws: `invalidActionCode`, `expiredActionCode`, `weakPassword`.
     public func confirmPasswordReset(withCode code: String, newPassword: String) async throws {
@@ -121,12 +122,12 @@ extension Auth {
         _ = try await reset(code, to: newPassword)
     }
 
-    /// Does what a code is good for, such as verifying an address.
+    /// Applies a code, for example to verify an address.
     public func applyActionCode(_ code: String, completion: @escaping ((any Error)?) -> Void) {
         answer(completion) { [self] in try await applyActionCode(code) }
     }
 
-    /// Does what a code is good for, such as verifying an address. Nobody is signed in by it.
+    /// Applies a code, for example to verify an address. Does not sign in.
     ///
     /// - Throws: `invalidActionCode`, `expiredActionCode`.
     public func applyActionCode(_ code: String) async throws {
@@ -136,11 +137,11 @@ extension Auth {
         _ = try await backend().call(.update, request)
     }
 
-    /// Shows a code.
+    /// Sends a code to the server.
     ///
     /// - Parameters:
-    ///   - email: Whose digits they are; nil for the code of a link.
-    ///   - newPassword: nil to ask what the code is good for.
+    ///   - email: The address that the digits were sent to; nil for the code of a link.
+    ///   - newPassword: nil to only look up the operation of the code.
     func reset(_ code: String, of email: String? = nil, to newPassword: String?) async throws -> ResetPasswordResponse {
         var request = ResetPasswordRequest()
         request.oobCode = code
@@ -150,24 +151,25 @@ extension Auth {
         return try await backend().call(.resetPassword, request)
     }
 
-    // MARK: Which ways in there are
+    // MARK: Sign-in methods of an address
 
-    /// Says how an email address may sign in.
+    /// Returns the sign-in methods of an email address.
     @available(
         *, deprecated,
-        message: "Empty where addresses are kept private. Offer all ways in, and recover from a collision by its credential."
+        message: "Empty where email enumeration protection is on. Offer all methods, and resolve a collision by its credential."
     )
     public func fetchSignInMethods(forEmail email: String, completion: (([String]?, (any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await signInMethods(of: email) }
     }
 
-    /// Says how an email address may sign in.
+    /// Returns the sign-in methods of an email address.
     ///
-    /// - Returns: Methods such as `password`, `emailLink` and `google.com`; none where the server keeps addresses private.
+    /// - Returns: Methods such as `password`, `emailLink` and `google.com`; none if the server has email enumeration
+    ///   protection on.
     /// - Throws: `invalidEmail`.
     @available(
         *, deprecated,
-        message: "Empty where addresses are kept private. Offer all ways in, and recover from a collision by its credential."
+        message: "Empty where email enumeration protection is on. Offer all methods, and resolve a collision by its credential."
     )
     public func fetchSignInMethods(forEmail email: String) async throws -> [String] { try await signInMethods(of: email) }
 

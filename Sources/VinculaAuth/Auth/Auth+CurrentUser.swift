@@ -1,34 +1,35 @@
 public import Foundation
 
-/// Who is signed in: read once from the storage, and changed in the storage first.
+/// The current user: read from the storage once, and changed in the storage first.
 extension Auth {
-    /// Who is signed in; nil if nobody is, or if ``storageError`` says that this cannot be known now.
+    /// The signed-in user; nil if there is none, or if it cannot be determined now (see ``storageError``).
     public var currentUser: User? {
         loadIfNeeded()
         let (user, isDue) = state.withLock { state -> (User?, Bool) in
             guard state.loadError != nil else { return (state.current, false) }
-            // Locked storage opens again by itself; asking it at every read would be slow.
+            // Locked storage becomes readable by itself, but retrying at every access would be slow.
             let isDue = state.lastLoadAttempt.map { abs($0.timeIntervalSinceNow) > 1 } ?? true
             return (state.current, isDue)
         }
-        // Whoever is at the storage now finds out; nobody is kept waiting for that here.
+        // Whoever is using the storage now will update the state; this call does not wait for that.
         guard isDue, commitGate.try() else { return user }
         defer { commitGate.unlock() }
         load()
         return state.withLock { $0.current }
     }
 
-    /// Why the stored session cannot be read or written now; nil if all is well.
+    /// The reason why the stored session cannot be read or written now; nil if there is no problem.
     ///
-    /// A session that cannot be read is not a sign-out: it is kept, and read again as soon as that works. It is a `keychainError`.
+    /// An unreadable session does not count as signed out: it is kept, and read as soon as possible. The error is a
+    /// `keychainError`.
     public var storageError: NSError? {
         loadIfNeeded()
         return state.withLock { $0.loadError }
     }
 
-    /// Reads the stored session again, after ``storageError`` said that it could not be read.
+    /// Reads the stored session again after ``storageError`` reported that it could not be read.
     ///
-    /// - Returns: Who is signed in.
+    /// - Returns: The signed-in user.
     /// - Throws: `keychainError` if it still cannot be read.
     @discardableResult
     public func reloadStoredUser() throws -> User? {
@@ -37,11 +38,11 @@ extension Auth {
         return state.withLock { $0.current }
     }
 
-    /// Makes a user of this app, or of another one, the current one.
+    /// Makes a user of this or another app the current user.
     ///
     /// - Parameters:
     ///   - user: The user.
-    ///   - completion: Gets the error, or nil, on the main queue.
+    ///   - completion: Receives the error, or nil, on the main queue.
     public func updateCurrentUser(_ user: User?, completion: (((any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in
             guard let user else { throw AuthFailure.make(.nullUser) }
@@ -49,29 +50,29 @@ extension Auth {
         }
     }
 
-    /// Makes a user of this app, or of another one at the same server, the current one.
+    /// Makes a user of this app, or of another app at the same server, the current user.
     ///
-    /// A user of another app, or out of an archive, becomes a new object. Both go on with the same session: as long as they are in
-    /// one process, what renews the tokens of one renews those of the other.
+    /// A user from another app or from an archive becomes a new object. Both objects continue the same session: within one
+    /// process, renewing the tokens of one renews those of the other.
     ///
-    /// - Throws: `tenantIDMismatch` unless ``tenantID`` is the user's; for a user of another app what the server says to the
-    ///   session, and `internalError` if that app's server is another one, which must not see the session.
+    /// - Throws: `tenantIDMismatch` unless ``tenantID`` is the user's; for a user of another app, the server's error for its
+    ///   session, or `internalError` if that app uses another server, because this server must not see that session.
     public func updateCurrentUser(_ user: User) async throws {
         guard user.tenantID == tenantID else { throw AuthFailure.make(.tenantIDMismatch) }
         try user.requireServer(address)
         if (try? user.owner()) === self {
             try await storing { try self.commit(user) }
         } else {
-            // Another app's session may not be good here.
+            // Another app's session may not be valid here.
             let adopted = User(user.state.withLock { $0 }, auth: self)
             adopted.adopt(try await lookUp(adopted.freshToken(), of: adopted.uid))
             try await storing { try self.commit(adopted) }
         }
     }
 
-    /// Signs out: the session is forgotten on this device. The server is not asked.
+    /// Signs out: removes the session from this device, without contacting the server.
     ///
-    /// - Throws: `keychainError` if it could not be removed; then the user is still signed in.
+    /// - Throws: `keychainError` if it could not be removed; the user is then still signed in.
     public func signOut() throws {
         loadIfNeeded()
         commitGate.lock()
@@ -85,12 +86,12 @@ extension Auth {
 
     // MARK: Storing
 
-    /// Where the current user is stored.
+    /// The place where the current user is stored.
     var store: SessionStore { SessionStore(auth: self, accessGroup: state.withLock { $0.userAccessGroup }) }
 
-    /// Stores a session and makes it the current one, or neither.
+    /// Stores a session and makes it the current one; if storing fails, does neither.
     ///
-    /// - Throws: `keychainError`; then everything is as it was.
+    /// - Throws: `keychainError`; nothing has changed then.
     func commit(_ user: User) throws {
         loadIfNeeded()
         commitGate.lock()
@@ -103,7 +104,7 @@ extension Auth {
         makeCurrent(user, as: User.Home(store: store, stored: stored))
     }
 
-    /// Makes a user the current one, in place of one whose session is not stored any more. The gate is held.
+    /// Makes a user the current one, replacing one whose session is no longer stored. The caller holds the gate.
     func makeCurrent(_ user: User?, as home: User.Home? = nil) {
         let previous = state.withLock { $0.current }
         if previous !== user { previous?.home.withLock { $0 = nil } }

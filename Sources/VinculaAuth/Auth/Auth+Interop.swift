@@ -1,10 +1,10 @@
-/// What Firebase's other SDKs ask of an `Auth`.
+/// The interface that Firebase's other SDKs use.
 extension Auth {
-    /// Gives the current user's ID token; nil if nobody is signed in.
+    /// Provides the current user's ID token; nil if nobody is signed in.
     ///
     /// - Parameters:
-    ///   - forceRefresh: Whether to renew the token even if it is still good.
-    ///   - callback: Gets the token or the error, on the main queue.
+    ///   - forceRefresh: If true, the token is renewed even if it is still valid.
+    ///   - callback: Receives the token or the error, on the main queue.
     public func getToken(forcingRefresh forceRefresh: Bool, completion callback: @escaping (String?, (any Error)?) -> Void) {
         let callback = Callback<(String?, (any Error)?)> { callback($0.0, $0.1) }
         Task {
@@ -17,6 +17,6 @@ extension Auth {
         }
     }
 
-    /// The current user's id; nil if nobody is signed in.
+    /// Returns the current user's ID; nil if nobody is signed in.
     public func getUserID() -> String? { currentUser?.uid }
 }

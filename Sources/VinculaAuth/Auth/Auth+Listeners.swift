@@ -1,26 +1,26 @@
 public import Foundation
 
-/// What `add…Listener` gives back, to remove the listener by.
+/// The handle that `add…Listener` returns, used to remove the listener.
 public typealias AuthStateDidChangeListenerHandle = any NSObjectProtocol
 
-/// What `add…Listener` gives back, to remove the listener by.
+/// The handle that `add…Listener` returns, used to remove the listener.
 public typealias IDTokenDidChangeListenerHandle = any NSObjectProtocol
 
-/// One who wants to hear who is signed in.
+/// An observer of the sign-in state.
 struct Listener: @unchecked Sendable {
     enum Ear {
         /// Called on the main queue.
         case main((Auth, User?) -> Void)
-        /// Told at once, wherever that is.
+        /// Receives values immediately, on any thread.
         case stream(AsyncStream<User?>.Continuation)
     }
 
     let handle: NSObject
     let ear: Ear
-    /// The account that was told of last; only where changes of the token alone are not told.
+    /// The account last delivered; nil for a listener that also receives changes of the token.
     let lastAccount: Locked<String??>?
 
-    /// Whether the listener wants to hear of a user now.
+    /// Returns whether the listener should be notified of a user now.
     private func wants(_ user: User?) -> Bool {
         guard let lastAccount else { return true }
         return lastAccount.withLock { last in
@@ -30,12 +30,13 @@ struct Listener: @unchecked Sendable {
         }
     }
 
-    /// Tells the listener, unless it was removed meanwhile.
+    /// Notifies the listener unless it was removed in the meantime.
     func tell(_ user: User?, by auth: Auth) {
         guard wants(user) else { return }
         switch ear {
         case .main(let body):
-            // The call keeps the handle: a listener that is added later must not get its place in memory and pass for this one.
+            // The call retains the handle: otherwise a later listener could be allocated at the same address and mistaken for
+            // it.
             let call = MainCall { [handle] in
                 let isThere = auth.state.withLock { $0.listeners.contains { $0.handle === handle } }
                 if isThere { body(auth, user) }
@@ -53,29 +54,29 @@ struct Listener: @unchecked Sendable {
 }
 
 extension Auth {
-    /// Posted on the main queue with the `Auth` as its object when somebody signs in or out, or the ID token changes.
+    /// Posted on the main queue with the `Auth` as its object when the signed-in user or the ID token changes.
     public static let authStateDidChangeNotification = NSNotification.Name("FIRAuthStateDidChangeNotification")
 
-    /// Calls a listener once, and then whenever another account is signed in, or none any more.
+    /// Calls a listener once immediately, and then whenever another account is signed in or the user signs out.
     ///
     /// - Parameter listener: Called on the main queue.
-    /// - Returns: What ``removeStateDidChangeListener(_:)`` takes.
+    /// - Returns: The handle for ``removeStateDidChangeListener(_:)``.
     public func addStateDidChangeListener(_ listener: @escaping (Auth, User?) -> Void) -> any NSObjectProtocol {
         listen(.main(listener), toTokens: false)
     }
 
-    /// Calls a listener no more, not even for what has happened already.
+    /// Removes a listener; calls that are already pending are not made either.
     public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) { remove(listenerHandle) }
 
-    /// Calls a listener once, and then whenever the ID token changes: at sign-in, sign-out, renewal and link.
+    /// Calls a listener once immediately, and then whenever the ID token changes: at sign-in, sign-out, renewal and linking.
     ///
     /// - Parameter listener: Called on the main queue.
-    /// - Returns: What ``removeIDTokenDidChangeListener(_:)`` takes.
+    /// - Returns: The handle for ``removeIDTokenDidChangeListener(_:)``.
     public func addIDTokenDidChangeListener(_ listener: @escaping (Auth, User?) -> Void) -> any NSObjectProtocol {
         listen(.main(listener), toTokens: true)
     }
 
-    /// Calls a listener no more, not even for what has happened already.
+    /// Removes a listener; calls that are already pending are not made either.
     public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) { remove(listenerHandle) }
 
     func listen(_ ear: Listener.Ear, toTokens: Bool) -> NSObject {
@@ -83,7 +84,8 @@ extension Auth {
         _ = currentUser
         state.withLock { state in
             state.listeners.append(listener)
-            // Under the lock, so that no change comes between the first call and what it tells. The call itself comes later.
+            // Under the lock, so that no change falls between the first call and the state it reports. The call itself is
+            // made later.
             listener.tell(state.current, by: self)
         }
         return listener.handle
@@ -96,7 +98,7 @@ extension Auth {
         removed?.finish()
     }
 
-    /// Tells whoever listens, if the ID token is another one than was told of last.
+    /// Notifies all listeners if the ID token differs from the one last reported.
     func notify() {
         let hasChanged = state.withLock { state -> Bool in
             let token = state.current?.state.withLock { $0.tokens.idToken }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// What the storage says of who is signed in: at the first question, and when the place changes where sessions are kept.
+/// Loading of the stored session: on first use, and when the place of the session changes.
 extension Auth {
-    /// Reads the stored session unless that was tried before.
+    /// Reads the stored session unless that was already attempted.
     ///
-    /// It is not read when the `Auth` is made: the app may still say which server it uses, and its own storage may ask for an `Auth`.
+    /// It is not read in the initializer: the app may still choose a server, and the app's own storage may itself use an
+    /// `Auth`.
     func loadIfNeeded() {
         guard state.withLock({ !$0.isLoaded }) else { return }
         commitGate.lock()
@@ -12,14 +13,14 @@ extension Auth {
         if state.withLock({ !$0.isLoaded }) { load() }
     }
 
-    /// Reads the stored session, which could not be read before.
+    /// Reads the stored session again after it could not be read.
     func loadAgain() {
         commitGate.lock()
         defer { commitGate.unlock() }
         load()
     }
 
-    /// Goes over to a server, and to whoever is signed in there. The session of the server before stays stored.
+    /// Switches to a server and to the user signed in there. The previous server's session stays stored.
     func use(emulator: URL) {
         commitGate.lock()
         defer { commitGate.unlock() }
@@ -33,9 +34,9 @@ extension Auth {
         load()
     }
 
-    /// Goes over to a group, and to whoever its apps have signed in. The session of the group before stays stored.
+    /// Switches to a group and to the user signed in by its apps. The previous group's session stays stored.
     ///
-    /// - Throws: `keychainError`; then everything is as it was.
+    /// - Throws: `keychainError`; nothing has changed then.
     func use(accessGroup: String?) throws {
         commitGate.lock()
         defer { commitGate.unlock() }
@@ -54,7 +55,7 @@ extension Auth {
         notify()
     }
 
-    /// Reads the stored session. The gate is held.
+    /// Reads the stored session. The caller holds the gate.
     func load() {
         let result = Result { () -> User? in
             try loadAccessGroup()
@@ -73,7 +74,7 @@ extension Auth {
                 guard state.current == nil, let user else { break }
                 state.current = user
                 if state.tenantID == nil { state.tenantID = user.tenantID }
-                // Nobody has listened yet; the first call of each listener tells it.
+                // There are no listeners yet; each one's first call reports this state.
                 if isFirst { state.notifiedToken = user.state.withLock { $0.tokens.idToken } }
             }
             return isFirst

@@ -1,38 +1,38 @@
 public import Foundation
 import IdentityToolkit
 
-/// Which of Apple's push servers a token is for.
+/// The kind of Apple push server that a token is for.
 public enum AuthAPNSTokenType: Int, Sendable {
-    /// Not known; it is found out.
+    /// Determined automatically.
     case unknown
-    /// The servers for development.
+    /// The development servers.
     case sandbox
-    /// The servers for apps in use.
+    /// The production servers.
     case prod
 }
 
-/// What phone sign-in needs of an iOS app at Firebase. Here the server decides whom it texts, and no push is needed: tokens are
-/// kept, and no notification is ever ours.
+/// The interface that phone sign-in needs in an iOS app with Firebase. Here the server decides whom it texts, and no push is
+/// needed: tokens are stored but unused, and no notification is meant for the SDK.
 extension Auth {
     /// The push token that was set.
     public var apnsToken: Data? { state.withLock { $0.pushToken?.data } }
 
-    /// Keeps a push token.
+    /// Stores a push token.
     public func setAPNSToken(_ token: Data, type: AuthAPNSTokenType) {
         state.withLock { $0.pushToken = (token, type) }
     }
 
-    /// Whether a notification was for sign-in: never.
+    /// Returns false: no notification is meant for this SDK.
     public func canHandleNotification(_ userInfo: [AnyHashable: Any]) -> Bool { false }
 
-    /// Asks the server whether it wants reCAPTCHA.
+    /// Asks the server whether it requires reCAPTCHA.
     public func initializeRecaptchaConfig(completion: (((any Error)?) -> Void)?) {
         answer(completion) { [self] in try await initializeRecaptchaConfig() }
     }
 
-    /// Asks the server whether it wants reCAPTCHA.
+    /// Asks the server whether it requires reCAPTCHA.
     ///
-    /// - Throws: `recaptchaSDKNotLinked` if it does, because Google's own SDK alone can answer that; `networkError`.
+    /// - Throws: `recaptchaSDKNotLinked` if it does, because only Google's own SDK supports that; `networkError`.
     public func initializeRecaptchaConfig() async throws {
         var query = [
             URLQueryItem(name: "clientType", value: "CLIENT_TYPE_IOS"),

@@ -1,14 +1,14 @@
 import IdentityToolkit
 
 extension Auth {
-    /// Has Apple take back what it gave to the app, as it demands when an account is deleted.
+    /// Revokes the app's tokens at Apple, as Apple requires when an account is deleted.
     public func revokeToken(withAuthorizationCode authorizationCode: String, completion: (((any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await revokeToken(withAuthorizationCode: authorizationCode) }
     }
 
-    /// Has Apple take back what it gave to the app, as it demands when an account is deleted.
+    /// Revokes the app's tokens at Apple, as Apple requires when an account is deleted.
     ///
-    /// - Parameter authorizationCode: From Sign in with Apple, a few minutes old at most.
+    /// - Parameter authorizationCode: The code from Sign in with Apple, at most a few minutes old.
     /// - Throws: `nullUser` if nobody is signed in; `invalidCredential`.
     public func revokeToken(withAuthorizationCode authorizationCode: String) async throws {
         guard let user = currentUser else { throw AuthFailure.make(.nullUser) }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How a session that is stored changes, in step with other processes that share it.
+/// Changes to a stored session, coordinated with other processes that share it.
 ///
-/// These block their thread, as storages do: `async` calls use ``storing(_:)``.
+/// These methods block their thread, as storages do: `async` callers use ``storing(_:)``.
 extension Auth {
-    /// Does what reads or writes the storage on a thread of its own.
+    /// Runs work that reads or writes the storage on its own thread.
     @discardableResult
     func storing<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
@@ -12,13 +12,14 @@ extension Auth {
         try await storageQueue.run(work)
     }
 
-    /// Changes what is known of a user; if the user is stored, in the storage first.
+    /// Changes the state of a user; if the user is stored, in the storage first.
     ///
-    /// What another process has stored of the user meanwhile is taken over, and the change made to that.
+    /// The change is applied on top of what another process has stored for the user in the meantime.
     ///
-    /// - Parameter change: Says whether anything is to be done at all. It is called once.
-    /// - Returns: What the closure said.
-    /// - Throws: `keychainError` if it could not be stored. It is changed in memory all the same, because the server has changed.
+    /// - Parameter change: Called once; returns whether anything should be done.
+    /// - Returns: The closure's result.
+    /// - Throws: `keychainError` if it could not be stored. The change is kept in memory anyway, because the server has
+    ///   changed.
     @discardableResult
     func change(_ user: User, _ change: (inout UserState) -> Bool) throws -> Bool {
         commitGate.lock()
@@ -38,7 +39,7 @@ extension Auth {
         let result = Result {
             try home.store.update(own.uid) { stored in
                 let isForeign = stored != home.stored
-                // Another process has renewed the session: whoever shares it here goes on with that.
+                // Another process has renewed the session: everyone who shares it in this process continues with those tokens.
                 if isForeign, stored.tokens != home.stored.tokens { user.session.withLock { $0 }.take(stored.tokens) }
                 apply(to: isForeign ? stored : own)
                 let next = outcome.flatMap { $0.isChanged ? $0.state : nil } ?? stored
@@ -46,7 +47,7 @@ extension Auth {
                 return next
             }
         }
-        // Another process has signed out, or somebody else in; or the storage failed before it came to the change.
+        // Another process has signed out or signed in someone else, or the storage failed before it called the closure.
         if outcome == nil { apply(to: own) }
         guard let outcome else { return false }
         user.state.withLock { $0 = outcome.state }
@@ -57,22 +58,22 @@ extension Auth {
         return outcome.isChanged
     }
 
-    /// Takes new tokens for a session, unless it has got others meanwhile.
+    /// Replaces the tokens of a session, unless they were replaced in the meantime.
     ///
-    /// - Parameter old: The tokens that were shown for them.
+    /// - Parameter old: The tokens that were sent to obtain the new ones.
     func replaceTokens(of user: User, from old: Tokens, with new: Tokens) -> Bool {
         do {
             return try change(user) { state in
                 guard state.tokens.refreshToken == old.refreshToken else { return false }
-                // Where a server goes on with the same refresh token, another process may have renewed the session meanwhile.
+                // If a server does not rotate refresh tokens, another process may have renewed the session in the meantime.
                 if state.tokens.idToken != old.idToken, !new.isYounger(than: state.tokens) { return false }
                 state.tokens = new
                 return true
             }
         } catch {
             ConsoleLog.write(.warning, "The renewed session could not be stored. \(error.localizedDescription)")
-            // The token is good, whether it could be stored or not. But the refresh token that is stored stays good only as long
-            // as its successor is not used: it is shown again, so that a restart finds one that works.
+            // The token is valid even if it could not be stored. But the stored refresh token stays valid only until its
+            // successor is used: the stored one is sent again next time, so that a restart finds one that works.
             user.state.withLock { state in
                 if state.tokens.refreshToken == new.refreshToken { state.tokens.refreshToken = old.refreshToken }
             }
@@ -80,9 +81,9 @@ extension Auth {
         }
     }
 
-    /// Stores the newest tokens of a session that were known here when its user was read. The gate is held.
+    /// Stores the newest tokens of a session that were known in this process when its user was read. The caller holds the gate.
     ///
-    /// What cannot be stored now is stored at the next change.
+    /// If they cannot be stored now, they are stored with the next change.
     func storeNewestTokens(of user: User) {
         guard var home = user.home.withLock({ $0 }) else { return }
         let tokens = user.state.withLock { $0.tokens }
@@ -98,7 +99,8 @@ extension Auth {
         if isStored == true, isTaken { user.home.withLock { $0 = next } }
     }
 
-    /// Takes over the newest tokens that there are of a user's session: what another process has stored, or a copy here has got.
+    /// Adopts the newest tokens of a user's session, whether another process stored them or a copy in this process obtained
+    /// them.
     ///
     /// - Returns: The tokens that the user has now.
     func catchUp(_ user: User) -> Tokens {
@@ -113,15 +115,16 @@ extension Auth {
         return user.state.withLock { $0.tokens }
     }
 
-    /// Signs a user out if the server said that the session is over, unless it meant an earlier session than the current one.
+    /// Signs a user out if the server reported that the session is over, unless it referred to an earlier session than the
+    /// current one.
     ///
-    /// - Parameter wasShown: Whether the server meant a session with these tokens.
-    /// - Returns: Whether the user has another session by now, of a link, a sign-in or another process.
+    /// - Parameter wasShown: Returns whether the server referred to a session with these tokens.
+    /// - Returns: True if the user has another session by now, from a link, a sign-in or another process.
     func endSession(of user: User, by error: any Error, wasShown: (Tokens) -> Bool) -> Bool {
         guard AuthFailure.endsSession(error) else { return false }
         commitGate.lock()
         defer { commitGate.unlock() }
-        // What a server says that is not the session's own is no word about it.
+        // An error from a server that the session does not belong to says nothing about it.
         guard (try? user.owner()) === self, let home = user.home.withLock({ $0 }) else { return false }
         guard wasShown(user.state.withLock { $0.tokens }) else { return true }
         var foreign: UserState?
@@ -145,7 +148,7 @@ extension Auth {
         return true
     }
 
-    /// Signs a user out whose account is gone.
+    /// Signs out a user whose account was deleted.
     func forget(_ user: User) {
         commitGate.lock()
         defer { commitGate.unlock() }
@@ -158,7 +161,7 @@ extension Auth {
         leave(user)
     }
 
-    /// Makes a user one who is not stored, and not the current one. The gate is held.
+    /// Makes a user neither stored nor current. The caller holds the gate.
     private func leave(_ user: User) {
         user.home.withLock { $0 = nil }
         if state.withLock({ $0.current }) === user { makeCurrent(nil) }

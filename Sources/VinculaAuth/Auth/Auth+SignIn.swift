@@ -1,17 +1,17 @@
 import Foundation
 
-/// Ways to sign in. Each exists with a completion handler, called on the main queue, and as an `async` form.
+/// Sign-in methods. Each has a form with a completion handler, called on the main queue, and an `async` form.
 extension Auth {
     // MARK: Email and password
 
-    /// Makes an account with an email address and a password, and signs in to it.
+    /// Creates an account with an email address and a password, and signs in to it.
     public func createUser(
         withEmail email: String, password: String, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         answer(completion) { [self] in try await createUser(withEmail: email, password: password) }
     }
 
-    /// Makes an account with an email address and a password, and signs in to it.
+    /// Creates an account with an email address and a password, and signs in to it.
     ///
     /// - Throws: `emailAlreadyInUse` with the address and a credential to link later, `weakPassword`, `missingEmail`,
     ///   `invalidEmail`, `operationNotAllowed`.
@@ -35,26 +35,26 @@ extension Auth {
 
     /// Signs in with an email address and a password.
     ///
-    /// - Throws: `wrongPassword`, `userNotFound` or, where addresses are kept private, `invalidCredential`; `userDisabled`,
+    /// - Throws: `wrongPassword`, `userNotFound` or, with email enumeration protection, `invalidCredential`; `userDisabled`,
     ///   `tooManyRequests`, `secondFactorRequired` with a ``MultiFactorResolver``.
     @discardableResult
     public func signIn(withEmail email: String, password: String) async throws -> AuthDataResult {
         try await finish(verify(email: email, password: password))
     }
 
-    /// Signs in with the link from a mail.
+    /// Signs in with the link from an email.
     public func signIn(
         withEmail email: String, link: String, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         answer(completion) { [self] in try await signIn(withEmail: email, link: link) }
     }
 
-    /// Signs in with the link from a mail.
+    /// Signs in with the link from an email.
     ///
     /// - Parameters:
-    ///   - email: The address that the mail went to.
-    ///   - link: The whole link, as the app received it.
-    /// - Throws: `invalidActionCode` for what is no such link, or one that was used; `expiredActionCode`, `invalidEmail`.
+    ///   - email: The address that the email was sent to.
+    ///   - link: The complete link, as received.
+    /// - Throws: `invalidActionCode` if it is not a sign-in link or was already used; `expiredActionCode`, `invalidEmail`.
     public func signIn(withEmail email: String, link: String) async throws -> AuthDataResult {
         try await finish(open(emailLink: link, email: email))
     }
@@ -68,8 +68,8 @@ extension Auth {
 
     /// Signs in with a provider's credential.
     ///
-    /// - Throws: `accountExistsWithDifferentCredential` with the email, and the credential to link after signing in the other
-    ///   way; `invalidCredential`, `operationNotAllowed`, `userDisabled`.
+    /// - Throws: `accountExistsWithDifferentCredential` with the email and a credential that can be linked after signing in
+    ///   another way; `invalidCredential`, `operationNotAllowed`, `userDisabled`.
     @discardableResult
     public func signIn(with credential: AuthCredential) async throws -> AuthDataResult {
         try await finish(open(credential, again: false))
@@ -88,7 +88,7 @@ extension Auth {
 
     /// Signs in with a provider in a browser.
     ///
-    /// - Throws: What the browser reported, such as `webContextCancelled`, and what ``signIn(with:)-(AuthCredential)`` throws.
+    /// - Throws: The browser's error, such as `webContextCancelled`, and the errors of ``signIn(with:)-(AuthCredential)``.
     @discardableResult
     nonisolated(nonsending) public func signIn(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
@@ -96,14 +96,14 @@ extension Auth {
         try await signIn(with: credential(of: Unchecked((provider, uiDelegate))))
     }
 
-    /// Signs in without any credential, to an account that lives as long as the session unless it is linked.
+    /// Signs in anonymously, to an account that lasts as long as the session unless it is linked.
     public func signInAnonymously(completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await signInAnonymously() }
     }
 
-    /// Signs in without any credential, to an account that lives as long as the session unless it is linked.
+    /// Signs in anonymously, to an account that lasts as long as the session unless it is linked.
     ///
-    /// - Returns: The same user if an anonymous one is signed in already.
+    /// - Returns: The current user, if an anonymous one is already signed in.
     /// - Throws: `operationNotAllowed`, `adminRestrictedOperation`.
     @discardableResult
     public func signInAnonymously() async throws -> AuthDataResult {
@@ -111,14 +111,14 @@ extension Auth {
         return try await finish(signUp(email: nil, password: nil))
     }
 
-    /// Signs in with a token that the app's own backend made.
+    /// Signs in with a token created by the app's own backend.
     public func signIn(
         withCustomToken token: String, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         answer(completion) { [self] in try await signIn(withCustomToken: token) }
     }
 
-    /// Signs in with a token that the app's own backend made.
+    /// Signs in with a token created by the app's own backend.
     ///
     /// - Throws: `invalidCustomToken`, `customTokenMismatch`.
     @discardableResult
@@ -128,9 +128,9 @@ extension Auth {
 
     // MARK: Making the session the current one
 
-    /// Shows the server a credential of any kind.
+    /// Sends a credential of any kind to the server.
     ///
-    /// - Parameter again: Whether somebody is to prove who they are again: no account is made.
+    /// - Parameter again: True for a reauthentication: no account is created.
     func open(_ credential: AuthCredential, again: Bool) async throws -> SignedIn {
         switch credential {
         case let credential as EmailAuthCredential:
@@ -144,25 +144,25 @@ extension Auth {
         case let credential as PhoneAuthCredential:
             return try await show(credential, for: again ? .reauthenticate : .signIn)
         case let credential as GameCenterAuthCredential: return try await show(credential)
-        default: throw AuthFailure.make(.invalidCredential, message: "This SDK knows no such credential.")
+        default: throw AuthFailure.make(.invalidCredential, message: "This type of credential is not supported.")
         }
     }
 
-    /// Looks up whose session was opened, stores it and makes it the current one.
+    /// Looks up the account of a new session, stores the session and makes it the current one.
     func finish(_ signedIn: SignedIn) async throws -> AuthDataResult {
         let user = try await user(of: signedIn)
         try await storing { try self.commit(user) }
         return AuthDataResult(user: user, additionalUserInfo: signedIn.info, credential: signedIn.credential)
     }
 
-    /// The user of a session that was opened just now, with all that the server knows of the account.
+    /// Returns the user of a new session, with everything the server knows about the account.
     func user(of signedIn: SignedIn) async throws -> User {
         var state = try UserState(tokens: signedIn.tokens)
         state.adopt(try await lookUp(state.tokens.idToken, of: state.uid))
         return User(state, auth: self)
     }
 
-    /// Has a provider show its browser.
+    /// Runs a provider's browser sign-in.
     @MainActor func credential(
         of browser: Unchecked<(any FederatedAuthProvider, (any AuthUIDelegate)?)>
     ) async throws -> AuthCredential {
@@ -170,9 +170,9 @@ extension Auth {
     }
 }
 
-/// What is not `Sendable`, on its way from the caller to the main actor, which alone uses it.
+/// Wraps a value that is not `Sendable` on its way from the caller to the main actor, which alone uses it.
 ///
-/// Apps' delegates and providers need not be `Sendable`, as they need not be upstream.
+/// As in FirebaseAuth, an app's delegates and providers need not be `Sendable`.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 

@@ -3,14 +3,14 @@ import IdentityToolkit
 
 /// Sign-in in a browser.
 extension Auth {
-    /// Gives an address that the app was opened with to the browser sign-in that is under way.
+    /// Passes a URL that the app was opened with to the browser sign-in in progress.
     ///
-    /// - Returns: Whether it was that sign-in's.
+    /// - Returns: True if the URL belonged to that sign-in.
     public func canHandle(_ url: URL) -> Bool { WebFlow.handle(url) }
 
     private static func authority(_ url: URL) -> String { String(url.absoluteString.dropFirst("http://".count)) }
 
-    /// What a browser sign-in at this app's server needs to know.
+    /// Returns the parameters of a browser sign-in at this app's server.
     func webFlowRequest(
         providerID: String, scopes: [String], customParameters: [String: String]
     ) async throws -> WebFlow.Request {

@@ -1,48 +1,48 @@
 public import Foundation
 
-/// Signs people in to an app, and remembers who is signed in.
+/// Signs people in to an app, and remembers the signed-in user.
 ///
-/// There is one for each ``FirebaseApp``. All members may be used from any thread; completion handlers and listeners are called on
-/// the main queue, and the `async` forms need no main queue at all.
+/// There is one instance per ``FirebaseApp``. All members can be used from any thread; completion handlers and listeners are
+/// called on the main queue, and the `async` forms do not need the main queue at all.
 open class Auth: NSObject, @unchecked Sendable {
-    /// What may change while an app runs.
+    /// Mutable state.
     struct State {
         weak var app: FirebaseApp?
-        /// Whether the app was deleted: nothing works any more.
+        /// Indicates that the app was deleted: every call fails from then on.
         var isRetired = false
         var current: User?
-        /// Whether the stored session was read, or could not be.
+        /// Indicates whether reading the stored session was attempted.
         var isLoaded = false
-        /// Why the stored session could not be read; while there is one, nobody knows whether somebody is signed in.
+        /// The error from reading the stored session; while set, it is unknown whether a user is signed in.
         var loadError: NSError?
         var lastLoadAttempt: Date?
-        /// The last token that listeners heard of; nil while nobody was signed in.
+        /// The last token reported to listeners; nil while nobody was signed in.
         var notifiedToken: String?
-        /// In the order in which they were added, which is the order in which they are called.
+        /// The listeners in the order in which they were added and are called.
         var listeners: [Listener] = []
         var languageCode: String?
         var tenantID: String?
         var customAuthDomain: String?
         var emulator: URL?
-        /// Why there is no emulator although an app named one: nothing may go to another server instead.
+        /// The reason why the emulator that the app named is unusable: nothing may be sent to another server instead.
         var emulatorProblem: String?
         var userAccessGroup: String?
-        /// Whether it was read which group the app used last.
+        /// Indicates whether the last access group was read.
         var knowsAccessGroup = false
         var sharesAuthState = false
         var renewsAhead = true
         var renewal: Task<Void, Never>?
-        /// Waits for some seconds before a renewal.
+        /// Waits for a number of seconds before a renewal.
         var pause: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
         var pushToken: (data: Data, type: AuthAPNSTokenType)?
-        /// Where copies of a user find each other.
+        /// The registry in which copies of a user share a session.
         var sessions = SessionRegistry.process
     }
 
     let state: Locked<State>
-    /// Held while the session is stored and then made the current one: both happen in the same order for everybody.
+    /// Held while a session is stored and then made the current one, so that both happen in the same order for everyone.
     let commitGate = NSLock()
-    /// Where `async` calls read and write the storage, and wait for the gate.
+    /// The queue on which `async` calls read and write the storage and wait for the gate.
     let storageQueue = BlockingQueue("storage")
     let options: FirebaseOptions
     let appName: String
@@ -66,15 +66,15 @@ open class Auth: NSObject, @unchecked Sendable {
 
     private static let instances = Locked(Instances())
 
-    /// The default app's `Auth`.
+    /// Returns the default app's `Auth`.
     ///
-    /// Without a configured default app it answers everything with an error that says so, and a line on standard error.
+    /// If no default app is configured, every call fails with an error that says so, and a line is logged on standard error.
     open class func auth() -> Auth { auth(app: FirebaseApp.app() ?? .unconfigured) }
 
-    /// An app's `Auth`; the same one each time. A deleted app's answers everything with an error.
+    /// Returns an app's `Auth`, always the same instance. A deleted app's instance fails every call.
     open class func auth(app: FirebaseApp) -> Auth {
         instances.withLock { instances in
-            // Before it is asked whether the app is deleted: from now on it is told.
+            // Before checking whether the app is deleted: from now on, deletions are observed.
             if instances.observer == nil {
                 instances.observer = NotificationCenter.default.addObserver(
                     forName: FirebaseApp.wasDeleted, object: nil, queue: nil
@@ -84,7 +84,7 @@ open class Auth: NSObject, @unchecked Sendable {
                 }
             }
             let id = ObjectIdentifier(app)
-            // The object at this address may have been another app once.
+            // The object at this address may once have been another app.
             if let auth = instances.byApp[id], auth.state.withLock({ $0.app === app }) { return auth }
             let auth = Auth(app: app)
             instances.byApp[id] = app.isDeleted ? nil : auth
@@ -94,10 +94,10 @@ open class Auth: NSObject, @unchecked Sendable {
 
     // MARK: Settings
 
-    /// The app; nil once it is deleted.
+    /// The app; nil after it was deleted.
     open var app: FirebaseApp? { state.withLock { $0.app } }
 
-    /// The language of mails, messages and pages, as a BCP 47 code; nil for the server's choice.
+    /// The language of emails, text messages and pages, as a BCP 47 code; nil for the server's choice.
     open var languageCode: String? {
         get { state.withLock { $0.languageCode } }
         set { state.withLock { $0.languageCode = newValue } }
@@ -106,7 +106,7 @@ open class Auth: NSObject, @unchecked Sendable {
     /// The tenant that people sign in to; nil for none.
     open var tenantID: String? {
         get {
-            // Whoever is signed in may have set it.
+            // The signed-in user may have set it.
             loadIfNeeded()
             return state.withLock { $0.tenantID }
         }
@@ -116,28 +116,28 @@ open class Auth: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The domain of the sign-in pages, where an app has one of its own.
+    /// The custom domain of the sign-in pages, if the app has one.
     open var customAuthDomain: String? {
         get { state.withLock { $0.customAuthDomain } }
         set { state.withLock { $0.customAuthDomain = newValue } }
     }
 
-    /// Settings for tests. Upstream has them on iOS only.
+    /// Settings for tests. In FirebaseAuth they exist on iOS only.
     open var settings: AuthSettings? {
         get { appSettings }
         set { if let newValue { appSettings.take(newValue) } }
     }
 
-    /// Speaks the device's language from now on.
+    /// Sets the language to the device's.
     open func useAppLanguage() { languageCode = Locale.preferredLanguages.first }
 
     /// Uses a development server: `vincula serve --dev`, or Firebase's emulator.
     ///
-    /// If the host is none, all calls end in an error that says so: nothing goes to another server instead.
+    /// If the host is invalid, every call fails with an error that says so: nothing is sent to another server instead.
     ///
-    /// Sessions are a server's own: whoever is signed in at the app's server is not any more, but stays stored for a start without
-    /// this call; and who was signed in at the development server is again. Call it before anything else: where calls go that are
-    /// under way is not defined.
+    /// Sessions belong to one server: the user of the app's own server is no longer signed in, but stays stored for a launch
+    /// without this call, and an earlier user of the development server is signed in again. Call this before anything else:
+    /// the destination of calls already in progress is undefined.
     ///
     /// - Parameters:
     ///   - host: The server's host name or address, without a scheme.
@@ -145,7 +145,7 @@ open class Auth: NSObject, @unchecked Sendable {
     open func useEmulator(withHost host: String, port: Int) {
         guard !host.isEmpty, let url = ServerAddress.emulator(host: host, port: port) else {
             let problem =
-                "useEmulator(withHost: \"\(host)\", port: \(port)) names no server: the host is a name or an address, without a scheme."
+                "useEmulator(withHost: \"\(host)\", port: \(port)): the host must be a name or an address, without a scheme."
             ConsoleLog.write(.warning, problem)
             return state.withLock { $0.emulatorProblem = problem }
         }
@@ -154,8 +154,7 @@ open class Auth: NSObject, @unchecked Sendable {
         appSettings.isAppVerificationDisabledForTesting = true
     }
 
-    /// Whether ID tokens are renewed five minutes before they expire although nobody asks for one. It is on unless an app turns
-    /// it off.
+    /// Indicates whether ID tokens are renewed five minutes before they expire even if nobody asks for one. On by default.
     public var renewsTokensAhead: Bool {
         get { state.withLock { $0.renewsAhead } }
         set {
@@ -171,9 +170,9 @@ open class Auth: NSObject, @unchecked Sendable {
         return options.serverURL.map(ServerAddress.server) ?? .google
     }
 
-    /// The server as a call that is made now sees it.
+    /// Returns the server that a call made now goes to.
     ///
-    /// - Throws: `internalError` once the app is deleted; `invalidAPIKey` if none is configured.
+    /// - Throws: `internalError` if the app was deleted; `invalidAPIKey` if no app is configured.
     func backend() throws -> Backend {
         try requireInUse()
         guard let apiKey = options.apiKey, !apiKey.isEmpty else {
@@ -189,15 +188,15 @@ open class Auth: NSObject, @unchecked Sendable {
             bundleID: options.bundleID, languageCode: languageCode, tenantID: tenantID)
     }
 
-    /// - Throws: `internalError` once the app is deleted.
+    /// - Throws: `internalError` if the app was deleted.
     func requireInUse() throws {
         if state.withLock({ $0.isRetired }) {
             throw AuthFailure.make(
-                .internalError, message: "The app of this Auth was deleted. Configure one, and ask for its Auth anew.")
+                .internalError, message: "The app of this Auth was deleted. Configure an app again and use its Auth.")
         }
     }
 
-    /// Lets go of everything when the app is deleted: the user stays stored, as nobody signed out.
+    /// Releases everything when the app is deleted. The user stays stored, because nobody signed out.
     private func retire() {
         commitGate.lock()
         let listeners = state.withLock { state in

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Settings of an ``Auth`` that tests use.
+/// Settings of an ``Auth`` for tests.
 open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
     private let isDisabled = Locked(false)
 
-    /// Whether phone sign-in skips the check of the app, for test numbers.
+    /// Indicates whether phone sign-in skips the app verification, for test numbers.
     open var appVerificationDisabledForTesting: Bool {
         get { isDisabled.withLock { $0 } }
         set { isDisabled.withLock { $0 = newValue } }
     }
 
-    /// Whether phone sign-in skips the check of the app; the same as ``appVerificationDisabledForTesting``.
+    /// Indicates whether phone sign-in skips the app verification; the same as ``appVerificationDisabledForTesting``.
     open var isAppVerificationDisabledForTesting: Bool {
         get { appVerificationDisabledForTesting }
         set { appVerificationDisabledForTesting = newValue }
     }
 
-    /// Takes over what other settings say.
+    /// Copies the values of other settings.
     func take(_ other: AuthSettings) { appVerificationDisabledForTesting = other.appVerificationDisabledForTesting }
 
     open func copy(with zone: NSZone? = nil) -> Any {

@@ -1,13 +1,13 @@
 import Foundation
 
 extension Auth {
-    /// Who is signed in: now, and then whenever another account is, or none any more.
+    /// The signed-in user: the current one, and then a value whenever another account is signed in or the user signs out.
     public var authStateChanges: AuthStateChangesSequence { AuthStateChangesSequence(self) }
 
-    /// Who is signed in: now, and then whenever the ID token changes.
+    /// The signed-in user: the current one, and then a value whenever the ID token changes.
     public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 
-    /// Tells of each change of the account.
+    /// A sequence of account changes.
     public struct AuthStateChangesSequence: AsyncSequence, Sendable {
         public typealias Element = User?
         public typealias Failure = Never
@@ -15,13 +15,13 @@ extension Auth {
 
         let auth: Auth
 
-        /// - Parameter auth: Whose account is watched.
+        /// - Parameter auth: The instance to observe.
         public init(_ auth: Auth) { self.auth = auth }
 
         public func makeAsyncIterator() -> ChangeIterator { ChangeIterator(watching: auth, toTokens: false) }
     }
 
-    /// Tells of each change of the ID token.
+    /// A sequence of ID token changes.
     public struct IDTokenChangesSequence: AsyncSequence, Sendable {
         public typealias Element = User?
         public typealias Failure = Never
@@ -29,13 +29,13 @@ extension Auth {
 
         let auth: Auth
 
-        /// - Parameter auth: Whose ID token is watched.
+        /// - Parameter auth: The instance to observe.
         public init(_ auth: Auth) { self.auth = auth }
 
         public func makeAsyncIterator() -> ChangeIterator { ChangeIterator(watching: auth, toTokens: true) }
     }
 
-    /// Waits for one change after another. It listens until it is let go of, or its task is cancelled.
+    /// Iterates over changes. It listens until it is released or its task is cancelled.
     public struct ChangeIterator: AsyncIteratorProtocol {
         private var changes: AsyncStream<User?>.Iterator
 

@@ -1,27 +1,28 @@
 import Foundation
 
-/// Where an `Auth` keeps its session: which storage, under which key, and for whom.
+/// The place where an `Auth` stores its session: the storage, the key, and the server it is for.
 ///
-/// A session is an app's, by its name and its `googleAppID`: a new API key changes nothing. It is one server's, too: another one must
-/// never get its tokens. So each server has a key of its own, and what is found under it all the same of another server's, because an
-/// app's own storage passes over keys, is nobody's session here.
+/// A session belongs to an app, identified by its name and its `googleAppID`, so a new API key changes nothing. It also
+/// belongs to one server: another one must never get its tokens. So each server has its own key, and a session found under it
+/// that belongs to another server, because an app's own storage ignores keys, is ignored.
 struct SessionStore: Sendable {
     private let storage: Result<any AuthStorage, any Error>
     let key: String
-    /// The key of releases that had the API key in it; what is there is read, and moved at the next change.
+    /// The key used by older releases, which contained the API key; a session found there is read, and moved with the next
+    /// change.
     private let formerKey: String
     private let appID: String
     private let apiKey: String
     private let server: String?
 
-    /// - Parameter group: The group of apps that share their user; nil for none.
+    /// - Parameter group: The access group of apps that share their user; nil for none.
     init(auth: Auth, accessGroup group: String?) {
         let options = auth.options
         appID = options.googleAppID
         apiKey = options.apiKey ?? ""
         server = auth.address.origin
         let place = server.map { ":\($0)" } ?? ""
-        // Apps of one access group and one project share a user, whatever they are called.
+        // Apps of one access group and one project share a user, regardless of their names.
         if let group {
             key = "group:\(group):\(options.project)\(place)"
             formerKey = "group:\(group):\(apiKey)\(place)"
@@ -32,7 +33,7 @@ struct SessionStore: Sendable {
         storage = DefaultStorage.orChosen(by: options, accessGroup: group)
     }
 
-    /// - Returns: nil only if there surely is no session.
+    /// - Returns: nil only if there is certainly no session.
     /// - Throws: `keychainError`.
     func read() throws -> UserState? {
         try AuthFailure.wrapping("read") {
@@ -41,9 +42,9 @@ struct SessionStore: Sendable {
         }
     }
 
-    /// Stores a session in place of whichever there was.
+    /// Stores a session, replacing any other.
     ///
-    /// - Parameter keepingUnreadable: Whether what is there may be a session that this version cannot read; it is set aside.
+    /// - Parameter keepingUnreadable: If true, existing data may be a session that this version cannot read, and is set aside.
     /// - Throws: `keychainError`.
     func replace(by user: UserState, keepingUnreadable: Bool) throws {
         let data = try AuthFailure.wrapping("encode") { try encode(user) }
@@ -56,10 +57,10 @@ struct SessionStore: Sendable {
         }
     }
 
-    /// Changes what is stored of a user, unless another process has signed out, or somebody else in.
+    /// Changes the stored state of a user, unless another process has signed out or signed in someone else.
     ///
-    /// - Parameter change: Gets what is stored.
-    /// - Returns: Whether the user is stored.
+    /// - Parameter change: Receives the stored state.
+    /// - Returns: True if the user is stored.
     /// - Throws: `keychainError`.
     func update(_ uid: String, _ change: (UserState) -> UserState) throws -> Bool {
         var isThere = false
@@ -73,9 +74,9 @@ struct SessionStore: Sendable {
         return isThere
     }
 
-    /// Removes a user's session, and nobody else's.
+    /// Removes a user's session, but no one else's.
     ///
-    /// - Parameter isToGo: Gets what is stored, and says whether it is to be removed.
+    /// - Parameter isToGo: Receives the stored state, and returns whether to remove it.
     func remove(_ uid: String, _ isToGo: (UserState) -> Bool) throws {
         try AuthFailure.wrapping("remove") {
             let storage = try moved()
@@ -88,10 +89,10 @@ struct SessionStore: Sendable {
         }
     }
 
-    /// Removes the session of whoever signs out, and all that nobody can read. Somebody else, whom another process has signed in
-    /// meanwhile, stays.
+    /// Removes the session of the user who signs out, and any unreadable data. A different user, whom another process has
+    /// signed in meanwhile, is kept.
     ///
-    /// - Parameter uid: Who signs out; nil if that is not known, and then it is whoever is stored.
+    /// - Parameter uid: The user who signs out; nil if unknown, in which case any stored user is removed.
     /// - Throws: `keychainError`.
     func signOut(_ uid: String?) throws {
         try AuthFailure.wrapping("remove") {
@@ -105,16 +106,16 @@ struct SessionStore: Sendable {
         }
     }
 
-    /// Does something with a user's session while no other process that shares the storage does the same.
+    /// Runs work on a user's session while no other process that shares the storage does so.
     func exclusively<Value: Sendable>(_ uid: String, _ work: @Sendable () async throws -> Value) async throws -> Value {
         guard let storage = try? storage.get() else { return try await work() }
-        // By the account: apps that share a session keep it under different keys.
+        // Keyed by account: apps that share a session store it under different keys.
         return try await storage.exclusively("session:\(server ?? "google"):\(uid)", work)
     }
 
-    /// The storage, where the session of an earlier release is under today's key.
+    /// Returns the storage after moving an earlier release's session to the current key.
     ///
-    /// It is written before it is removed: whoever is killed meanwhile is still signed in.
+    /// The new key is written before the old one is removed: a process killed in between is still signed in.
     private func moved() throws -> any AuthStorage {
         let storage = try storage.get()
         guard try storage.read(key) == nil, let former = try storage.read(formerKey) else { return storage }
@@ -128,12 +129,12 @@ struct SessionStore: Sendable {
             isFirst = stored != nil
             return nil
         }
-        // Another process has moved it first, and signed out since.
+        // Another process moved it first, and has signed out since.
         if isWritten, !isFirst { try storage.update(key) { $0 == former ? nil : $0 } }
         return storage
     }
 
-    /// Removes what a process that was killed while it moved a session has left under the earlier key: it must not come back.
+    /// Removes what a process killed during the move left under the earlier key, so that it cannot come back.
     private func forgetFormer(_ uid: String?, in storage: any AuthStorage) throws {
         guard try storage.read(key) == nil, try storage.read(formerKey) != nil else { return }
         try storage.update(formerKey) { old in
@@ -142,10 +143,10 @@ struct SessionStore: Sendable {
         }
     }
 
-    /// Where a session is set aside that this version cannot read, when somebody signs in over it.
+    /// The key under which a session that this version cannot read is set aside when someone signs in over it.
     private var asideKey: String { "\(key):unreadable" }
 
-    /// - Returns: nil for a session of another server.
+    /// - Returns: nil if the session belongs to another server.
     private func own(_ data: Data) throws -> StoredUser? {
         let stored = try StoredUser.decode(data)
         return stored.server == server ? stored : nil
@@ -157,7 +158,7 @@ struct SessionStore: Sendable {
 }
 
 extension AuthFailure {
-    /// Makes what a storage throws a `keychainError`.
+    /// Converts an error thrown by a storage to a `keychainError`.
     static func wrapping<Value>(_ call: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -168,7 +169,7 @@ extension AuthFailure {
 }
 
 extension FirebaseOptions {
-    /// The project that the app belongs to: its number, which is in the app's id (`1:<number>:ios:…`), and its name if that is known.
+    /// The app's project: its number, from the app's ID (`1:<number>:ios:…`), and its name if known.
     fileprivate var project: String {
         let parts = googleAppID.split(separator: ":", omittingEmptySubsequences: false)
         let number = parts.count == 4 ? String(parts[1]) : gcmSenderID
@@ -176,16 +177,17 @@ extension FirebaseOptions {
     }
 }
 
-/// The storage of an app that names none.
+/// The storage of an app that sets none.
 enum DefaultStorage {
-    /// The storage that an app has chosen, or else the default one.
+    /// Returns the app's own storage, or else the default one.
     static func orChosen(by options: FirebaseOptions, accessGroup: String?) -> Result<any AuthStorage, any Error> {
         let chosen = options.storage
         return Result { try chosen ?? make(accessGroup: accessGroup) }
     }
 
-    /// - Parameter accessGroup: The Keychain group that apps share; elsewhere every app of a person shares the folder.
-    /// - Throws: ``StorageError`` where there is no place for it.
+    /// - Parameter accessGroup: The Keychain group shared by apps; on other platforms all of a person's apps share the
+    ///   directory.
+    /// - Throws: ``StorageError`` if no location is available.
     private static func make(accessGroup: String?) throws -> any AuthStorage {
         #if canImport(Security)
             KeychainStorage(service: "vincula_auth", accessGroup: accessGroup)

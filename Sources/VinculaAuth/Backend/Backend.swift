@@ -5,9 +5,9 @@ import IdentityToolkit
     import FoundationNetworking
 #endif
 
-/// The server as one call sees it: where it is, who asks, in which language. Made anew for each call.
+/// The server as one call sees it: its address, the caller and the language. Created for each call.
 struct Backend: Sendable {
-    /// The version that is told to servers.
+    /// The version that is sent to servers.
     static let version = ProductVersion.current
 
     let address: ServerAddress
@@ -22,10 +22,10 @@ struct Backend: Sendable {
     ///
     /// - Parameters:
     ///   - rpc: The method.
-    ///   - request: What goes out, as JSON. ``NoRequest`` is sent by GET.
-    ///   - query: What goes into the address beside the API key.
-    /// - Throws: Real `NSError`s of `AuthErrorDomain`: the server's refusal, `networkError`, or `internalError` for an answer
-    ///   that is not what this server gives.
+    ///   - request: The body, encoded as JSON. ``NoRequest`` is sent as a GET request.
+    ///   - query: Query items to send besides the API key.
+    /// - Throws: Real `NSError`s of `AuthErrorDomain`: the server's error, `networkError`, or `internalError` for a response
+    ///   in an unexpected format.
     func call<Request, Response>(
         _ rpc: RPC<Request, Response>, _ request: Request, query: [URLQueryItem] = []
     ) async throws -> Response {
@@ -43,12 +43,12 @@ struct Backend: Sendable {
         _ rpc: RPC<Request, Response>, _ request: Request, _ query: [URLQueryItem]
     ) throws -> URLRequest {
         guard let url = address.url(rpc.api, rpc.method), var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
-        else { throw AuthFailure.internalError(.requestEncoding, message: "The server's address makes no URL.") }
+        else { throw AuthFailure.internalError(.requestEncoding, message: "The server's address is not a valid URL.") }
         parts.queryItems = [URLQueryItem(name: "key", value: apiKey)] + query
-        // A plus sign would be read as a space.
+        // A plus sign would be decoded as a space.
         parts.percentEncodedQuery = parts.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
         guard let target = parts.url else {
-            throw AuthFailure.internalError(.requestEncoding, message: "The server's address makes no URL.")
+            throw AuthFailure.internalError(.requestEncoding, message: "The server's address is not a valid URL.")
         }
         var outgoing = URLRequest(url: target)
         if !(request is NoRequest) {
@@ -76,7 +76,8 @@ struct Backend: Sendable {
         return headers.filter { Self.isHeaderValue($0.1) }
     }
 
-    /// Settings come from apps and files; a line break in one must not become a header of its own.
+    /// Returns whether a text is a valid header value. Settings come from apps and files; a line break must not start a new
+    /// header.
     private static func isHeaderValue(_ text: String) -> Bool {
         !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7F }
     }

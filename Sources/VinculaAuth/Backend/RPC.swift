@@ -1,6 +1,6 @@
 import IdentityToolkit
 
-/// A method of the server: where it is, what it takes and what it gives.
+/// A method of the server: its path, its request and its response.
 struct RPC<Request: Encodable & Sendable, Response: Decodable & Sendable>: Sendable {
     let api: ServerAddress.API
     let method: String
@@ -11,10 +11,10 @@ struct RPC<Request: Encodable & Sendable, Response: Decodable & Sendable>: Senda
     }
 }
 
-/// Nothing goes out with a method that is read by GET.
+/// The request of a method that is called with GET: it has no body.
 struct NoRequest: Encodable, Sendable {}
 
-/// Nothing that a client reads comes back.
+/// A response of which the client reads nothing.
 struct AnyResponse: Decodable, Sendable {
     init() {}
     init(from decoder: any Decoder) {}

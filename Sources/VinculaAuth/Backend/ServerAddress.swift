@@ -1,21 +1,21 @@
 import Foundation
 
-/// Where an app's server is, and how its paths are laid out. Two spellings of one address are equal.
+/// The location of an app's server and the layout of its paths. Two spellings of one address are equal.
 enum ServerAddress: Sendable {
-    /// Google's own servers, a host for each API.
+    /// Google's own servers, with one host per API.
     case google
-    /// Vincula, or Firebase's emulator: one server, which finds the API's host in the path.
+    /// Vincula or Firebase's emulator: a single server, with the API's host as part of the path.
     case server(URL)
 
-    /// The APIs that a client calls.
+    /// The APIs that a client uses.
     enum API: String, Sendable {
         case identityV1 = "identitytoolkit.googleapis.com/v1"
         case identityV2 = "identitytoolkit.googleapis.com/v2"
         case secureToken = "securetoken.googleapis.com/v1"
     }
 
-    /// The one spelling of the address that sessions are kept by: without capital letters in scheme and host, a port that goes
-    /// without saying, and slashes at the end. nil for Google's own servers.
+    /// The canonical form of the address, under which sessions are stored: scheme and host in lower case, without a default
+    /// port or trailing slashes. nil for Google's own servers.
     var origin: String? {
         guard case .server(let url) = self else { return nil }
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url.absoluteString }
@@ -27,7 +27,7 @@ enum ServerAddress: Sendable {
         return parts.string ?? url.absoluteString
     }
 
-    /// The address of a method, without its query.
+    /// Returns the URL of a method, without its query.
     func url(_ api: API, _ method: String) -> URL? {
         switch self {
         case .google: URL(string: "https://\(api.rawValue)/\(method)")
@@ -41,7 +41,8 @@ enum ServerAddress: Sendable {
         return text
     }
 
-    /// A server of this machine by plain http, as `useEmulator(withHost:port:)` names it; an IPv6 address gets its brackets.
+    /// Returns a server on this machine over plain http, as used by `useEmulator(withHost:port:)`; adds brackets to an IPv6
+    /// address.
     static func emulator(host: String, port: Int) -> URL? {
         let isIPv6 = host.contains(":") && !host.hasPrefix("[")
         guard let url = URL(string: "http://\(isIPv6 ? "[\(host)]" : host):\(port)"), url.path.isEmpty, url.user == nil,

@@ -1,17 +1,17 @@
 import Dispatch
 
-/// A thread for work that may block, such as waiting for the lock of a file.
+/// A thread for blocking work, such as waiting for a file lock.
 ///
-/// Swift's own threads are as few as the cores, and shared by the whole app: none of them is kept waiting by the SDK's `async` calls.
-/// A serial queue gets a thread of its own however busy those are.
+/// Swift's own pool has only as many threads as cores, shared by the whole app, so the SDK's `async` calls must not block
+/// them. A serial queue gets its own thread however busy those are.
 struct BlockingQueue: Sendable {
     private let queue: DispatchQueue
 
     init(_ label: String) { queue = DispatchQueue(label: "VinculaAuth.\(label)") }
 
-    /// Does work on the queue, after all that was given to it before.
+    /// Runs work on the queue, after everything enqueued before it.
     ///
-    /// It is done to its end even if the task is cancelled meanwhile.
+    /// It runs to completion even if the task is cancelled meanwhile.
     @discardableResult
     func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value

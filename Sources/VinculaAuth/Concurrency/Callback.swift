@@ -2,14 +2,13 @@ import Dispatch
 
 /// A completion handler on its way to the main queue.
 ///
-/// FirebaseAuth's handlers are plain closures, which may be isolated to the main actor without saying so. They are only ever
-/// called there.
+/// FirebaseAuth's handlers are plain closures, which may be implicitly isolated to the main actor. They are only called there.
 struct Callback<Arguments>: @unchecked Sendable {
     private let body: ((Arguments) -> Void)?
 
     init(_ body: ((Arguments) -> Void)?) { self.body = body }
 
-    /// Calls the handler on the main queue, in the order of calls.
+    /// Calls the handler on the main queue, in the order of the calls to this method.
     func deliver(_ arguments: sending Arguments) {
         guard let body else { return }
         let call = Call(body: body, arguments: arguments)
@@ -24,7 +23,7 @@ struct Callback<Arguments>: @unchecked Sendable {
     }
 }
 
-/// Does work off the main queue and tells a handler there what came of it: a value or an error, never both.
+/// Runs work off the main queue and passes the result to a handler on the main queue: either a value or an error.
 func answer<Value: Sendable>(
     _ completion: ((Value?, (any Error)?) -> Void)?, with work: @escaping @Sendable () async throws -> Value
 ) {
@@ -39,7 +38,7 @@ func answer<Value: Sendable>(
     }
 }
 
-/// Does work off the main queue and tells a handler there whether it failed.
+/// Runs work off the main queue and passes its error, or nil, to a handler on the main queue.
 func answer(_ completion: (((any Error)?) -> Void)?, with work: @escaping @Sendable () async throws -> Void) {
     let callback = Callback<(any Error)?>(completion)
     Task {

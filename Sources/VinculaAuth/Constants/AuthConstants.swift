@@ -1,57 +1,57 @@
 public import Foundation
 
-/// The id of the provider of emails with a password or a link.
+/// The ID of the provider for email addresses, with a password or a link.
 public let EmailAuthProviderID = "password"
 
-/// The id of Facebook.
+/// The ID of Facebook.
 public let FacebookAuthProviderID = "facebook.com"
 
-/// The id of Game Center.
+/// The ID of Game Center.
 public let GameCenterAuthProviderID = "gc.apple.com"
 
-/// The id of GitHub.
+/// The ID of GitHub.
 public let GitHubAuthProviderID = "github.com"
 
-/// The id of Google.
+/// The ID of Google.
 public let GoogleAuthProviderID = "google.com"
 
-/// The id of the provider of phone numbers.
+/// The ID of the provider for phone numbers.
 public let PhoneAuthProviderID = "phone"
 
-/// The id of X, formerly Twitter.
+/// The ID of X, formerly Twitter.
 public let TwitterAuthProviderID = "twitter.com"
 
-/// The way to sign in by a link sent by email.
+/// The sign-in method for email links.
 public let EmailLinkAuthSignInMethod = "emailLink"
 
-/// The way to sign in by email and password.
+/// The sign-in method for email and password.
 public let EmailPasswordAuthSignInMethod = "password"
 
-/// The way to sign in by Facebook.
+/// The sign-in method for Facebook.
 public let FacebookAuthSignInMethod = "facebook.com"
 
-/// The way to sign in by Game Center.
+/// The sign-in method for Game Center.
 public let GameCenterAuthSignInMethod = "gc.apple.com"
 
-/// The way to sign in by GitHub.
+/// The sign-in method for GitHub.
 public let GitHubAuthSignInMethod = "github.com"
 
-/// The way to sign in by Google.
+/// The sign-in method for Google.
 public let GoogleAuthSignInMethod = "google.com"
 
-/// The way to sign in by a phone number.
+/// The sign-in method for phone numbers.
 public let PhoneAuthSignInMethod = "phone"
 
-/// The way to sign in by X, formerly Twitter.
+/// The sign-in method for X, formerly Twitter.
 public let TwitterAuthSignInMethod = "twitter.com"
 
-/// The id of second factors that are phone numbers.
+/// The factor ID of phone numbers.
 public let PhoneMultiFactorID = "phone"
 
-/// The id of second factors that are authenticator apps.
+/// The factor ID of authenticator apps.
 public let TOTPMultiFactorID = "totp"
 
 extension NSNotification.Name {
-    /// Posted when somebody signed in, out, or another person came.
+    /// Posted when the signed-in user changes.
     public static let AuthStateDidChange = NSNotification.Name("FIRAuthStateDidChangeNotification")
 }

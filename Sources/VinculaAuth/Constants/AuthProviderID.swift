@@ -1,8 +1,8 @@
-/// The id of a provider.
+/// The ID of a provider.
 ///
-/// It is no enumeration: a project can have providers of its own, which ``custom(_:)`` names.
+/// Not an enumeration, because a project can have its own providers; see ``custom(_:)``.
 public struct AuthProviderID: Hashable, Sendable {
-    /// The id as servers know it, such as `google.com`.
+    /// The ID as servers know it, such as `google.com`.
     public let rawValue: String
 
     private init(_ rawValue: String) { self.rawValue = rawValue }
@@ -30,6 +30,6 @@ public struct AuthProviderID: Hashable, Sendable {
 
     /// Any other provider.
     ///
-    /// - Parameter value: The id as the server knows it, such as `microsoft.com` or `oidc.staff`.
+    /// - Parameter value: The ID as the server knows it, such as `microsoft.com` or `oidc.staff`.
     public static func custom(_ value: String) -> Self { Self(value) }
 }

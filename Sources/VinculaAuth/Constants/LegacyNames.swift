@@ -1,4 +1,4 @@
-// Names of older releases, so that the sources of tutorials compile.
+// Names from older releases, so that code from tutorials compiles.
 
 /// The older name of ``AuthErrorUserInfoNameKey``.
 @available(*, deprecated, renamed: "AuthErrorUserInfoNameKey")
@@ -12,15 +12,15 @@ public let AuthUpdatedCredentialKey = AuthErrors.userInfoUpdatedCredentialKey
 @available(*, deprecated, renamed: "EmailAuthProviderID")
 public let EmailPasswordAuthProviderID = EmailAuthProviderID
 
-/// The id of Microsoft.
+/// The ID of Microsoft.
 @available(*, deprecated, message: "Write \"microsoft.com\" or AuthProviderID.custom(\"microsoft.com\").")
 public let MicrosoftAuthProviderID = "microsoft.com"
 
-/// The id of Yahoo.
+/// The ID of Yahoo.
 @available(*, deprecated, message: "Write \"yahoo.com\" or AuthProviderID.custom(\"yahoo.com\").")
 public let YahooAuthProviderID = "yahoo.com"
 
-/// What ``ActionCodeInfo/data(forKey:)`` can be asked for.
+/// The keys for ``ActionCodeInfo/data(forKey:)``.
 @available(*, deprecated, message: "Use email and previousEmail of ActionCodeInfo.")
 public enum ActionDataKey: Int, Sendable {
     /// The email.

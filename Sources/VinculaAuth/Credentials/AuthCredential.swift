@@ -1,17 +1,18 @@
 public import Foundation
 
-/// What a person shows to sign in, link or reauthenticate: made by a provider class, used once or a few times, never stored.
+/// A credential for signing in, linking or reauthenticating: created by a provider class, used once or a few times, never
+/// stored.
 open class AuthCredential: NSObject, @unchecked Sendable {
-    /// The provider's id, such as `google.com` or `password`.
+    /// The provider's ID, such as `google.com` or `password`.
     public let provider: String
 
     init(provider: String) { self.provider = provider }
 
-    // A credential is a secret: what is printed must not be one.
+    // A credential is a secret, so the description must not contain it.
     open override var description: String { "<\(type(of: self)) of \(provider)>" }
 }
 
-/// A password, or the link or the digits from a mail: methods of one provider.
+/// A password, or the link or digits from an email: methods of the same provider.
 final class EmailAuthCredential: AuthCredential, @unchecked Sendable {
     enum Proof: Sendable {
         case password(String)
@@ -29,7 +30,7 @@ final class EmailAuthCredential: AuthCredential, @unchecked Sendable {
     }
 }
 
-/// What Apple's Game Center signs for a player.
+/// A player's signature from Apple's Game Center.
 final class GameCenterAuthCredential: AuthCredential, @unchecked Sendable {
     let playerID: String
     let teamPlayerID: String?
@@ -37,7 +38,7 @@ final class GameCenterAuthCredential: AuthCredential, @unchecked Sendable {
     let publicKeyURL: URL
     let signature: Data
     let salt: Data
-    /// In milliseconds since 1970, as Game Center gives it.
+    /// The time in milliseconds since 1970, as given by Game Center.
     let timestamp: UInt64
     let displayName: String?
 

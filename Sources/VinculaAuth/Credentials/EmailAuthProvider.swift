@@ -1,33 +1,33 @@
 public import Foundation
 
-/// Makes credentials of an email address, by password, by mailed link or by the digits of a mail.
+/// Creates credentials from an email address and a password, an email link or the digits from an email.
 open class EmailAuthProvider: NSObject {
     /// `password`, for all methods.
     public static let id = "password"
 
-    /// Makes a credential of an address and a password.
+    /// Creates a credential from an address and a password.
     ///
     /// - Parameters:
     ///   - email: The address.
-    ///   - password: The account's password, or the one that a link is to give it.
+    ///   - password: The account's password, or the one to set when linking.
     open class func credential(withEmail email: String, password: String) -> AuthCredential {
         EmailAuthCredential(email: email, proof: .password(password))
     }
 
-    /// Makes a credential of an address and the link that was mailed to it.
+    /// Creates a credential from an address and the link that was sent to it.
     ///
     /// - Parameters:
-    ///   - email: The address that the mail went to.
-    ///   - link: The whole link, as the app received it. One that is no sign-in link is refused when it is used.
+    ///   - email: The address that the email was sent to.
+    ///   - link: The complete link, as received. A link that is not a sign-in link is rejected when used.
     open class func credential(withEmail email: String, link: String) -> AuthCredential {
         EmailAuthCredential(email: email, proof: .link(link))
     }
 
-    /// Makes a credential of an address and the six digits that were mailed to it; FirebaseAuth has no such credential.
+    /// Creates a credential from an address and the six digits that were sent to it; FirebaseAuth has no such credential.
     ///
     /// - Parameters:
-    ///   - email: The address that the mail went to.
-    ///   - code: The digits. Anything else is refused when it is used.
+    ///   - email: The address that the email was sent to.
+    ///   - code: The digits. Anything else is rejected when used.
     open class func credential(withEmail email: String, code: String) -> AuthCredential {
         EmailAuthCredential(email: email, proof: .code(code))
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Makes credentials of what Facebook's login gave an app.
+/// Creates credentials from a Facebook login.
 open class FacebookAuthProvider: NSObject {
     /// `facebook.com`.
     public static let id = "facebook.com"
@@ -8,7 +8,7 @@ open class FacebookAuthProvider: NSObject {
     @available(*, unavailable, message: "Call credential(withAccessToken:) on the class instead.")
     public override init() { super.init() }
 
-    /// Makes a credential of the access token that Facebook gave.
+    /// Creates a credential from a Facebook access token.
     open class func credential(withAccessToken accessToken: String) -> AuthCredential {
         OAuthCredential(provider: id, accessToken: accessToken)
     }

@@ -4,7 +4,7 @@ public import Foundation
     import GameKit
 #endif
 
-/// Makes credentials of the player who is signed in to Apple's Game Center.
+/// Creates credentials for the player who is signed in to Apple's Game Center.
 open class GameCenterAuthProvider: NSObject {
     /// `gc.apple.com`.
     public static let id = "gc.apple.com"
@@ -12,17 +12,17 @@ open class GameCenterAuthProvider: NSObject {
     @available(*, unavailable, message: "Call getCredential() on the class instead.")
     public override init() { super.init() }
 
-    /// Makes a credential of the local player.
+    /// Creates a credential for the local player.
     ///
-    /// - Parameter completion: Gets the credential, or `localPlayerNotAuthenticated`, or `gameKitNotLinked` where there is no
-    ///   Game Center. Called on the main queue.
+    /// - Parameter completion: Receives the credential, `localPlayerNotAuthenticated`, or `gameKitNotLinked` on platforms
+    ///   without Game Center. Called on the main queue.
     open class func getCredential(completion: @escaping (AuthCredential?, (any Error)?) -> Void) {
         answer(completion) { try await getCredential() }
     }
 
-    /// Makes a credential of the local player.
+    /// Creates a credential for the local player.
     ///
-    /// - Throws: `localPlayerNotAuthenticated`, or `gameKitNotLinked` where there is no Game Center.
+    /// - Throws: `localPlayerNotAuthenticated`, or `gameKitNotLinked` on platforms without Game Center.
     open class func getCredential() async throws -> AuthCredential {
         #if canImport(GameKit) && !os(watchOS)
             let player = GKLocalPlayer.local

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Makes credentials of what GitHub's sign-in gave an app.
+/// Creates credentials from a GitHub sign-in.
 open class GitHubAuthProvider: NSObject {
     /// `github.com`.
     public static let id = "github.com"
@@ -8,7 +8,7 @@ open class GitHubAuthProvider: NSObject {
     @available(*, unavailable, message: "Call credential(withToken:) on the class instead.")
     public override init() { super.init() }
 
-    /// Makes a credential of the access token that GitHub gave.
+    /// Creates a credential from a GitHub access token.
     open class func credential(withToken token: String) -> AuthCredential {
         OAuthCredential(provider: id, accessToken: token)
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Makes credentials of what Google Sign-In gave an app.
+/// Creates credentials from a Google Sign-In.
 open class GoogleAuthProvider: NSObject {
     /// `google.com`.
     public static let id = "google.com"
@@ -8,11 +8,11 @@ open class GoogleAuthProvider: NSObject {
     @available(*, unavailable, message: "Call credential(withIDToken:accessToken:) on the class instead.")
     public override init() { super.init() }
 
-    /// Makes a credential of the tokens that Google gave.
+    /// Creates a credential from Google's tokens.
     ///
     /// - Parameters:
-    ///   - idToken: The ID token, which says who the person is.
-    ///   - accessToken: The access token that came with it.
+    ///   - idToken: The ID token, which identifies the person.
+    ///   - accessToken: The access token issued with it.
     open class func credential(withIDToken idToken: String, accessToken: String) -> AuthCredential {
         OAuthCredential(provider: id, idToken: idToken, accessToken: accessToken)
     }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// What a person's OAuth provider gave: tokens, or the server's word that it has seen them.
+/// The result of a sign-in at an OAuth provider: tokens, or the server's reference to them.
 ///
-/// Errors of a collision carry one, under `AuthErrorUserInfoUpdatedCredentialKey`, that can be linked at once.
+/// Collision errors carry one under `AuthErrorUserInfoUpdatedCredentialKey`, ready to be linked.
 open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
-    /// The provider's ID token, if it gave one.
+    /// The provider's ID token, if any.
     public let idToken: String?
-    /// The provider's access token, if it gave one.
+    /// The provider's access token, if any.
     public let accessToken: String?
-    /// The access token's secret, as OAuth 1.0a has one.
+    /// The access token's secret, for OAuth 1.0a.
     public let secret: String?
 
     let rawNonce: String?
     let fullName: PersonNameComponents?
-    /// The server's word for a credential that it keeps: it stands for the tokens, and once only.
+    /// The server's reference to a credential that it keeps, valid once in place of the tokens.
     let pendingToken: String?
-    /// Where the browser ended up, and what binds it to this client (the web flow).
+    /// The URL that the browser was redirected to and the secret that binds it to this client, for the web flow.
     let webResult: WebFlow.Result?
-    /// The one server that may see a pending token or a web result, because it gave them; nil where there are none.
+    /// The only server that may receive a pending token or a web result, because it issued them; nil if there is neither.
     let server: ServerAddress?
 
     init(

@@ -2,14 +2,14 @@ public import Foundation
 
 /// A provider whose sign-in runs in a browser.
 public protocol FederatedAuthProvider: NSObjectProtocol {
-    /// Has the person sign in with the provider.
+    /// Signs the person in at the provider.
     ///
-    /// - Parameter uiDelegate: What shows the browser; nil for the system's own.
-    /// - Throws: What the browser or the person reported, such as `webContextCancelled`.
+    /// - Parameter uiDelegate: The delegate that shows the browser; nil for the system's own.
+    /// - Throws: The error from the browser, such as `webContextCancelled`.
     @MainActor func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential
 }
 
-/// Any OAuth or OpenID Connect provider: credentials from tokens that the app has, or from a sign-in in the browser.
+/// Any OAuth or OpenID Connect provider: creates credentials from tokens that the app has, or from a browser sign-in.
 open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     /// `OAuth`.
     public static let id = "OAuth"
@@ -22,24 +22,24 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     private let asked = Locked(Asked())
     private let auth: Auth
 
-    /// The provider's id, such as `twitter.com` or `oidc.acme`.
+    /// The provider's ID, such as `twitter.com` or `oidc.acme`.
     public let providerID: String
 
-    /// What the app asks the provider for, beyond the person's name.
+    /// The scopes to request from the provider besides the basic profile.
     public var scopes: [String]? {
         get { asked.withLock { $0.scopes } }
         set { asked.withLock { $0.scopes = newValue } }
     }
 
-    /// Parameters of the provider's own, such as a language, that go into its sign-in page's address.
+    /// Provider-specific parameters, such as a language, that are added to its sign-in URL.
     public var customParameters: [String: String]? {
         get { asked.withLock { $0.customParameters } }
         set { asked.withLock { $0.customParameters = newValue } }
     }
 
     /// - Parameters:
-    ///   - providerID: The provider's id, such as `twitter.com`.
-    ///   - auth: Whose server the person signs in at.
+    ///   - providerID: The provider's ID, such as `twitter.com`.
+    ///   - auth: The instance whose server is used.
     public init(providerID: String, auth: Auth = .auth()) {
         self.providerID = providerID
         self.auth = auth
@@ -47,26 +47,26 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
 
     /// - Parameters:
     ///   - providerID: The provider.
-    ///   - auth: Whose server the person signs in at.
+    ///   - auth: The instance whose server is used.
     public convenience init(providerID: AuthProviderID, auth: Auth = .auth()) {
         self.init(providerID: providerID.rawValue, auth: auth)
     }
 
-    /// Makes a provider of the default app.
+    /// Creates a provider for the default app.
     open class func provider(providerID: AuthProviderID) -> OAuthProvider { OAuthProvider(providerID: providerID) }
 
-    /// Makes a provider of an app.
+    /// Creates a provider for an app.
     open class func provider(providerID: AuthProviderID, auth: Auth) -> OAuthProvider {
         OAuthProvider(providerID: providerID, auth: auth)
     }
 
     // MARK: The browser
 
-    /// Has the person sign in with the provider, in a browser.
+    /// Signs the person in at the provider, in a browser.
     ///
     /// - Parameters:
-    ///   - uiDelegate: What shows the browser; nil for the system's own.
-    ///   - completion: Gets the credential or the error, on the main queue.
+    ///   - uiDelegate: The delegate that shows the browser; nil for the system's own.
+    ///   - completion: Receives the credential or the error, on the main queue.
     open func getCredentialWith(
         _ uiDelegate: (any AuthUIDelegate)?, completion: ((AuthCredential?, (any Error)?) -> Void)? = nil
     ) {
@@ -74,11 +74,11 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
         answer(completion) { @MainActor [self] in try await credential(with: box.value) }
     }
 
-    /// Has the person sign in with the provider, in a browser.
+    /// Signs the person in at the provider, in a browser.
     ///
-    /// - Parameter uiDelegate: What shows the browser; nil for the system's own.
+    /// - Parameter uiDelegate: The delegate that shows the browser; nil for the system's own.
     /// - Throws: `webContextCancelled`, `webNetworkRequestFailed`, `webInternalError`, `webSignInUserInteractionFailure`,
-    ///   `invalidClientID`, or what the server said to the question for its domains.
+    ///   `invalidClientID`, or the server's error when its domains are requested.
     @MainActor open func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
         let asked = asked.withLock { $0 }
         let server = auth.address

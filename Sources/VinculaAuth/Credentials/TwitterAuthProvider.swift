@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Makes credentials of what X, which was Twitter, gave an app.
+/// Creates credentials from a sign-in at X, formerly Twitter.
 open class TwitterAuthProvider: NSObject {
     /// `twitter.com`.
     public static let id = "twitter.com"
@@ -8,7 +8,7 @@ open class TwitterAuthProvider: NSObject {
     @available(*, unavailable, message: "Call credential(withToken:secret:) on the class instead.")
     public override init() { super.init() }
 
-    /// Makes a credential of the OAuth 1.0a token and secret that X gave.
+    /// Creates a credential from an OAuth 1.0a token and secret of X.
     open class func credential(withToken token: String, secret: String) -> AuthCredential {
         OAuthCredential(provider: id, accessToken: token, secret: secret)
     }

@@ -1,6 +1,6 @@
-/// Why a call of the API failed: the code of the `NSError`s of ``AuthErrorDomain``.
+/// The reason why an API call failed: the code of the `NSError`s in ``AuthErrorDomain``.
 ///
-/// What is thrown is an `NSError`, not this enumeration; ``init(_:)-(Error)`` reads the code of one:
+/// Calls throw an `NSError`, not this enumeration; ``init(_:)-(Error)`` reads the code of one:
 ///
 /// ```swift
 /// do { try await Auth.auth().signIn(withEmail: email, password: password) } catch {
@@ -16,11 +16,11 @@ public enum AuthErrorCode: Int, Error, Sendable {
     case invalidCustomToken = 17000
     /// The custom token is for another project.
     case customTokenMismatch = 17002
-    /// The credential is malformed, expired, or not right for this account.
+    /// The credential is malformed, expired, or not valid for this account.
     case invalidCredential = 17004
     /// An administrator has disabled the account. Ends the session.
     case userDisabled = 17005
-    /// The project does not allow this way to sign in, or this operation.
+    /// The project does not allow this sign-in method or operation.
     case operationNotAllowed = 17006
     /// Another account has this email; see `AuthErrorUserInfoEmailKey`.
     case emailAlreadyInUse = 17007
@@ -28,19 +28,20 @@ public enum AuthErrorCode: Int, Error, Sendable {
     case invalidEmail = 17008
     /// The password is wrong, or the account has none.
     case wrongPassword = 17009
-    /// There were too many attempts.
+    /// There were too many requests or attempts.
     case tooManyRequests = 17010
-    /// There is no such account. Ends the session.
+    /// The account does not exist. Ends the session.
     case userNotFound = 17011
-    /// The email has an account with another way to sign in.
+    /// The email address belongs to an account with a different sign-in method.
     ///
-    /// `AuthErrorUserInfoEmailKey` has the email, `AuthErrorUserInfoUpdatedCredentialKey` the credential to link afterwards.
+    /// `AuthErrorUserInfoEmailKey` contains the email, `AuthErrorUserInfoUpdatedCredentialKey` the credential to link
+    /// afterwards.
     case accountExistsWithDifferentCredential = 17012
     /// The last sign-in is too long ago for this operation.
     case requiresRecentLogin = 17014
-    /// The account already has an identity of this provider.
+    /// The account is already linked to this provider.
     case providerAlreadyLinked = 17015
-    /// The account has no identity of this provider.
+    /// The account is not linked to this provider.
     case noSuchProvider = 17016
     /// The ID token is not valid for this project. Ends the session.
     case invalidUserToken = 17017
@@ -50,9 +51,9 @@ public enum AuthErrorCode: Int, Error, Sendable {
     case userTokenExpired = 17021
     /// The server does not know the API key.
     case invalidAPIKey = 17023
-    /// The credential is not the signed-in person's.
+    /// The credential does not belong to the signed-in user.
     case userMismatch = 17024
-    /// The credential opens another account; see `AuthErrorUserInfoUpdatedCredentialKey`.
+    /// The credential belongs to another account; see `AuthErrorUserInfoUpdatedCredentialKey`.
     case credentialAlreadyInUse = 17025
     /// The password is too weak.
     case weakPassword = 17026
@@ -62,9 +63,9 @@ public enum AuthErrorCode: Int, Error, Sendable {
     case expiredActionCode = 17029
     /// The action code is malformed, used or expired.
     case invalidActionCode = 17030
-    /// The template of the message is not usable.
+    /// The message's template is invalid.
     case invalidMessagePayload = 17031
-    /// The sender in the template of the message is not usable.
+    /// The sender in the message's template is invalid.
     case invalidSender = 17032
     /// The message cannot be sent to this address.
     case invalidRecipientEmail = 17033
@@ -84,9 +85,9 @@ public enum AuthErrorCode: Int, Error, Sendable {
     case missingPhoneNumber = 17041
     /// The phone number is malformed.
     case invalidPhoneNumber = 17042
-    /// The code of the SMS is missing.
+    /// The code from the text message is missing.
     case missingVerificationCode = 17043
-    /// The code, of an SMS or an authenticator app, is wrong.
+    /// The code, from a text message or an authenticator app, is wrong.
     case invalidVerificationCode = 17044
     /// The verification ID is missing.
     case missingVerificationID = 17045
@@ -96,7 +97,7 @@ public enum AuthErrorCode: Int, Error, Sendable {
     case missingAppCredential = 17047
     /// The proof that the request comes from the app is not valid.
     case invalidAppCredential = 17048
-    /// The code of the SMS has expired.
+    /// The code from the text message has expired.
     case sessionExpired = 17051
     /// The project's quota is used up.
     case quotaExceeded = 17052
@@ -106,45 +107,45 @@ public enum AuthErrorCode: Int, Error, Sendable {
     case notificationNotForwarded = 17054
     /// The app could not be verified.
     case appNotVerified = 17055
-    /// The reCAPTCHA was not passed.
+    /// The reCAPTCHA check failed.
     case captchaCheckFailed = 17056
-    /// A sign-in in the browser is already under way.
+    /// A browser sign-in is already in progress.
     case webContextAlreadyPresented = 17057
-    /// The person ended the sign-in in the browser.
+    /// The person cancelled the browser sign-in.
     case webContextCancelled = 17058
-    /// The verification of the app in the browser failed.
+    /// The app verification in the browser failed.
     case appVerificationUserInteractionFailure = 17059
     /// The OAuth client ID is not valid.
     case invalidClientID = 17060
-    /// The network failed during the sign-in in the browser.
+    /// The network failed during the browser sign-in.
     case webNetworkRequestFailed = 17061
-    /// Something failed inside the sign-in in the browser.
+    /// An internal error occurred in the browser sign-in.
     case webInternalError = 17062
-    /// The sign-in in the browser failed.
+    /// The browser sign-in failed.
     case webSignInUserInteractionFailure = 17063
-    /// Nobody is signed in to Game Center.
+    /// No player is signed in to Game Center.
     case localPlayerNotAuthenticated = 17066
     /// A user is missing.
     case nullUser = 17067
     /// The provider ID is not valid for this operation.
     case invalidProviderID = 17071
-    /// The tenant is another one, or does not exist.
+    /// The tenant does not match, or does not exist.
     case tenantIDMismatch = 17072
-    /// Tenants do not have this operation.
+    /// The operation is not supported for tenants.
     case unsupportedTenantOperation = 17073
     /// The credential is malformed or does not match.
     case rejectedCredential = 17075
-    /// GameKit is not part of the app.
+    /// GameKit is not linked to the app.
     case gameKitNotLinked = 17076
-    /// A second factor must follow; see `AuthErrorUserInfoMultiFactorResolverKey`.
+    /// A second factor is required; see `AuthErrorUserInfoMultiFactorResolverKey`.
     case secondFactorRequired = 17078
     /// The proof of the first factor is missing.
     case missingMultiFactorSession = 17081
-    /// It is not said which second factor is meant.
+    /// The second factor is not specified.
     case missingMultiFactorInfo = 17082
     /// The proof of the first factor is not valid.
     case invalidMultiFactorSession = 17083
-    /// The account has no such second factor.
+    /// The account does not have this second factor.
     case multiFactorInfoNotFound = 17084
     /// Only administrators may do this.
     case adminRestrictedOperation = 17085
@@ -152,19 +153,19 @@ public enum AuthErrorCode: Int, Error, Sendable {
     case unverifiedEmail = 17086
     /// The account already has this second factor.
     case secondFactorAlreadyEnrolled = 17087
-    /// The account has as many second factors as it may have.
+    /// The account has the maximum number of second factors.
     case maximumSecondFactorCountExceeded = 17088
-    /// This first factor cannot be followed by a second.
+    /// This first factor cannot be combined with a second.
     case unsupportedFirstFactor = 17089
     /// The new email must be verified before it takes effect.
     case emailChangeNeedsVerification = 17090
-    /// The request says nothing of the client.
+    /// The client identifier is missing.
     case missingClientIdentifier = 17093
-    /// The nonce is missing, wrong or used.
+    /// The nonce is missing, wrong or already used.
     case missingOrInvalidNonce = 17094
-    /// A hook of the server refused.
+    /// A blocking function on the server rejected the request.
     case blockingCloudFunctionError = 17105
-    /// reCAPTCHA Enterprise is off for the project.
+    /// reCAPTCHA Enterprise is not enabled for the project.
     case recaptchaNotEnabled = 17200
     /// The reCAPTCHA token is missing.
     case missingRecaptchaToken = 17201
@@ -180,20 +181,20 @@ public enum AuthErrorCode: Int, Error, Sendable {
     case invalidRecaptchaVersion = 17206
     /// The type of request is not valid.
     case invalidReqType = 17207
-    /// The reCAPTCHA SDK is not part of the app.
+    /// The reCAPTCHA SDK is not linked to the app.
     case recaptchaSDKNotLinked = 17208
-    /// There is no reCAPTCHA site key.
+    /// The reCAPTCHA site key is missing.
     case recaptchaSiteKeyMissing = 17209
-    /// The reCAPTCHA action could not be made.
+    /// The reCAPTCHA action could not be created.
     case recaptchaActionCreationFailed = 17210
     /// The password does not meet the project's policy.
     case passwordDoesNotMeetRequirements = 17211
-    /// The project does not have the domain for links.
+    /// The link domain is not configured for the project.
     case invalidHostingLinkDomain = 17214
-    /// The place where the session is kept could not be read or written.
+    /// The stored session could not be read or written.
     case keychainError = 17995
-    /// Something else; see `NSUnderlyingErrorKey`.
+    /// Any other error; see `NSUnderlyingErrorKey`.
     case internalError = 17999
-    /// The ID token is no JSON Web Token.
+    /// The ID token is not a JSON Web Token.
     case malformedJWT = 18000
 }

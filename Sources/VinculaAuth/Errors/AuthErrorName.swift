@@ -1,5 +1,5 @@
 extension AuthErrorCode {
-    /// The name of the case as other platforms know it; `AuthErrorUserInfoNameKey` has it.
+    /// The name of the code on other platforms, used for `AuthErrorUserInfoNameKey`.
     var name: String {
         switch self {
         case .invalidCustomToken: "ERROR_INVALID_CUSTOM_TOKEN"

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension AuthErrorCode {
-    /// The name that this type had in releases 9 and 10 of FirebaseAuth.
+    /// The name of this type in releases 9 and 10 of FirebaseAuth.
     public typealias Code = AuthErrorCode
 
     /// The code itself.
@@ -11,7 +11,7 @@ extension AuthErrorCode {
     ///
     /// Nil for errors of other domains, and for codes that are unknown.
     ///
-    /// - Parameter error: What was caught.
+    /// - Parameter error: The caught error.
     public init?(_ error: any Error) {
         let error = error as NSError
         guard error.domain == AuthErrorDomain else { return nil }
@@ -22,10 +22,10 @@ extension AuthErrorCode {
     ///
     /// An error of another domain, or with an unknown code, becomes ``internalError``; ``init(_:)-(Error)`` tells them apart.
     ///
-    /// - Parameter error: What was caught.
+    /// - Parameter error: The caught error.
     public init(_nsError error: NSError) { self = AuthErrorCode(error as any Error) ?? .internalError }
 
-    /// The code itself, as releases 9 and 10 spelled it.
+    /// Creates a copy of the code, as releases 9 and 10 allowed.
     public init(_ code: Code) { self = code }
 }
 
@@ -42,13 +42,13 @@ extension AuthErrorCode: CustomNSError {
     }
 }
 
-// Static members, not cases: a `switch` over all cases of today's FirebaseAuth must stay complete.
+// Static members, not cases: a `switch` over all cases of the current FirebaseAuth must stay exhaustive.
 extension AuthErrorCode {
-    /// Firebase's Dynamic Links are gone; links have a hosting domain.
+    /// Firebase Dynamic Links no longer exist; links have a hosting domain.
     @available(*, deprecated, renamed: "invalidHostingLinkDomain")
     public static var invalidDynamicLinkDomain: AuthErrorCode { .invalidHostingLinkDomain }
 
-    /// Firebase's Dynamic Links are gone.
+    /// Firebase Dynamic Links no longer exist.
     @available(*, deprecated, renamed: "operationNotAllowed")
     public static var dynamicLinkNotActivated: AuthErrorCode { .operationNotAllowed }
 }

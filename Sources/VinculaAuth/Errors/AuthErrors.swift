@@ -3,19 +3,19 @@ public import Foundation
 /// The domain of the API's errors; their code is a raw value of ``AuthErrorCode``.
 public let AuthErrorDomain = AuthErrors.domain
 
-/// In an error's `userInfo`: the name of the code (`String`), such as `ERROR_WRONG_PASSWORD`. Always there.
+/// The `userInfo` key for the name of the code (`String`), such as `ERROR_WRONG_PASSWORD`. Always present.
 public let AuthErrorUserInfoNameKey = AuthErrors.userInfoNameKey
 
-/// In an error's `userInfo`: the email (`String`) that a collision is about.
+/// The `userInfo` key for the email address (`String`) of a collision.
 public let AuthErrorUserInfoEmailKey = AuthErrors.userInfoEmailKey
 
-/// In an error's `userInfo`: the `AuthCredential` of a collision, to sign in with or to link afterwards.
+/// The `userInfo` key for the `AuthCredential` of a collision, to sign in with or to link afterwards.
 public let AuthErrorUserInfoUpdatedCredentialKey = AuthErrors.userInfoUpdatedCredentialKey
 
-/// In an error's `userInfo`: the `MultiFactorResolver` that finishes the sign-in.
+/// The `userInfo` key for the `MultiFactorResolver` that completes the sign-in.
 public let AuthErrorUserInfoMultiFactorResolverKey = AuthErrors.userInfoMultiFactorResolverKey
 
-/// In an error's `userInfo`: the whole text (`String`) that the server gave, such as `WEAK_PASSWORD : …`.
+/// The `userInfo` key for the server's complete message (`String`), such as `WEAK_PASSWORD : …`.
 ///
 /// FirebaseAuth has no such key.
 public let AuthErrorUserInfoServerMessageKey = "VinculaAuthErrorUserInfoServerMessageKey"

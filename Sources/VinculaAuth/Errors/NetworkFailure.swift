@@ -1,17 +1,17 @@
 import Foundation
 
 extension AuthFailure {
-    /// The server could not be reached, or did not answer.
+    /// Creates an error for a server that could not be reached or did not respond.
     ///
-    /// Of the system's error the app gets everything but the query of the address, which has the API key and may have more, and the
-    /// request itself.
+    /// It includes the system's error, but without the request and without the URL's query, which contains the API key and
+    /// possibly more.
     static func network(_ underlying: any Error) -> NSError {
         make(.networkError, reason: underlying.localizedDescription, underlying: withoutRequest(underlying))
     }
 
     private static func withoutRequest(_ error: any Error) -> any Error {
         let system = error as NSError
-        // Others stay what they are, so that an app finds what its own transport threw.
+        // Other errors are left unchanged, so that an app recognizes what its own transport threw.
         guard system.userInfo.contains(where: { isAddress($0.key) || isTask($0.key) }) else { return error }
         var userInfo: [String: Any] = [:]
         for (key, value) in system.userInfo where !isTask(key) {
@@ -25,10 +25,10 @@ extension AuthFailure {
         return NSError(domain: system.domain, code: system.code, userInfo: userInfo)
     }
 
-    /// `NSErrorFailingURLKey` and `NSErrorFailingURLStringKey`.
+    /// Matches `NSErrorFailingURLKey` and `NSErrorFailingURLStringKey`.
     private static func isAddress(_ key: String) -> Bool { key.hasPrefix("NSErrorFailingURL") }
 
-    /// Apple's systems add the task, and with it the request and its body.
+    /// Matches the task that Apple's systems add, which contains the request and its body.
     private static func isTask(_ key: String) -> Bool { key.contains("URLSessionTask") }
 
     private static func withoutQuery(_ address: String) -> String? {

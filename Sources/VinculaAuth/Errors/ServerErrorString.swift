@@ -1,15 +1,15 @@
 extension AuthErrorCode {
-    /// The code for what stands before the first colon of a server's message; nil if that is none that clients know.
+    /// Creates the code for the part of a server's message before the first colon; nil if it is not one that clients know.
     ///
-    /// Strings that are not here become ``internalError`` and sign nobody out. `INVALID_REFRESH_TOKEN`, `MISSING_ID_TOKEN` and
-    /// their like are left out for that reason: they say that a request went to the wrong server or project, not that a
-    /// session ended. A session that did end is `TOKEN_EXPIRED`, `USER_NOT_FOUND` or `USER_DISABLED`.
+    /// Unlisted strings become ``internalError`` and sign nobody out. `INVALID_REFRESH_TOKEN`, `MISSING_ID_TOKEN` and the
+    /// like are left out for that reason: they mean that a request went to the wrong server or project, not that a session
+    /// ended. A session that did end is `TOKEN_EXPIRED`, `USER_NOT_FOUND` or `USER_DISABLED`.
     init?(serverString: String) {
         guard let code = Self.ofFirebase[serverString] ?? Self.ofNewerAndOlderClients[serverString] else { return nil }
         self = code
     }
 
-    /// What FirebaseAuth knows.
+    /// The strings that FirebaseAuth knows.
     private static let ofFirebase: [String: AuthErrorCode] = [
         "INVALID_CUSTOM_TOKEN": .invalidCustomToken,
         "CREDENTIAL_MISMATCH": .customTokenMismatch,
@@ -72,8 +72,8 @@ extension AuthErrorCode {
         "INVALID_HOSTING_LINK_DOMAIN": .invalidHostingLinkDomain,
     ]
 
-    /// What FirebaseAuth makes an internal error of, though there is a code for it: the reCAPTCHA strings of releases up to 10,
-    /// strings of the servers that only FirebaseAuth for other platforms knows, and Vincula's own.
+    /// Strings that FirebaseAuth maps to an internal error although there is a code for them: reCAPTCHA strings from releases
+    /// up to 10, server strings that only FirebaseAuth for other platforms knows, and Vincula's own.
     private static let ofNewerAndOlderClients: [String: AuthErrorCode] = [
         "RECAPTCHA_NOT_ENABLED": .recaptchaNotEnabled,
         "MISSING_RECAPTCHA_TOKEN": .missingRecaptchaToken,
@@ -109,12 +109,12 @@ extension AuthErrorCode {
         "RESET_PASSWORD_EXCEED_LIMIT": .tooManyRequests,
         "USER_CANCELLED": .webContextCancelled,
         "USER_MISMATCH": .userMismatch,
-        // An empty password at sign-in, as the client itself says before it asks; where a new one is set, the client asks
-        // nothing without one.
+        // An empty password at sign-in; the client reports the same without a request. When setting a new password, the
+        // client sends no request without one.
         "MISSING_PASSWORD": .wrongPassword,
     ]
 
-    /// The code for a reason for machines (`error.errors[].reason`, `error.details[].reason`).
+    /// Creates the code for a machine-readable reason (`error.errors[].reason`, `error.details[].reason`).
     init?(serverReason reason: String) {
         switch reason {
         case _ where reason.hasPrefix("keyInvalid") || reason.hasPrefix("keyExpired"): self = .invalidAPIKey
@@ -125,7 +125,7 @@ extension AuthErrorCode {
         }
     }
 
-    /// Whether the session is over once the server says this of its tokens.
+    /// Indicates whether a session is over when the server returns this code for its tokens.
     var endsSession: Bool {
         switch self {
         case .userNotFound, .userDisabled, .invalidUserToken, .userTokenExpired: true

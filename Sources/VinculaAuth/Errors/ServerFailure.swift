@@ -2,22 +2,22 @@ import Foundation
 import IdentityToolkit
 
 extension AuthFailure {
-    /// What a server's refusal means to the app.
+    /// Creates the error for a server's error response.
     ///
-    /// The description is for people: what follows the first colon of the server's text if that is a sentence, or else the
-    /// code's standard message. Apps show it as it is. The text itself, with the server's code, is under
-    /// ``AuthErrorUserInfoServerMessageKey``.
+    /// The description is written for people, and apps show it unchanged: the part of the server's message after the first
+    /// colon if that is a sentence, otherwise the code's standard message. The complete message, including the server's code,
+    /// is stored under ``AuthErrorUserInfoServerMessageKey``.
     ///
     /// - Parameters:
-    ///   - body: The answer's body.
+    ///   - body: The response's body.
     ///   - httpStatus: 400 or more.
-    ///   - data: The bytes of the body.
+    ///   - data: The body's bytes.
     static func server(_ body: ErrorBody, httpStatus: Int, data: Data) -> NSError {
         let reasons = body.error.errors.map(\.reason) + (body.error.details ?? []).map(\.reason)
         return server(ServerText(body.error.message), reasons: reasons, httpStatus: httpStatus, data: data)
     }
 
-    /// The same for a body in whatever shape: of a proxy, or of a server that leaves fields out.
+    /// Creates the error for a body of any shape, such as from a proxy or a server that omits fields.
     static func server(httpStatus: Int, data: Data) -> NSError {
         let body = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
         let error = body?["error"] as? [String: Any]
@@ -27,7 +27,7 @@ extension AuthFailure {
         return server(ServerText(text), reasons: reasons, httpStatus: httpStatus, data: data)
     }
 
-    /// The same for a text that came with HTTP status 200 (`errorMessage`).
+    /// Creates the error for a message that came with HTTP status 200 (`errorMessage`).
     static func server(message: String) -> NSError {
         server(ServerText(message), reasons: [], httpStatus: 200, data: Data())
     }
@@ -47,7 +47,7 @@ extension AuthFailure {
 
     private static func code(of text: ServerText, reasons: [String], httpStatus: Int) -> AuthErrorCode {
         if let known = AuthErrorCode(serverString: text.code) {
-            // A server, or a provider behind it, that is out of order says nothing of the person's session or credential.
+            // A failing server, or a failing provider behind it, says nothing about the person's session or credential.
             return httpStatus >= 500 && (known.endsSession || known == .invalidCredential) ? .internalError : known
         }
         if let known = reasons.lazy.compactMap({ AuthErrorCode(serverReason: $0) }).first { return known }
@@ -57,9 +57,10 @@ extension AuthFailure {
 }
 
 extension AuthFailure {
-    /// A refusal's body that errors may have, for apps and developers to look into.
+    /// The body of an error response, which apps and developers can inspect.
     ///
-    /// It is nothing but Google's `{"error":{…}}`: what a proxy or a server of another kind says may be anything, a session included.
+    /// It is kept only if it is Google's `{"error":{…}}`: a response from a proxy or a different server may contain anything,
+    /// even a session.
     struct Refusal {
         let data: Data
         let error: [String: Any]
@@ -77,9 +78,9 @@ extension AuthFailure {
 /// A server's message, `CODE` or `CODE : detail`, or a sentence.
 private struct ServerText {
     let whole: String
-    /// What stands before the first colon.
+    /// The part before the first colon.
     let code: String
-    /// What stands after it, if anything.
+    /// The part after the first colon, if any.
     let detail: String?
 
     init(_ message: String) {
@@ -91,45 +92,45 @@ private struct ServerText {
         detail = parts.count == 2 && !parts[1].isEmpty ? parts[1] : nil
     }
 
-    /// Without a reason for machines, a sentence is all there is.
+    /// Indicates an API key error. Without a machine-readable reason, only the sentence identifies it.
     var isAboutAPIKey: Bool {
         ["API key not valid", "API key expired", "The request is missing a valid API key"].contains { whole.hasPrefix($0) }
     }
 
-    /// What helps, where the string alone does not say it.
+    /// A hint for messages that the code alone does not explain.
     func hint(httpStatus: Int) -> String? {
         switch code {
         case "INVALID_REFRESH_TOKEN", "MISSING_REFRESH_TOKEN":
             "The server does not know this session. If the app was pointed at another server or project, sign in again."
         case "PROJECT_NOT_FOUND":
-            "The server does not have what was asked for. Check the server's URL and the project in the app's configuration."
+            "The server did not find what was requested. Check the server's URL and the project in the app's configuration."
         case "Not Found":
-            "The server cannot do this, or is not where the app looks for it. Check the server's version, and its URL in the app's "
-                + "configuration."
+            "The server does not support this request, or its URL is wrong. Check the server's version, and its URL in "
+                + "the app's configuration."
         default: (502...504).contains(httpStatus) ? "The server cannot do this at the moment. Try again in a while." : nil
         }
     }
 
-    /// What people are told.
+    /// Returns the description shown to people.
     func description(of error: AuthErrorCode) -> String {
         switch error {
         case .blockingCloudFunctionError: messageOfHook ?? sentence ?? error.standardMessage
-        // Apps compare these two: the one is Firebase's own sentence, the other such as `TOO_SHORT`.
+        // Apps compare these two: one is Firebase's own sentence, the other a code such as `TOO_SHORT`.
         case .emailAlreadyInUse: sentence ?? error.standardMessage
         case .invalidPhoneNumber: detail ?? error.standardMessage
-        // The server's detail is for developers, and may quote what a provider or the app had sent.
+        // The server's detail is written for developers, and may quote what a provider or the app sent.
         case .invalidCredential, .invalidCustomToken, .invalidContinueURI, .missingOrInvalidNonce: error.standardMessage
         default: sentence ?? error.standardMessage
         }
     }
 
-    /// The detail, if it is something that people can read: not another code, nor punctuation.
+    /// The detail, if it is readable text rather than another code or punctuation.
     private var sentence: String? {
         guard let detail, detail.contains(" "), detail.contains(where: \.isLowercase) else { return nil }
         return detail
     }
 
-    /// What a hook of the server says, out of the JSON object inside of the detail.
+    /// The message of a blocking function on the server, taken from the JSON object in the detail.
     private var messageOfHook: String? {
         guard let detail, let start = detail.firstIndex(of: "{"), let end = detail.lastIndex(of: "}"), start < end else {
             return nil

@@ -1,4 +1,4 @@
-// Spellings that older documents use. Each forwards to what the SDK calls it today.
+// Spellings used in older documentation. Each forwards to the current one.
 
 extension Auth {
     /// The older name of `signIn(with:completion:)`.
@@ -31,7 +31,8 @@ extension Auth {
         withEmail email: String, password: String, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
     ) { createUser(withEmail: email, password: password, completion: completion) }
 
-    /// Says which providers an email address may sign in with: ids, where ``fetchSignInMethods(forEmail:completion:)`` gives methods.
+    /// Returns the IDs of the providers of an email address, unlike ``fetchSignInMethods(forEmail:completion:)``, which
+    /// returns methods.
     @available(*, deprecated, renamed: "fetchSignInMethods(forEmail:completion:)")
     public func fetchProviders(forEmail email: String, completion: (([String]?, (any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await providers(of: email) }

@@ -1,4 +1,4 @@
-// Spellings that older documents use, above all those about Sign in with Apple.
+// Spellings used in older documentation, mostly for Sign in with Apple.
 
 extension OAuthProvider {
     /// The older form of `credential(providerID:idToken:accessToken:)`.
@@ -50,37 +50,37 @@ extension OAuthProvider {
 @available(*, deprecated, renamed: "EmailAuthProvider")
 public typealias EmailPasswordAuthProvider = EmailAuthProvider
 
-/// Takes a user or an error.
+/// Receives a user or an error.
 public typealias AuthResultCallback = (User?, (any Error)?) -> Void
-/// Takes the result of a sign-in or an error.
+/// Receives the result of a sign-in or an error.
 public typealias AuthDataResultCallback = (AuthDataResult?, (any Error)?) -> Void
-/// Takes an ID token or an error.
+/// Receives an ID token or an error.
 public typealias AuthTokenCallback = (String?, (any Error)?) -> Void
-/// Takes an ID token with its content or an error.
+/// Receives a decoded ID token or an error.
 public typealias AuthTokenResultCallback = (AuthTokenResult?, (any Error)?) -> Void
-/// Takes ids of providers or an error.
+/// Receives provider IDs or an error.
 public typealias ProviderQueryCallback = ([String]?, (any Error)?) -> Void
-/// Takes methods of signing in or an error.
+/// Receives sign-in methods or an error.
 public typealias SignInMethodQueryCallback = ([String]?, (any Error)?) -> Void
-/// Takes an error, or nil once the mail is on its way.
+/// Receives an error, or nil after the email was sent.
 public typealias SendPasswordResetCallback = ((any Error)?) -> Void
-/// Takes an error, or nil once the mail is on its way.
+/// Receives an error, or nil after the email was sent.
 public typealias SendSignInLinkToEmailCallback = ((any Error)?) -> Void
-/// Takes an error, or nil once the password is set.
+/// Receives an error, or nil after the password was set.
 public typealias ConfirmPasswordResetCallback = ((any Error)?) -> Void
-/// Takes the email that a code is for or an error.
+/// Receives the email address of a code or an error.
 public typealias VerifyPasswordResetCodeCallback = (String?, (any Error)?) -> Void
-/// Takes an error, or nil once the code is used.
+/// Receives an error, or nil after the code was applied.
 public typealias ApplyActionCodeCallback = ((any Error)?) -> Void
-/// Takes what a code is good for or an error.
+/// Receives information about a code or an error.
 public typealias CheckActionCodeCallBack = (ActionCodeInfo?, (any Error)?) -> Void
-/// Takes an error, or nil once it is done.
+/// Receives an error, or nil on success.
 public typealias AuthVoidErrorCallback = ((any Error)?) -> Void
-/// Takes an error, or nil once the change is made.
+/// Receives an error, or nil after the change was made.
 public typealias UserProfileChangeCallback = ((any Error)?) -> Void
-/// Takes an error, or nil once the mail is on its way.
+/// Receives an error, or nil after the email was sent.
 public typealias SendEmailVerificationCallback = ((any Error)?) -> Void
-/// Takes a verification id or an error.
+/// Receives a verification ID or an error.
 public typealias VerificationResultCallback = (String?, (any Error)?) -> Void
-/// Takes a credential or an error.
+/// Receives a credential or an error.
 public typealias AuthCredentialCallback = (AuthCredential?, (any Error)?) -> Void

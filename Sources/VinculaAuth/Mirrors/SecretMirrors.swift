@@ -1,22 +1,22 @@
-// What `dump`, debuggers and reports of crashes show of an object comes from its mirror. These show only what a log may have: no
-// password, code or token, however deep, and of a person no more than the id.
+// `dump`, debuggers and crash reports show an object through its mirror. These mirrors show only what may be logged: no
+// password, code or token at any depth, and no personal data beyond the ID.
 
 extension Mirror {
-    /// A mirror that shows these members of an object and nothing else of it, whatever it inherits.
+    /// Creates a mirror that shows only these members of an object, and nothing it inherits.
     fileprivate init(of object: some CustomReflectable, _ members: KeyValuePairs<String, Any>) {
         self.init(object, children: members, displayStyle: .class, ancestorRepresentation: .suppressed)
     }
 }
 
 extension Locked: CustomReflectable {
-    /// Shows nothing: most of what is guarded is a session or part of one.
+    /// Shows nothing: most guarded values are a session or part of one.
     var customMirror: Mirror { Mirror(of: self, [:]) }
 }
 
-// MARK: Who is signed in
+// MARK: Signed-in user
 
 extension Auth: CustomReflectable {
-    /// Shows the app's name and whose session it has.
+    /// Shows the app's name and the user.
     public var customMirror: Mirror {
         let user = state.withLock { $0.current }
         return Mirror(of: self, ["app": appName, "currentUser": user as Any])
@@ -24,7 +24,7 @@ extension Auth: CustomReflectable {
 }
 
 extension User: CustomReflectable {
-    /// Shows the id and the ways in.
+    /// Shows the ID and the ways in.
     public var customMirror: Mirror {
         let (uid, isAnonymous, providers) = state.withLock { ($0.uid, $0.isAnonymous, $0.providers.map(\.providerID)) }
         return Mirror(of: self, ["uid": uid, "isAnonymous": isAnonymous, "providers": providers])
@@ -39,12 +39,12 @@ extension AuthDataResult: CustomReflectable {
 }
 
 extension AdditionalUserInfo: CustomReflectable {
-    /// Shows the provider and whether the account is new, and nothing of what the provider told.
+    /// Shows the provider and whether the account is new, and none of the provider's data.
     public var customMirror: Mirror { Mirror(of: self, ["providerID": providerID, "isNewUser": isNewUser]) }
 }
 
 extension AuthTokenResult: CustomReflectable {
-    /// Shows the times and how the person signed in, and neither the token nor what it claims.
+    /// Shows the times and the sign-in method, but neither the token nor its claims.
     public var customMirror: Mirror {
         Mirror(
             of: self,
@@ -78,12 +78,12 @@ extension PhoneAuthProvider: CustomReflectable {
 }
 
 extension ActionCodeURL: CustomReflectable {
-    /// Shows what the link is for, and not its code.
+    /// Shows the operation of the link, but not its code.
     public var customMirror: Mirror { Mirror(of: self, ["operation": operation]) }
 }
 
 extension ActionCodeSettings: CustomReflectable {
-    /// Shows how the link is made, and not where it leads, which may have secrets of the app in its query.
+    /// Shows how the link is built, but not its destination, whose query may contain secrets of the app.
     public var customMirror: Mirror {
         Mirror(of: self, ["handleCodeInApp": handleCodeInApp, "linkDomain": linkDomain as Any])
     }
@@ -97,7 +97,7 @@ extension MultiFactor: CustomReflectable {
 }
 
 extension MultiFactorInfo: CustomReflectable {
-    /// Shows the id and the kind of factor.
+    /// Shows the ID and the kind of factor.
     public var customMirror: Mirror { Mirror(of: self, ["uid": uid, "factorID": factorID]) }
 }
 
@@ -129,7 +129,7 @@ extension FirebaseApp: CustomReflectable {
 }
 
 extension FirebaseOptions: CustomReflectable {
-    /// Shows which app of which project it is, and where its server is.
+    /// Shows the app, its project and its server.
     public var customMirror: Mirror {
         let values = values.withLock { $0 }
         return Mirror(
@@ -142,6 +142,6 @@ extension FirebaseOptions: CustomReflectable {
 }
 
 extension MemoryStorage: CustomReflectable {
-    /// Shows nothing of what is kept.
+    /// Shows none of the stored data.
     public var customMirror: Mirror { Mirror(of: self, [:]) }
 }

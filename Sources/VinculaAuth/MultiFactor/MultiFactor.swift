@@ -1,11 +1,11 @@
 public import Foundation
 import IdentityToolkit
 
-/// What allows to work with second factors: a signed-in user, or a sign-in that waits for one.
+/// The proof needed to work with second factors: a signed-in user, or a sign-in that is waiting for one.
 open class MultiFactorSession: NSObject, @unchecked Sendable {
     enum Proof: Sendable {
         case user(User)
-        /// The server's word that the first factor was good. It is that server's only.
+        /// The server's proof that the first factor was valid. It is for that server only.
         case pendingSignIn(String, at: ServerAddress)
     }
 
@@ -20,29 +20,29 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
 
     init(user: User) { self.user = user }
 
-    /// The second factors that the account has.
+    /// The second factors of the account.
     open var enrolledFactors: [MultiFactorInfo] { user.state.withLock { $0.factors.map(MultiFactorInfo.make) } }
 
-    /// Begins the enrolment of a factor.
+    /// Starts the enrollment of a factor.
     open func getSessionWithCompletion(_ completion: ((MultiFactorSession?, (any Error)?) -> Void)?) {
         answer(completion) { [self] in try await session() }
     }
 
-    /// Begins the enrolment of a factor.
+    /// Starts the enrollment of a factor.
     open func session() async throws -> MultiFactorSession { MultiFactorSession(.user(user)) }
 
-    /// Enrols a factor.
+    /// Enrolls a factor.
     open func enroll(
         with assertion: MultiFactorAssertion, displayName: String?, completion: (((any Error)?) -> Void)? = nil
     ) {
         answer(completion) { [self] in try await enroll(with: assertion, displayName: displayName) }
     }
 
-    /// Enrols a factor.
+    /// Enrolls a factor.
     ///
     /// - Parameters:
-    ///   - assertion: Its first code.
-    ///   - displayName: What the person calls it.
+    ///   - assertion: The factor's first code.
+    ///   - displayName: The person's name for it.
     /// - Throws: `invalidVerificationCode`, `secondFactorAlreadyEnrolled`, `requiresRecentLogin`, `unverifiedEmail`.
     open func enroll(with assertion: MultiFactorAssertion, displayName: String?) async throws {
         let auth = try user.owner()
@@ -59,32 +59,32 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
             request.totpVerificationInfo = info
         case .authenticator:
             throw AuthFailure.make(
-                .missingMultiFactorSession, message: "This code is for a sign-in. To enrol, use assertionForEnrollment.")
+                .missingMultiFactorSession, message: "This code is for a sign-in. To enroll, use assertionForEnrollment.")
         }
         let answer = try await auth.backend().call(.finalizeMfaEnrollment, request)
         try await take(answer.idToken, answer.refreshToken, auth)
     }
 
-    /// Takes a factor from the account.
+    /// Removes a factor from the account.
     open func unenroll(with factorInfo: MultiFactorInfo, completion: (((any Error)?) -> Void)? = nil) {
         unenroll(withFactorUID: factorInfo.uid, completion: completion)
     }
 
-    /// Takes a factor from the account.
+    /// Removes a factor from the account.
     ///
-    /// - Throws: What ``unenroll(withFactorUID:)`` throws.
+    /// - Throws: The errors of ``unenroll(withFactorUID:)``.
     open func unenroll(with factorInfo: MultiFactorInfo) async throws {
         try await unenroll(withFactorUID: factorInfo.uid)
     }
 
-    /// Takes a factor from the account.
+    /// Removes a factor from the account.
     open func unenroll(withFactorUID factorUID: String, completion: (((any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await unenroll(withFactorUID: factorUID) }
     }
 
-    /// Takes a factor from the account.
+    /// Removes a factor from the account.
     ///
-    /// - Parameter factorUID: The factor's id.
+    /// - Parameter factorUID: The factor's ID.
     /// - Throws: `multiFactorInfoNotFound`, `requiresRecentLogin`.
     open func unenroll(withFactorUID factorUID: String) async throws {
         let auth = try user.owner()

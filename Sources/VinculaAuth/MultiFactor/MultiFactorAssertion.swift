@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A second factor that a person has just shown.
+/// A proof that a person has a second factor.
 open class MultiFactorAssertion: NSObject, @unchecked Sendable {
     enum Proof: Sendable {
         case phone(PhoneAuthCredential)
@@ -18,15 +18,15 @@ open class MultiFactorAssertion: NSObject, @unchecked Sendable {
     }
 }
 
-/// A phone's code.
+/// A code sent to a phone.
 open class PhoneMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable {}
 
-/// An authenticator app's code.
+/// A code from an authenticator app.
 open class TOTPMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable {}
 
-/// Makes assertions of phones.
+/// Creates assertions for phones.
 open class PhoneMultiFactorGenerator: NSObject {
-    /// Makes an assertion of a phone's code.
+    /// Creates an assertion from a code sent to a phone.
     open class func assertion(with phoneAuthCredential: PhoneAuthCredential) -> PhoneMultiFactorAssertion {
         PhoneMultiFactorAssertion(.phone(phoneAuthCredential), factorID: PhoneMultiFactorInfo.PhoneMultiFactorID)
     }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A second factor that an account has.
+/// A second factor of an account.
 open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
-    /// The factor's id.
+    /// The factor's ID.
     public let uid: String
-    /// What the person calls it.
+    /// The person's name for it.
     public let displayName: String?
-    /// When it was enrolled; now, where the server does not tell.
+    /// The enrollment date; the current date if the server does not return it.
     public let enrollmentDate: Date
     /// `phone` or `totp`.
     public let factorID: String
@@ -26,7 +26,7 @@ open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
             }
     }
 
-    /// The type that a factor has.
+    /// Creates an instance of the subclass for a factor.
     static func make(_ factor: EnrolledFactor) -> MultiFactorInfo {
         switch factor.kind {
         case .phone: PhoneMultiFactorInfo(factor)
@@ -47,14 +47,14 @@ open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 }
 
-/// A phone that gets codes.
+/// A phone that receives codes.
 open class PhoneMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
-    /// The factor id of a phone.
+    /// The factor ID of a phone.
     public static let PhoneMultiFactorID = "phone"
-    /// The factor id of an authenticator app.
+    /// The factor ID of an authenticator app.
     public static let TOTPMultiFactorID = "totp"
 
-    /// The number, or most of it as stars.
+    /// The phone number, possibly masked with asterisks.
     public var phoneNumber: String {
         if case .phone(let number) = factor.kind { number ?? "" } else { "" }
     }

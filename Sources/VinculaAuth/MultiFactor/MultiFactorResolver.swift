@@ -1,17 +1,17 @@
 public import Foundation
 import IdentityToolkit
 
-/// A sign-in whose first factor was good and whose second is awaited.
+/// A sign-in whose first factor was accepted and that is waiting for the second.
 open class MultiFactorResolver: NSObject, @unchecked Sendable {
-    /// What allows to ask for a code.
+    /// The session for requesting a code.
     public let session: MultiFactorSession
-    /// The factors that finish the sign-in, any of them.
+    /// The factors that can complete the sign-in; any one of them suffices.
     public let hints: [MultiFactorInfo]
-    /// Where the sign-in began.
+    /// The instance on which the sign-in was started.
     public let auth: Auth
 
     private let pendingCredential: String
-    /// Who links or proves again who they are, and stays signed in; nil for a sign-in, which may be anybody's.
+    /// The user who is linking or reauthenticating, and stays signed in; nil for a sign-in, which may be anyone's.
     private let user: User?
 
     init(pendingCredential: String, hints: [MultiFactorInfo], auth: Auth, for user: User? = nil) {
@@ -22,7 +22,7 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
         session = MultiFactorSession(.pendingSignIn(pendingCredential, at: auth.address))
     }
 
-    /// The error that a first factor ends with.
+    /// Creates the error that a first factor ends with.
     static func error(pendingCredential: String, factors: [MfaEnrollment], auth: Auth) -> NSError {
         let resolver = MultiFactorResolver(
             pendingCredential: pendingCredential, hints: factors.map { MultiFactorInfo.make(EnrolledFactor($0)) }, auth: auth)
@@ -30,9 +30,9 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
             .secondFactorRequired, userInfo: [AuthErrorUserInfoMultiFactorResolverKey: resolver])
     }
 
-    /// Makes the second factor that an error asks for one of a user who is signed in and stays so, as the same object.
+    /// Ties a second-factor error to a signed-in user, who stays the same object afterwards.
     ///
-    /// - Returns: Any other error as it is.
+    /// - Returns: The changed error, or any other error unchanged.
     static func error(_ error: any Error, for user: User) -> any Error {
         guard let asked = (error as NSError).userInfo[AuthErrorUserInfoMultiFactorResolverKey] as? MultiFactorResolver else {
             return error
@@ -42,22 +42,22 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
         return AuthFailure.make(.secondFactorRequired, userInfo: [AuthErrorUserInfoMultiFactorResolverKey: resolver])
     }
 
-    /// Finishes the sign-in, the link or the reauthentication that asked for the factor.
+    /// Completes the sign-in, link or reauthentication that required the factor.
     ///
     /// - Parameters:
-    ///   - assertion: What the person shows of one of the ``hints``.
-    ///   - completion: Gets the result or the error, never both, on the main queue.
+    ///   - assertion: The proof of one of the ``hints``.
+    ///   - completion: Receives either the result or the error, on the main queue.
     open func resolveSignIn(
         with assertion: MultiFactorAssertion, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         answer(completion) { [self] in try await resolveSignIn(with: assertion) }
     }
 
-    /// Finishes the sign-in, the link or the reauthentication that asked for the factor.
+    /// Completes the sign-in, link or reauthentication that required the factor.
     ///
-    /// - Parameter assertion: What the person shows of one of the ``hints``.
+    /// - Parameter assertion: The proof of one of the ``hints``.
     /// - Throws: `invalidVerificationCode`, `invalidMultiFactorSession`, `multiFactorInfoNotFound`; `userMismatch` for a
-    ///   reauthentication with somebody else's credential.
+    ///   reauthentication with another account's credential.
     open func resolveSignIn(with assertion: MultiFactorAssertion) async throws -> AuthDataResult {
         var request = FinalizeMfaSignInRequest()
         request.mfaPendingCredential = pendingCredential
@@ -71,7 +71,7 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
             request.totpVerificationInfo = info
         case .newAuthenticator:
             throw AuthFailure.make(
-                .missingMultiFactorInfo, message: "This code is for an enrolment. To sign in, use assertionForSignIn.")
+                .missingMultiFactorInfo, message: "This code is for an enrollment. To sign in, use assertionForSignIn.")
         }
         let answer = try await auth.backend().call(.finalizeMfaSignIn, request)
         let signedIn = SignedIn(

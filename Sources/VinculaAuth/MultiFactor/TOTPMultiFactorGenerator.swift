@@ -1,18 +1,18 @@
 public import Foundation
 import IdentityToolkit
 
-/// Makes secrets for authenticator apps, and assertions of their codes.
+/// Creates secrets for authenticator apps, and assertions from their codes.
 open class TOTPMultiFactorGenerator: NSObject {
-    /// Has the server make a secret for an authenticator app.
+    /// Requests a secret for an authenticator app from the server.
     open class func generateSecret(
         with session: MultiFactorSession, completion: @escaping (TOTPSecret?, (any Error)?) -> Void
     ) {
         answer(completion) { try await generateSecret(with: session) }
     }
 
-    /// Has the server make a secret for an authenticator app.
+    /// Requests a secret for an authenticator app from the server.
     ///
-    /// - Parameter session: From ``MultiFactor/session()``.
+    /// - Parameter session: The session from ``MultiFactor/session()``.
     /// - Throws: `missingMultiFactorSession` for another session; `operationNotAllowed`, `unverifiedEmail`.
     open class func generateSecret(with session: MultiFactorSession) async throws -> TOTPSecret {
         guard case .user(let user) = session.proof else { throw AuthFailure.make(.missingMultiFactorSession) }
@@ -23,24 +23,24 @@ open class TOTPMultiFactorGenerator: NSObject {
         request.tenantId = auth.tenantID
         let info = try await auth.backend().call(.startMfaEnrollment, request).totpSessionInfo
         guard let info, let key = info.sharedSecretKey, !key.isEmpty else {
-            throw AuthFailure.internalError(.unexpectedResponse, message: "The server gave no secret for the authenticator app.")
+            throw AuthFailure.internalError(.unexpectedResponse, message: "The server returned no authenticator secret.")
         }
         return TOTPSecret(
             key: key, algorithm: info.hashingAlgorithm, digits: info.verificationCodeLength ?? 0, period: info.periodSec,
             sessionInfo: info.sessionInfo, user: user)
     }
 
-    /// Makes an assertion of the first code, to enrol the app.
+    /// Creates an assertion from the first code, to enroll the app.
     open class func assertionForEnrollment(with secret: TOTPSecret, oneTimePassword: String) -> TOTPMultiFactorAssertion {
         TOTPMultiFactorAssertion(
             .newAuthenticator(secret, code: oneTimePassword), factorID: PhoneMultiFactorInfo.TOTPMultiFactorID)
     }
 
-    /// Makes an assertion of a code, to finish a sign-in.
+    /// Creates an assertion from a code, to complete a sign-in.
     ///
     /// - Parameters:
     ///   - enrollmentID: The `uid` of the hint.
-    ///   - oneTimePassword: The code that the app shows.
+    ///   - oneTimePassword: The code shown by the app.
     open class func assertionForSignIn(
         withEnrollmentID enrollmentID: String, oneTimePassword: String
     ) -> TOTPMultiFactorAssertion {

@@ -6,7 +6,7 @@ public import Foundation
     import AppKit
 #endif
 
-/// What an authenticator app and the server share, to make the same codes.
+/// The secret shared by an authenticator app and the server to generate the same codes.
 open class TOTPSecret: NSObject, @unchecked Sendable {
     private let key: String
     private let algorithm: String?
@@ -27,12 +27,12 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
     /// The secret in Base32, for people who type it in.
     open func sharedSecretKey() -> String { key }
 
-    /// The address that authenticator apps read from a QR code.
+    /// Returns the URL that authenticator apps read from a QR code.
     ///
     /// - Parameters:
-    ///   - accountName: What the app shows for the account; the email, where it is empty.
-    ///   - issuer: What the app shows for the service; the app's name, where it is empty.
-    /// - Returns: An `otpauth` address; empty where the server has not said how codes are made.
+    ///   - accountName: The account name shown by the app; if empty, the email.
+    ///   - issuer: The service name shown by the app; if empty, the Firebase app's name.
+    /// - Returns: An `otpauth` URL; empty if the server has not specified how codes are generated.
     open func generateQRCodeURL(withAccountName accountName: String, issuer: String) -> String {
         guard let algorithm, !algorithm.isEmpty, digits > 0 else { return "" }
         let account = accountName.isEmpty ? user.email ?? user.uid : accountName
@@ -45,13 +45,13 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
         return "otpauth://totp/\(Self.escape(service)):\(Self.escape(account))?\(query)"
     }
 
-    /// Opens the address in an authenticator app. On Linux nothing is opened, which is said on standard error: show the address as a
-    /// QR code there.
+    /// Opens the URL in an authenticator app. On Linux nothing is opened, and a line on standard error says so: show the URL
+    /// as a QR code instead.
     ///
-    /// - Parameter qrCodeURL: From ``generateQRCodeURL(withAccountName:issuer:)``.
+    /// - Parameter qrCodeURL: The URL from ``generateQRCodeURL(withAccountName:issuer:)``.
     @MainActor open func openInOTPApp(withQRCodeURL qrCodeURL: String) {
         guard let url = URL(string: qrCodeURL), url.scheme == "otpauth" else {
-            ConsoleLog.write(.warning, "What was to be opened in an authenticator app is no otpauth address.")
+            ConsoleLog.write(.warning, "The URL to open in an authenticator app is not an otpauth URL.")
             return
         }
         #if os(iOS) || os(tvOS) || os(visionOS)
@@ -59,9 +59,9 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
         #elseif os(macOS)
             NSWorkspace.shared.open(url)
         #elseif os(Linux)
-            // A program would get the address, and with it the secret, as an argument, which everybody on the machine can read.
+            // A program would get the URL, and with it the secret, as an argument, which everyone on the machine can read.
             ConsoleLog.write(
-                .warning, "No authenticator app is opened on Linux. Show generateQRCodeURL(withAccountName:issuer:) as a QR code."
+                .warning, "Linux cannot open an authenticator app. Show generateQRCodeURL(withAccountName:issuer:) as a QR code."
             )
         #endif
     }

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// What proves a phone number: the code that was sent to it.
+/// A proof of a phone number: the code that was sent to it.
 open class PhoneAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
     enum Proof: Codable, Sendable {
-        /// The code, and which message it came by.
+        /// The code and the ID of the message that it was sent with.
         case code(verificationID: String, code: String)
-        /// The server's word that the number was proven a moment ago, for another account.
+        /// The server's proof that the number was verified a moment ago for another account.
         case temporary(number: String, proof: String)
     }
 

@@ -1,9 +1,9 @@
 public import Foundation
 import IdentityToolkit
 
-/// Has codes sent to phones, and makes credentials of them.
+/// Sends codes to phones, and creates credentials from them.
 ///
-/// No push notification and no app delegate is needed: the server decides whom it texts.
+/// Neither a push notification nor an app delegate is needed: the server decides whom it texts.
 open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     /// `phone`.
     public static let id = "phone"
@@ -12,27 +12,27 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
 
     init(auth: Auth) { self.auth = auth }
 
-    /// The default app's provider.
+    /// Returns a provider for the default app.
     open class func provider() -> PhoneAuthProvider { PhoneAuthProvider(auth: .auth()) }
 
-    /// An app's provider.
+    /// Returns a provider for an app.
     open class func provider(auth: Auth) -> PhoneAuthProvider { PhoneAuthProvider(auth: auth) }
 
-    /// Makes a credential of a code.
+    /// Creates a credential from a code.
     ///
     /// - Parameters:
-    ///   - verificationID: What ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)`` gave.
-    ///   - verificationCode: What the person read in the message.
+    ///   - verificationID: The ID from ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)``.
+    ///   - verificationCode: The code from the text message.
     open func credential(withVerificationID verificationID: String, verificationCode: String) -> PhoneAuthCredential {
         PhoneAuthCredential(.code(verificationID: verificationID, code: verificationCode))
     }
 
-    /// Has a code sent to a number.
+    /// Sends a code to a number.
     ///
     /// - Parameters:
-    ///   - phoneNumber: In E.164 form, such as +34600000000.
-    ///   - uiDelegate: Taken for source compatibility; nothing is shown.
-    ///   - completion: Gets the verification id or the error, on the main actor.
+    ///   - phoneNumber: The number in E.164 form, such as +34600000000.
+    ///   - uiDelegate: Accepted for source compatibility; nothing is shown.
+    ///   - completion: Receives the verification ID or the error, on the main actor.
     open func verifyPhoneNumber(
         _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
         completion: (@MainActor (String?, (any Error)?) -> Void)?
@@ -40,13 +40,13 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
         verifyPhoneNumber(phoneNumber, uiDelegate: uiDelegate, multiFactorSession: nil, completion: completion)
     }
 
-    /// Has a code sent to a number, for a second factor where a session is given.
+    /// Sends a code to a number; if a session is passed, for a second factor.
     ///
     /// - Parameters:
-    ///   - phoneNumber: In E.164 form, such as +34600000000.
-    ///   - uiDelegate: Taken for source compatibility; nothing is shown.
-    ///   - multiFactorSession: From ``MultiFactor/session()``, to enrol the number as a second factor.
-    ///   - completion: Gets the verification id or the error, on the main actor.
+    ///   - phoneNumber: The number in E.164 form, such as +34600000000.
+    ///   - uiDelegate: Accepted for source compatibility; nothing is shown.
+    ///   - multiFactorSession: The session from ``MultiFactor/session()``, to enroll the number as a second factor.
+    ///   - completion: Receives the verification ID or the error, on the main actor.
     open func verifyPhoneNumber(
         _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil, multiFactorSession: MultiFactorSession? = nil,
         completion: (@MainActor (String?, (any Error)?) -> Void)?
@@ -54,22 +54,22 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
         answer(Self.onMain(completion)) { [self] in try await send(to: phoneNumber, multiFactorSession) }
     }
 
-    /// Has a code sent to a number, for a second factor where a session is given.
+    /// Sends a code to a number; if a session is passed, for a second factor.
     ///
     /// - Parameters:
-    ///   - phoneNumber: In E.164 form, such as +34600000000.
-    ///   - uiDelegate: Taken for source compatibility; nothing is shown.
-    ///   - multiFactorSession: From ``MultiFactor/session()``, to enrol the number as a second factor.
-    /// - Returns: The verification id.
-    /// - Throws: `missingPhoneNumber`, `invalidPhoneNumber`, `quotaExceeded`, `operationNotAllowed`; `internalError` for the
-    ///   session of a user at another server.
+    ///   - phoneNumber: The number in E.164 form, such as +34600000000.
+    ///   - uiDelegate: Accepted for source compatibility; nothing is shown.
+    ///   - multiFactorSession: The session from ``MultiFactor/session()``, to enroll the number as a second factor.
+    /// - Returns: The verification ID.
+    /// - Throws: `missingPhoneNumber`, `invalidPhoneNumber`, `quotaExceeded`, `operationNotAllowed`; `internalError` if the
+    ///   session belongs to a user at another server.
     nonisolated(nonsending) open func verifyPhoneNumber(
         _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil, multiFactorSession: MultiFactorSession? = nil
     ) async throws -> String {
         try await send(to: phoneNumber, multiFactorSession)
     }
 
-    /// Has a code sent to an enrolled second factor.
+    /// Sends a code to an enrolled second factor.
     open func verifyPhoneNumber(
         with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
         multiFactorSession: MultiFactorSession?, completion: ((String?, (any Error)?) -> Void)?
@@ -77,13 +77,13 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
         answer(completion) { [self] in try await send(to: multiFactorInfo, multiFactorSession) }
     }
 
-    /// Has a code sent to an enrolled second factor.
+    /// Sends a code to an enrolled second factor.
     ///
     /// - Parameters:
     ///   - multiFactorInfo: The factor, one of the ``MultiFactorResolver/hints``.
-    ///   - uiDelegate: Taken for source compatibility; nothing is shown.
-    ///   - multiFactorSession: From ``MultiFactorResolver/session``.
-    /// - Returns: The verification id.
+    ///   - uiDelegate: Accepted for source compatibility; nothing is shown.
+    ///   - multiFactorSession: The session from ``MultiFactorResolver/session``.
+    /// - Returns: The verification ID.
     /// - Throws: `missingMultiFactorSession`, `multiFactorInfoNotFound`, `invalidMultiFactorSession`.
     nonisolated(nonsending) open func verifyPhoneNumber(
         with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
@@ -106,7 +106,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
             request.tenantId = auth.tenantID
             id = try await backend.call(.sendVerificationCode, request).sessionInfo
         case .user(let user):
-            // The user's token goes out with it.
+            // The user's token is sent with the request.
             try user.requireServer(backend.address)
             var info = StartMfaPhoneRequestInfo()
             info.phoneNumber = number
@@ -118,7 +118,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
         case .pendingSignIn:
             throw AuthFailure.make(
                 .missingMultiFactorInfo,
-                message: "To finish a sign-in, name the enrolled phone: verifyPhoneNumber(with:uiDelegate:multiFactorSession:).")
+                message: "To sign in, pass the enrolled phone: verifyPhoneNumber(with:uiDelegate:multiFactorSession:).")
         }
         return try Self.require(id)
     }
@@ -131,7 +131,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
         guard server == backend.address else {
             throw AuthFailure.make(
                 .invalidMultiFactorSession,
-                message: "This sign-in waits at another server. Use PhoneAuthProvider.provider(auth:) with the resolver's auth.")
+                message: "This sign-in is for another server. Use PhoneAuthProvider.provider(auth:) with the resolver's auth.")
         }
         var request = StartMfaSignInRequest()
         request.mfaPendingCredential = credential

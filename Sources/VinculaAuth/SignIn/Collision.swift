@@ -1,17 +1,17 @@
 import Foundation
 import IdentityToolkit
 
-/// A sign-in or a link that met another account: the errors that say so, with all that an app needs to go on.
+/// A sign-in or link that collided with another account: the errors, with everything an app needs to recover.
 ///
-/// Firebase leaves the email and the credential out of some of them. Here both are always there, as far as they are known.
+/// Firebase leaves the email and the credential out of some of them. Here they are always included if known.
 enum Collision {
-    /// Whose identity it is, at the provider: by it a link that was made before is told from somebody else's.
+    /// The identity at the provider. It distinguishes a link that was made before from another person's.
     static let identityKey = "VinculaAuthErrorUserInfoIdentityKey"
 
-    /// The error that a success in form only stands for.
+    /// Returns the error contained in a response with a success status.
     ///
-    /// - Parameter server: Who answered.
-    /// - Returns: nil for a real success.
+    /// - Parameter server: The server that responded.
+    /// - Returns: nil for an actual success.
     static func error(
         in answer: SignInWithIdpResponse, of server: ServerAddress, with shown: OAuthCredential
     ) -> NSError? {
@@ -29,7 +29,7 @@ enum Collision {
             credential: credential(of: answer, server, shown: shown))
     }
 
-    /// Adds to an error of a password or a link what was tried.
+    /// Adds the attempted credential to an error from a password or a link.
     static func with(_ error: any Error, tried credential: EmailAuthCredential) -> any Error {
         guard AuthFailure.code(of: error) == .emailAlreadyInUse else { return error }
         return with(error as NSError, email: credential.email, credential: credential)
@@ -43,7 +43,8 @@ enum Collision {
         return NSError(domain: error.domain, code: error.code, userInfo: userInfo)
     }
 
-    /// The credential to go on with: the server's pending one, as Apple's tokens, for one, are good once only.
+    /// Returns the credential to continue with: the server's pending one, because some tokens, such as Apple's, are valid
+    /// only once.
     private static func credential(
         of answer: SignInWithIdpResponse, _ server: ServerAddress, shown: OAuthCredential
     ) -> OAuthCredential {

@@ -2,26 +2,26 @@ import Foundation
 import IdentityToolkit
 
 extension Auth {
-    /// Asks the server for the account of an ID token.
+    /// Looks up the account of an ID token at the server.
     ///
-    /// - Parameter uid: Whose token it is; nil if that is not known.
+    /// - Parameter uid: The account that the token belongs to; nil if unknown.
     func lookUp(_ idToken: String, of uid: String? = nil) async throws -> IdentityToolkit.UserInfo {
         var request = LookupRequest()
         request.idToken = idToken
         guard let account = try await backend().call(.lookup, request).users?.first else {
             throw AuthFailure.internalError(
-                .unexpectedResponse, message: "The server's answer to the lookup has no account in it.")
+                .unexpectedResponse, message: "The server's response to the lookup contains no account.")
         }
         guard uid == nil || uid == account.localId else {
             throw AuthFailure.internalError(
-                .unexpectedResponse, message: "The server's answer to the lookup is about another account.")
+                .unexpectedResponse, message: "The server's response to the lookup is for another account.")
         }
         return account
     }
 }
 
 extension UserState {
-    /// A user of whom only the session is known yet.
+    /// Creates a user of whom only the session is known.
     init(tokens: Tokens) throws {
         let content = try IDTokenContent(tokens.idToken)
         guard let uid = content.uid else { throw AuthFailure.malformedToken(tokens.idToken) }
@@ -30,7 +30,7 @@ extension UserState {
         tenantID = content.tenantID
     }
 
-    /// Takes what the server says of the account.
+    /// Updates the state from the server's account record.
     mutating func adopt(_ account: IdentityToolkit.UserInfo) {
         uid = account.localId
         email = account.email
@@ -43,13 +43,13 @@ extension UserState {
         createdAt = account.createdAt.flatMap { Expiry.date(since1970: Double($0.value) / 1000) }
         lastSignInAt = account.lastLoginAt.flatMap { Expiry.date(since1970: Double($0.value) / 1000) }
         factors = (account.mfaInfo ?? []).map(EnrolledFactor.init)
-        // The server says nothing of it. An account with a way in is not anonymous any more, however it began.
+        // The server does not report it. An account with a way in is no longer anonymous, regardless of how it was created.
         if hasPassword || !providers.isEmpty { isAnonymous = false }
     }
 }
 
 extension User {
-    /// Takes what the server says of the account.
+    /// Updates the state from the server's account record.
     func adopt(_ account: IdentityToolkit.UserInfo) { state.withLock { $0.adopt(account) } }
 }
 
@@ -76,7 +76,7 @@ extension EnrolledFactor {
             enrolledAt: Expiry.known(enrollment.enrolledAt.flatMap(Self.date)), kind: kind)
     }
 
-    /// RFC 3339, with a fraction of a second or without.
+    /// Parses an RFC 3339 date, with or without fractional seconds.
     private static func date(_ text: String) -> Date? {
         (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
             ?? (try? Date(text, strategy: .iso8601))

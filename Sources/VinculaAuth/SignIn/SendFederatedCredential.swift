@@ -2,25 +2,25 @@ import Foundation
 import IdentityToolkit
 
 extension Auth {
-    /// What a federated credential is shown for.
+    /// The operation that a federated credential is used for.
     enum FederatedPurpose {
         case signIn
-        /// With the ID token of the account to link to.
+        /// Links to the account of this ID token.
         case link(String)
-        /// No account is made for it.
+        /// Reauthenticates without creating an account.
         case reauthenticate
     }
 
-    /// Shows the server what a provider gave.
+    /// Sends a provider's credential to the server.
     ///
-    /// - Throws: `invalidCredential` for what another server gave; the server's refusals; `accountExistsWithDifferentCredential`, `credentialAlreadyInUse` and
-    ///   `emailAlreadyInUse` with the email and a credential that can be linked at once.
+    /// - Throws: `invalidCredential` if another server issued it; the server's errors; `accountExistsWithDifferentCredential`,
+    ///   `credentialAlreadyInUse` and `emailAlreadyInUse` with the email and a credential that is ready to be linked.
     func show(_ credential: OAuthCredential, for purpose: FederatedPurpose) async throws -> SignedIn {
         let backend = try backend()
         if let server = credential.server, server != backend.address {
             throw AuthFailure.make(
                 .invalidCredential,
-                message: "This credential is one of \(server), and the app uses \(backend.address), which must not see it.")
+                message: "This credential is for \(server), but the app uses \(backend.address), which must not see it.")
         }
         var request = SignInWithIdpRequest()
         request.requestUri = credential.webResult?.requestURI ?? "http://localhost"
@@ -59,7 +59,7 @@ extension Auth {
 }
 
 extension SignInWithIdpResponse {
-    /// The provider's tokens, if there are any.
+    /// The provider's tokens, if any.
     fileprivate func credential(of provider: String, at server: ServerAddress) -> OAuthCredential? {
         let parts = [oauthIdToken, oauthAccessToken, oauthTokenSecret, pendingToken]
         guard parts.contains(where: { !($0 ?? "").isEmpty }) else { return nil }
@@ -70,7 +70,7 @@ extension SignInWithIdpResponse {
 }
 
 extension OAuthCredential {
-    /// The credential as the server reads it: a query string. A pending one stands for its tokens.
+    /// The credential in the form the server expects: a query string. A pending credential is sent in place of its tokens.
     var postBody: String {
         var fields = [("providerId", provider)]
         if pendingToken == nil {
@@ -83,7 +83,7 @@ extension OAuthCredential {
         return fields.map { "\($0)=\(Self.escape($1))" }.joined(separator: "&")
     }
 
-    /// The name, as Apple's own sign-in page sends it.
+    /// The name, in the format of Apple's own sign-in page.
     private var user: String? {
         guard let fullName, fullName.givenName != nil || fullName.familyName != nil else { return nil }
         var name: [String: String] = [:]

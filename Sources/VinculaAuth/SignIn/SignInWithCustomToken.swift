@@ -1,7 +1,7 @@
 import IdentityToolkit
 
 extension Auth {
-    /// Signs in with a token that the app's own backend made.
+    /// Signs in with a token created by the app's own backend.
     func show(customToken: String) async throws -> SignedIn {
         var request = SignInWithCustomTokenRequest()
         request.token = customToken

@@ -19,7 +19,7 @@ extension Auth {
         return SignedIn(tokens: tokens, info: AdditionalUserInfo(providerID: EmailAuthProvider.id, isNewUser: false))
     }
 
-    /// Makes an account, or adds a password to one.
+    /// Creates an account, or adds a password to one.
     ///
     /// - Parameter idToken: The account to add it to; nil for a new one.
     func signUp(email: String?, password: String?, idToken: String? = nil) async throws -> SignedIn {
@@ -40,22 +40,22 @@ extension Auth {
             way: email.map { ProviderProfile(providerID: EmailAuthProvider.id, uid: $0, email: $0) })
     }
 
-    /// Signs in, or links, with the link from a mail.
+    /// Signs in, or links, with the link from an email.
     func open(emailLink link: String, email: String, idToken: String? = nil) async throws -> SignedIn {
         guard !email.isEmpty else { throw AuthFailure.make(.missingEmail) }
         guard let parsed = EmailLink(link) else {
             throw AuthFailure.make(
-                .invalidActionCode, message: "This is no sign-in link: it has no code. Ask for a new mail and open its link.")
+                .invalidActionCode, message: "This sign-in link has no code. Request a new email and open its link.")
         }
-        // Google's links have another key of the same project, and an emulator's one that it made up.
+        // Google's links contain another key of the same project, and an emulator's a made-up one.
         if let key = parsed.apiKey, key != options.apiKey, address == options.serverURL.map(ServerAddress.server) {
             throw AuthFailure.make(
-                .invalidActionCode, message: "This sign-in link is another project's. Ask for a new mail and open its link.")
+                .invalidActionCode, message: "This sign-in link is for another project. Request a new email and open its link.")
         }
         return try await show(mailed: parsed.code, email: email, idToken: idToken)
     }
 
-    /// Signs in, or links, with the digits from a mail.
+    /// Signs in, or links, with the digits from an email.
     func open(typedCode code: String, email: String, idToken: String? = nil) async throws -> SignedIn {
         guard !email.isEmpty else { throw AuthFailure.make(.missingEmail) }
         return try await show(mailed: TypedCode(checking: code).digits, email: email, idToken: idToken)

@@ -2,7 +2,7 @@ import Foundation
 import IdentityToolkit
 
 extension Auth {
-    /// Signs in, or links, with what Game Center signed for a player.
+    /// Signs in, or links, with a player's signature from Game Center.
     func show(_ credential: GameCenterAuthCredential, idToken: String? = nil) async throws -> SignedIn {
         var request = SignInWithGameCenterRequest()
         request.playerId = credential.playerID

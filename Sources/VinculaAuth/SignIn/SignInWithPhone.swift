@@ -2,7 +2,7 @@ import Foundation
 import IdentityToolkit
 
 extension Auth {
-    /// What a phone credential is shown for.
+    /// The operation that a phone credential is used for.
     enum PhoneOperation: String {
         case signIn = "SIGN_UP_OR_IN"
         case reauthenticate = "REAUTH"

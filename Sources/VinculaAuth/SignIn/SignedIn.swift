@@ -1,21 +1,21 @@
 import Foundation
 import IdentityToolkit
 
-/// What a sign-in, a link or a reauthentication brought, before anything is made of it.
+/// The result of a sign-in, link or reauthentication before it is applied.
 struct SignedIn: Sendable {
     var tokens: Tokens
     var info: AdditionalUserInfo?
     var credential: OAuthCredential?
-    /// What the answer tells of the way in, for when the account itself cannot be looked up.
+    /// The way in as described by the response, used if the account itself cannot be looked up.
     var way: ProviderProfile?
-    /// Whether the tokens are those that the user has already.
+    /// Indicates that the tokens are those the user already has.
     var isEarlierSession = false
-    /// The ID token of the session that this one takes the place of: if this one is over already, so is that one. Nil where
-    /// that one goes on.
+    /// The ID token of the session replaced by this one: if this session is already over, so is the replaced one. nil if that
+    /// session continues.
     var replacedToken: String?
 }
 
-/// The parts of an answer that say whether somebody is signed in.
+/// The parts of a response that show whether somebody is signed in.
 struct SessionAnswer {
     var idToken: String?
     var refreshToken: String?
@@ -32,7 +32,7 @@ struct SessionAnswer {
                 throw MultiFactorResolver.error(pendingCredential: pendingCredential, factors: factors, auth: auth)
             }
             throw AuthFailure.make(
-                .invalidUserToken, message: "The server's answer to the sign-in has no session. Sign in again.")
+                .invalidUserToken, message: "The server's response to the sign-in contains no session. Sign in again.")
         }
         return Tokens(idToken: idToken, refreshToken: refreshToken, expiresIn: expiresIn)
     }

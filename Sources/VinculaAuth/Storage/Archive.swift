@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `NSSecureCoding` types put into an archive: one JSON text under one key, so that an archive is as portable as its content.
+/// The archive format of `NSSecureCoding` types: one JSON text under one key, so that an archive is as portable as its content.
 enum Archive {
     private static let key = "vincula"
 

@@ -1,42 +1,43 @@
 public import Foundation
 
-/// A place where the SDK keeps who is signed in, so that a restart of the app finds it again.
+/// A store for the signed-in user, so that it is still available after the app restarts.
 ///
-/// The SDK comes with ``FileStorage``, ``MemoryStorage`` and, on Apple's platforms, `KeychainStorage`. An app may bring its own.
-/// What is stored contains a refresh token, which is as good as a password: no other user of the device may read it.
+/// The SDK includes ``FileStorage``, ``MemoryStorage`` and, on Apple platforms, `KeychainStorage`. An app may provide its own.
+/// The data contains a refresh token, which is as sensitive as a password: no other user of the device may read it.
 public protocol AuthStorage: Sendable {
-    /// Reads what is stored under a key.
+    /// Reads the data stored under a key.
     ///
-    /// "Cannot be read now" must be thrown and never be told as nil: the SDK takes nil as "nobody is signed in".
+    /// If the data cannot be read now, throw an error and never return nil: the SDK takes nil to mean that nobody is signed in.
     ///
-    /// - Parameter key: Any text, the empty one included. Keys that differ in case differ.
-    /// - Returns: The stored bytes; nil only if there surely are none.
+    /// - Parameter key: Any string, including the empty one. Keys are case-sensitive.
+    /// - Returns: The stored bytes; nil only if there are certainly none.
     /// - Throws: Any error if it cannot be read now: locked, no permission, a failing disk.
     func read(_ key: String) throws -> Data?
 
-    /// Reads, decides and writes as one step, for all who share the storage, in this process and in others.
+    /// Reads, decides and writes atomically with respect to everyone who shares the storage, in this process and in others.
     ///
-    /// After an error everything is as it was before. A process that is killed leaves the old bytes or the new ones, never a part.
+    /// After an error nothing has changed. If the process is killed, either the old or the new bytes are stored, never a part
+    /// of them.
     ///
     /// - Parameters:
-    ///   - key: Any text, the empty one included.
-    ///   - change: Gets the stored bytes or nil and returns the bytes to store; nil removes them. It is called at most once, at
-    ///     once, on the caller's thread, and must not use the storage itself or wait for others who do.
-    /// - Throws: What `change` throws, or any error if the bytes cannot be read or written.
+    ///   - key: Any string, including the empty one.
+    ///   - change: Receives the stored bytes or nil, and returns the bytes to store; nil removes them. Called at most once,
+    ///     synchronously, on the caller's thread. It must not use the storage itself or wait for others who do.
+    /// - Throws: The error from `change`, or any error if the bytes cannot be read or written.
     func update(_ key: String, _ change: (Data?) throws -> Data?) throws
 
-    /// Does something while nobody else who shares the storage does the same, in this process or in another.
+    /// Runs work while no one else who shares the storage does so under the same key, in this process or in another.
     ///
-    /// The SDK renews sessions so: of two processes with one session, the second waits for the first and takes what that one has
-    /// stored. A process that is killed lets the others go on. No thread waits, and nobody waits for ever: where the turn cannot be
-    /// had, soon or at all, the work is done without it.
+    /// The SDK renews sessions this way: of two processes with one session, the second waits for the first and uses the
+    /// tokens that it stored. If a process is killed, the others continue. No thread is blocked, and nobody waits forever: if
+    /// the turn cannot be taken, at all or soon enough, the work runs without it.
     ///
-    /// By default nobody waits for anybody, which is right for a storage of one process.
+    /// By default there is no waiting, which is correct for the storage of a single process.
     ///
     /// - Parameters:
-    ///   - key: What the turns are about. Keys of ``update(_:_:)`` are others.
-    ///   - work: Called once. It uses the storage, and asks for no other turn.
-    /// - Throws: What `work` throws, and nothing else.
+    ///   - key: The key of the turns, unrelated to the keys of ``update(_:_:)``.
+    ///   - work: Called once. It uses the storage, and must not take another turn.
+    /// - Throws: Only the errors from `work`.
     func exclusively<Value: Sendable>(_ key: String, _ work: @Sendable () async throws -> Value) async throws -> Value
 }
 

@@ -1,71 +1,71 @@
 import Crypto
 public import Foundation
 
-/// Keeps sessions in files that only their owner can read, one for each key: what the SDK uses on Linux.
+/// Stores sessions in files that only their owner can read, one per key. The SDK uses it on Linux.
 ///
-/// A value is replaced by a rename, so that readers and a killed writer leave the old bytes or the new ones. Writers of all
-/// processes wait for each other on a lock file beside it, which stays when the value is removed.
+/// A value is replaced by a rename, so that readers, and a killed writer, leave either the old or the new bytes. Writers in all
+/// processes wait for each other on a lock file beside it, which remains when the value is removed.
 ///
-/// A directory or file that belongs to somebody else, or that others may write, is refused. A symbolic link in a file's place is not
-/// followed; the directory itself may be one.
+/// A directory or file that belongs to someone else, or that others can write to, is rejected. A symbolic link in place of a
+/// file is not followed; the directory itself may be one.
 public final class FileStorage: AuthStorage {
-    /// Where the files are.
+    /// The directory that contains the files.
     public let directory: URL
     private let patience: Duration
     private let turns: FileTurns
 
-    /// Makes a storage in a directory. Nothing is created or checked before the first use.
+    /// Creates a storage in a directory. Nothing is created or checked before the first use.
     ///
-    /// - Parameter directory: A directory on this computer. If it does not exist, the first write creates it, and those above it,
-    ///   for the owner alone.
+    /// - Parameter directory: A directory on this computer. If it does not exist, the first write creates it and its missing
+    ///   parents, accessible to the owner only.
     public convenience init(directory: URL) {
         self.init(directory: directory, patience: .seconds(30))
     }
 
     /// - Parameters:
-    ///   - patience: How long a writer waits for others.
-    ///   - turnPatience: How long whoever wants to renew a session waits for others.
+    ///   - patience: The time that a writer waits for others.
+    ///   - turnPatience: The time that a session renewal waits for others.
     init(directory: URL, patience: Duration, turnPatience: Duration = .seconds(10)) {
         self.directory = directory
         self.patience = patience
         turns = FileTurns(patience: turnPatience)
     }
 
-    /// Tells where sessions are kept if the app says nothing: `$XDG_STATE_HOME/vincula`, or `$HOME/.local/state/vincula`.
+    /// Returns the directory used if the app sets no storage: `$XDG_STATE_HOME/vincula`, or `$HOME/.local/state/vincula`.
     ///
-    /// - Parameter environment: The process's own unless a test says otherwise.
-    /// - Throws: ``StorageError`` if neither variable is an absolute path, as for some services.
+    /// - Parameter environment: The process's environment, except in tests.
+    /// - Throws: ``StorageError`` if neither variable is an absolute path, as in some services.
     public static func defaultDirectory(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> URL {
-        // The XDG Base Directory Specification: a relative path is invalid and to be ignored.
+        // The XDG Base Directory Specification: a relative path is invalid and must be ignored.
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
             return URL(fileURLWithPath: state, isDirectory: true).appendingPathComponent("vincula", isDirectory: true)
         }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw StorageError(
-                place: "HOME", call: "getenv", reason: "It is not set to an absolute path, so there is no place for sessions",
+                place: "HOME", call: "getenv", reason: "It is not set to an absolute path, so sessions cannot be stored",
                 advice: "Set HOME or XDG_STATE_HOME, or choose a storage: FileStorage(directory:) or MemoryStorage().")
         }
         return URL(fileURLWithPath: home, isDirectory: true).appendingPathComponent(".local/state/vincula", isDirectory: true)
     }
 
-    /// Reads what is stored under a key; nil if there is no such file.
+    /// Reads the data stored under a key; nil if there is no such file.
     ///
-    /// - Throws: ``StorageError`` for anything else than bytes or no file.
+    /// - Throws: ``StorageError`` if the file exists but cannot be read.
     public func read(_ key: String) throws -> Data? {
         try PrivateDirectory.use(path(), creating: false) { try $0.contents(of: Self.fileName(key)) } ?? nil
     }
 
-    /// Reads, decides and writes as one step, for all processes that use the directory.
+    /// Reads, decides and writes atomically with respect to all processes that use the directory.
     ///
-    /// It blocks while another thread or process updates the same key.
+    /// Blocks while another thread or process updates the same key.
     ///
-    /// - Throws: What `change` throws; ``StorageError`` if the file cannot be read or written, or if others have held the key for
-    ///   30 seconds.
+    /// - Throws: The error from `change`; ``StorageError`` if the file cannot be read or written, or if others have held the
+    ///   lock for 30 seconds.
     public func update(_ key: String, _ change: (Data?) throws -> Data?) throws {
         let name = Self.fileName(key)
         let path = try path()
         let lockName = Self.baseName(key) + ".lock"
-        // On NFS a lock of a file holds between processes only, so threads need one of their own; it is fairer, too.
+        // On NFS a file lock works between processes only, so threads need their own lock; it is also fairer.
         let threads = Self.threads(path + "/" + lockName)
         guard threads.lock(before: Date(timeIntervalSinceNow: patience / .seconds(1))) else {
             throw PrivateDirectory.busy(
@@ -75,7 +75,7 @@ public final class FileStorage: AuthStorage {
         try PrivateDirectory.use(path, creating: true) { directory in
             try directory.withLock(lockName, patience: patience) {
                 let temporary = Self.baseName(key) + ".tmp"
-                // Left by a writer that was killed: whoever holds the lock owns it. It may hold a token.
+                // Left by a writer that was killed; the holder of the lock owns it. It may contain a token.
                 try directory.remove(temporary)
                 let old = try directory.contents(of: name)
                 let new = try change(old)
@@ -90,10 +90,10 @@ public final class FileStorage: AuthStorage {
         }
     }
 
-    /// Does something while no other process that uses the directory does the same.
+    /// Runs work while no other process that uses the directory does so under the same key.
     ///
-    /// Others wait up to ten seconds, then go on without their turn. On iOS and its like nobody waits: the system ends an app that
-    /// is suspended while it holds a lock in a folder of its group.
+    /// Others wait up to ten seconds, then continue without their turn. On iOS and similar platforms there is no waiting: the
+    /// system terminates an app that is suspended while it holds a lock in a shared group container.
     public func exclusively<Value: Sendable>(
         _ key: String, _ work: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -116,7 +116,7 @@ public final class FileStorage: AuthStorage {
 
     static func fileName(_ key: String) -> String { baseName(key) + ".stored" }
 
-    /// Any key as a safe name, also where a file system takes upper and lower case for the same. A long one ends in its hash.
+    /// Encodes any key as a safe file name, also for case-insensitive file systems. A long name ends in its hash.
     private static func baseName(_ key: String) -> String {
         var name = ""
         for byte in key.utf8 {
@@ -146,7 +146,7 @@ public final class FileStorage: AuthStorage {
         }
     }
 
-    /// One lock for each path, for all objects of this process.
+    /// The locks of this process: one per path, shared by all objects.
     private final class Registry: @unchecked Sendable {
         let lock = NSLock()
         var locks: [String: NSLock] = [:]

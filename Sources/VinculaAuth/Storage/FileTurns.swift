@@ -1,18 +1,18 @@
 import Foundation
 
-/// Turns that processes take by the lock of a file. Nobody blocks a thread while waiting, and nobody waits for ever.
+/// Turns that processes take by locking a file. Waiting blocks no thread, and nobody waits forever.
 struct FileTurns: Sendable {
-    /// How long one waits for others.
+    /// The maximum time to wait for others.
     let patience: Duration
     private let queue = BlockingQueue("turns")
-    /// When the last turn ended here.
+    /// The end of this process's last turn.
     private let lastTurn = Locked<SuspendingClock.Instant?>(nil)
-    /// The longest that one who waits sleeps before looking again.
+    /// The longest pause between two attempts.
     private static let longestPause = Duration.milliseconds(20)
 
     init(patience: Duration) { self.patience = patience }
 
-    /// Does work while no other process does it in the same file's name; without that, where it cannot be had.
+    /// Runs work while no other process does so with the same file name; if the lock cannot be taken, runs it anyway.
     func take<Value: Sendable>(
         _ name: String, in path: String, for work: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -31,7 +31,7 @@ struct FileTurns: Sendable {
         let clock = SuspendingClock()
         let deadline = clock.now + patience
         var pause = Duration.milliseconds(2)
-        // Whoever had the last turn lets the others look first: a file's lock has no queue.
+        // The process that had the last turn lets others try first: a file lock has no queue.
         if let last = lastTurn.withLock({ $0 }), clock.now - last < Self.longestPause * 2 {
             try? await Task.sleep(for: Self.longestPause * 2)
         }
@@ -42,22 +42,22 @@ struct FileTurns: Sendable {
                 }
                 if let lock { return lock }
             } catch {
-                // Who cannot lock files cannot store sessions either, and says so then.
+                // If files cannot be locked, sessions cannot be stored either; that reports the error.
                 return nil
             }
             guard clock.now < deadline else {
                 ConsoleLog.write(
                     .warning,
-                    "Another process has been renewing the session for \(patience); it is renewed without waiting longer.")
+                    "Another process has been renewing the session for \(patience); renewing it without waiting any longer.")
                 return nil
             }
-            // A task that is cancelled does not sleep: it waits no longer.
+            // A cancelled task does not sleep, so it stops waiting.
             guard (try? await Task.sleep(for: pause)) != nil else { return nil }
             pause = min(pause * 3 / 2, Self.longestPause)
         }
     }
 
-    /// The file goes before the lock does: whoever has waited for this one finds that it is gone, and locks a new one.
+    /// Removes the file before releasing the lock: a process that waited for it finds the file gone, and locks a new one.
     private func release(_ lock: FileLock, _ name: String, in path: String) async {
         await queue.run {
             _ = try? PrivateDirectory.use(path, creating: false) { try $0.remove(name) }

@@ -2,32 +2,34 @@
     public import Foundation
     import Security
 
-    /// Keeps sessions in the Keychain: what the SDK uses on Apple's platforms.
+    /// Stores sessions in the Keychain. The SDK uses it on Apple platforms.
     ///
-    /// Items are readable once the device has been unlocked after its start. They survive the removal of the app. Unless they are
-    /// synchronizable they stay on the device, and in no backup that another device can restore. No item ever asks the user for
-    /// permission, because it is the data protection Keychain on macOS, too; that needs the entitlement "Keychain Sharing" there.
+    /// Items are readable after the device was unlocked once since it started. They survive removal of the app. Unless they
+    /// are synchronizable, they stay on the device, and no backup contains them that another device could restore. No item
+    /// ever prompts the user, because the data protection Keychain is used on macOS as well; it requires the entitlement
+    /// "Keychain Sharing" there.
     public final class KeychainStorage: AuthStorage {
         private let service: String
         private let accessGroup: String?
         private let isSynchronizable: Bool
 
-        /// Makes a storage. Nothing is read before the first use.
+        /// Creates a storage. Nothing is read before the first use.
         ///
         /// - Parameters:
-        ///   - service: What sets the items of this app apart from others in the same group.
-        ///   - accessGroup: A Keychain access group of the app's entitlements, for a session that several apps share; nil for the
-        ///     app's own first group.
-        ///   - isSynchronizable: Whether iCloud brings the items to the user's other devices.
+        ///   - service: The service name that distinguishes this app's items from others in the same group.
+        ///   - accessGroup: A Keychain access group from the app's entitlements, for a session shared by several apps; nil
+        ///     for the app's first group.
+        ///   - isSynchronizable: If true, iCloud syncs the items to the user's other devices.
         public init(service: String, accessGroup: String? = nil, isSynchronizable: Bool = false) {
             self.service = service
             self.accessGroup = accessGroup
             self.isSynchronizable = isSynchronizable
         }
 
-        /// Reads the item of a key; nil if there surely is none.
+        /// Reads the item of a key; nil if there is certainly none.
         ///
-        /// - Throws: ``StorageError``; its ``StorageError/isLocked`` tells that the device has not been unlocked since its start.
+        /// - Throws: ``StorageError``; its ``StorageError/isLocked`` is true if the device has not been unlocked since it
+        ///   started.
         public func read(_ key: String) throws -> Data? {
             var query = item(key)
             query[kSecReturnData as String] = true
@@ -46,12 +48,12 @@
             }
         }
 
-        /// Reads, decides and writes as one step for this process.
+        /// Reads, decides and writes atomically within this process.
         ///
-        /// The Keychain has no lock for several: of two processes that share an access group and write at the same time, the later wins,
-        /// whole.
+        /// The Keychain has no lock across processes: if two processes that share an access group write at the same time, the
+        /// later one wins entirely.
         ///
-        /// - Throws: What `change` throws; ``StorageError`` if the item cannot be read or written.
+        /// - Throws: The error from `change`; ``StorageError`` if the item cannot be read or written.
         public func update(_ key: String, _ change: (Data?) throws -> Data?) throws {
             try Self.lock.withLock {
                 let old = try read(key)
@@ -68,16 +70,16 @@
             }
         }
 
-        /// For all objects of this process: two of them may have the same service.
+        /// Shared by all objects of this process, because two of them may use the same service.
         private static let lock = NSLock()
 
-        /// Never deletes first: an app that is killed in between would have lost its session.
+        /// Writes an item without deleting it first: an app killed in between would lose its session.
         private func write(_ data: Data, _ key: String) throws {
             var status = SecItemUpdate(item(key) as CFDictionary, [kSecValueData as String: data] as CFDictionary)
             if status == errSecItemNotFound {
                 status = add(data, item(key))
                 guard status != errSecSuccess else { return }
-                // Another process was quicker.
+                // Another process added it first.
                 guard status == errSecDuplicateItem else { throw error("SecItemAdd", status) }
                 status = SecItemUpdate(item(key) as CFDictionary, [kSecValueData as String: data] as CFDictionary)
             }
@@ -87,13 +89,14 @@
         private func add(_ data: Data, _ item: [String: Any]) -> OSStatus {
             var attributes = item
             attributes[kSecValueData as String] = data
-            // An item for all of the user's devices cannot be one for this device only.
+            // A synchronizable item cannot be restricted to this device.
             attributes[kSecAttrAccessible as String] =
                 isSynchronizable ? kSecAttrAccessibleAfterFirstUnlock : kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
             return SecItemAdd(attributes as CFDictionary, nil)
         }
 
-        /// Some systems answer "not found" while an app is started before the first unlock; writing fails then.
+        /// Detects a locked Keychain: some systems report "not found" for an app started before the first unlock, but writing
+        /// fails then.
         private func probe(_ key: String) throws {
             var probe = item(key + ".probe")
             probe[kSecAttrSynchronizable as String] = false
@@ -120,10 +123,10 @@
                 case errSecInteractionNotAllowed: "Wait until the device has been unlocked; the session is still there."
                 case errSecMissingEntitlement:
                     "Give the app the capability \"Keychain Sharing\" (and this access group), or choose FileStorage or MemoryStorage."
-                default: "Try again; nothing was changed."
+                default: "Try again; nothing has changed."
                 }
             return StorageError(
-                // Not the key: it has the API key in it, and errors are logged.
+                // Not the key: it contains the API key, and errors are logged.
                 place: "Keychain item of \(service)", call: call, code: status,
                 reason: SecCopyErrorMessageString(status, nil) as String? ?? "OSStatus \(status)", advice: advice,
                 isLocked: status == errSecInteractionNotAllowed)

@@ -8,17 +8,17 @@ import Foundation
     import Musl
 #endif
 
-/// An open directory that only its owner can write, and what ``FileStorage`` does with the files in it.
+/// An open directory that only its owner can write to, with the file operations of ``FileStorage``.
 ///
-/// All goes through its descriptor: nobody can exchange the directory between the check and the use.
+/// All operations use its descriptor, so that the directory cannot be replaced between the check and the use.
 struct PrivateDirectory {
     private let descriptor: Int32
     private let path: String
 
     /// Opens and checks a directory, and closes it after the body.
     ///
-    /// - Parameter creating: Whether to create it, and those above it, if it does not exist.
-    /// - Returns: What the body returns; nil if the directory does not exist.
+    /// - Parameter creating: If true, the directory and its missing parents are created.
+    /// - Returns: The body's result; nil if the directory does not exist.
     static func use<R>(_ path: String, creating: Bool, _ body: (PrivateDirectory) throws -> R) throws -> R? {
         if creating { try create(path) }
         let (descriptor, error) = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -31,7 +31,7 @@ struct PrivateDirectory {
 
     /// The bytes of a file; nil if it does not exist.
     func contents(of name: String) throws -> Data? {
-        // Without O_NONBLOCK the open of a planted pipe would wait for ever.
+        // Without O_NONBLOCK, opening a planted FIFO would block forever.
         let file: Int32
         do {
             file = try openFile(name, O_RDONLY | O_NONBLOCK)
@@ -49,14 +49,14 @@ struct PrivateDirectory {
         }
     }
 
-    /// Replaces a file as one step, through a temporary one that must not exist.
+    /// Replaces a file atomically, using a temporary file that must not exist.
     func replace(_ name: String, by data: Data, through temporary: String) throws {
         let file = try openFile(temporary, O_WRONLY | O_CREAT | O_EXCL)
         defer { close(file) }
         do {
             try write(data, to: file, temporary)
             #if canImport(Darwin)
-                // There fsync does not reach the disk itself. Not every file system can do better.
+                // Here fsync does not reach the disk itself. Not every file system supports more.
                 let synced = fcntl(file, F_FULLFSYNC) == 0
             #else
                 let synced = false
@@ -78,14 +78,14 @@ struct PrivateDirectory {
 
     /// Makes renames and removals survive a power failure.
     ///
-    /// Some file systems cannot, and then the step is done already: an error here would tell that it was not.
+    /// Errors are ignored: some file systems do not support this, and the operation is already done, which an error would deny.
     func settle() {
         fsync(descriptor)
     }
 
-    /// Runs the body while no other process does so with the same lock file. It blocks the thread.
+    /// Runs the body while no other process does so with the same lock file. Blocks the thread.
     ///
-    /// - Throws: What the body throws; ``StorageError`` if others hold it for longer than the patience.
+    /// - Throws: The error from the body; ``StorageError`` if others hold the lock for longer than `patience`.
     func withLock(_ name: String, patience: Duration, _ body: () throws -> Void) throws {
         let clock = SuspendingClock()
         let deadline = clock.now + patience
@@ -101,9 +101,9 @@ struct PrivateDirectory {
         }
     }
 
-    /// Locks a file for this process, at once or not at all. The system frees it if the process is killed.
+    /// Tries to lock a file for this process without waiting. The system releases the lock if the process is killed.
     ///
-    /// - Returns: nil if another process has it.
+    /// - Returns: nil if another process holds the lock.
     func lock(_ name: String) throws -> FileLock? {
         while true {
             let file = try openFile(name, O_RDWR | O_CREAT | O_NONBLOCK)
@@ -117,7 +117,7 @@ struct PrivateDirectory {
                 lock.release()
                 throw StorageError("flock", place(name), errno: error)
             }
-            // Somebody may have removed the file, and others may hold the lock of a new one by now.
+            // The file may have been removed meanwhile, and another process may already hold the lock of a new one.
             var held = stat()
             var named = stat()
             if fstat(file, &held) == 0, fstatat(descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0,
@@ -131,8 +131,8 @@ struct PrivateDirectory {
 
     static func busy(_ path: String, by holder: String) -> StorageError {
         StorageError(
-            place: path, call: "flock", code: EWOULDBLOCK, reason: "It is held by \(holder), for too long",
-            advice: "See which process has it open, with `fuser` or `lsof`.")
+            place: path, call: "flock", code: EWOULDBLOCK, reason: "It has been locked too long by \(holder)",
+            advice: "Use `fuser` or `lsof` to see which process has it open.")
     }
 
     // MARK: - Steps
@@ -147,7 +147,7 @@ struct PrivateDirectory {
             try create(parent)
             let (_, again) = uninterrupted { mkdir(path, 0o700) }
             if again != 0, again != EEXIST { throw StorageError("mkdir", path, errno: again) }
-        // mkdir of a directory that exists may also fail so, above a home or on a read-only file system.
+        // mkdir of an existing directory may also fail with these, above a home directory or on a read-only file system.
         case EACCES, EPERM, EROFS:
             var info = stat()
             if stat(path, &info) != 0 { throw StorageError("mkdir", path, errno: error) }
@@ -155,7 +155,7 @@ struct PrivateDirectory {
         }
     }
 
-    /// Opens a file of the directory, and makes it its owner's alone.
+    /// Opens a file in the directory, and makes it accessible to its owner only.
     private func openFile(_ name: String, _ flags: Int32) throws -> Int32 {
         let (file, error) = Self.uninterrupted { openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600) }
         if error != 0 { throw StorageError("open", place(name), errno: error) }
@@ -164,7 +164,7 @@ struct PrivateDirectory {
             guard mode & S_IFMT == S_IFREG else {
                 throw StorageError(
                     place: place(name), call: "fstat", reason: "It is not a file",
-                    advice: "Something else is in the way: remove it, or choose another directory.")
+                    advice: "Something else has this name: remove it, or choose another directory.")
             }
             if mode & 0o777 != 0o600 { try run("fchmod", name) { fchmod(file, 0o600) } }
             return file
@@ -174,7 +174,7 @@ struct PrivateDirectory {
         }
     }
 
-    /// Refuses what others could have written.
+    /// Rejects files and directories that others could have written to.
     private static func check(_ descriptor: Int32, _ path: String) throws -> mode_t {
         var info = stat()
         let (_, error) = uninterrupted { fstat(descriptor, &info) }
@@ -182,14 +182,14 @@ struct PrivateDirectory {
         guard info.st_uid == geteuid() else {
             throw StorageError(
                 place: path, call: "fstat",
-                reason: "It belongs to the user with the uid \(info.st_uid), and this process runs as \(geteuid())",
-                advice: "Choose a directory of this user, or one that does not exist yet.")
+                reason: "It is owned by the user with the uid \(info.st_uid), but this process runs as \(geteuid())",
+                advice: "Choose a directory owned by this user, or one that does not exist yet.")
         }
         guard info.st_mode & 0o022 == 0 else {
             throw StorageError(
                 place: path, call: "fstat",
-                reason: "Others than its owner may write to it (mode \(String(info.st_mode & 0o7777, radix: 8)))",
-                advice: "If you trust what is in it, run `chmod go-w` on it; otherwise choose another directory.")
+                reason: "Users other than its owner can write to it (mode \(String(info.st_mode & 0o7777, radix: 8)))",
+                advice: "If you trust its contents, run `chmod go-w` on it; otherwise choose another directory.")
         }
         return info.st_mode
     }
@@ -212,9 +212,9 @@ struct PrivateDirectory {
 
     private func place(_ name: String) -> String { path + "/" + name }
 
-    /// Repeats a call that a signal interrupted.
+    /// Repeats a call that was interrupted by a signal.
     ///
-    /// - Returns: The result, and the `errno` if it is -1, else 0.
+    /// - Returns: The result, and `errno` if the result is -1, else 0.
     private static func uninterrupted<R: SignedInteger>(_ call: () -> R) -> (R, Int32) {
         while true {
             let result = call()
@@ -231,11 +231,11 @@ struct FileLock: Sendable {
 
     fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Gives it back, once.
+    /// Releases the lock. Must be called exactly once.
     func release() { close(descriptor) }
 }
 
-/// The system's `write`, which has the name of a method above.
+/// Calls the system's `write`, whose name is shadowed by a method above.
 private func posixWrite(_ file: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
     let rest = UnsafeRawBufferPointer(rebasing: bytes)
     return write(file, rest.baseAddress, rest.count)

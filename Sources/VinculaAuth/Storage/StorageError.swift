@@ -8,19 +8,19 @@ public import Foundation
     import Musl
 #endif
 
-/// Why something could not be read from, or written to, an ``AuthStorage`` of the SDK. What was stored before is still there.
+/// An error from reading or writing one of the SDK's ``AuthStorage`` types. The data stored before is unchanged.
 public struct StorageError: Error, Hashable, Sendable {
-    /// What it is about: the path of a file or directory, or a Keychain item.
+    /// The affected item: the path of a file or directory, or a Keychain item.
     public let place: String
-    /// The system call that failed, or that showed what is wrong.
+    /// The system call that failed or revealed the problem.
     public let call: String
-    /// The `errno` or `OSStatus`; nil if the call succeeded and its answer was refused.
+    /// The `errno` or `OSStatus`; nil if the call succeeded but its result was rejected.
     public let code: Int32?
-    /// What is wrong.
+    /// A description of the problem.
     public let reason: String
-    /// What to do next.
+    /// A suggestion for fixing it.
     public let advice: String
-    /// Whether it will pass by itself, because the device has not been unlocked since it was started.
+    /// Indicates that the error is temporary, because the device has not been unlocked since it started.
     public let isLocked: Bool
 
     init(place: String, call: String, code: Int32? = nil, reason: String, advice: String, isLocked: Bool = false) {
@@ -32,7 +32,7 @@ public struct StorageError: Error, Hashable, Sendable {
         self.isLocked = isLocked
     }
 
-    /// An error of the operating system, by its `errno`.
+    /// Creates an error of the operating system from its `errno`.
     init(_ call: String, _ path: String, errno code: Int32) {
         self.init(place: path, call: call, code: code, reason: String(cString: strerror(code)), advice: Self.advice(errno: code))
     }
@@ -41,11 +41,11 @@ public struct StorageError: Error, Hashable, Sendable {
         switch code {
         case ENOSPC, EDQUOT: "Free some space and try again."
         case EACCES, EPERM: "Give the user with the uid \(geteuid()) access to it, or choose another directory."
-        case EROFS: "Choose a directory on a file system that can be written."
+        case EROFS: "Choose a directory on a writable file system."
         case ELOOP: "It is a symbolic link, which is not followed: remove it."
-        case EISDIR, ENOTDIR, EEXIST: "Something else is in the way: remove it, or choose another directory."
+        case EISDIR, ENOTDIR, EEXIST: "Something else has this name: remove it, or choose another directory."
         case EMFILE, ENFILE: "Too many files are open: close some, or raise the limit, and try again."
-        default: "Try again; if it stays so, choose another directory."
+        default: "Try again; if it keeps failing, choose another directory."
         }
     }
 }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A signed-in user as an ``AuthStorage`` keeps it: JSON with a version, and whose session of which app it is.
+/// A signed-in user as kept in an ``AuthStorage``: versioned JSON that names the app and the server of the session.
 ///
-/// `{"version":1,"appID":"1:2:ios:3","apiKey":"…","server":"https://…","user":{…}}`, without a server for Google's own. Dates are seconds since 2001-01-01 UTC, which is how `Date` counts:
-/// what is read equals what was written, to the last bit.
+/// `{"version":1,"appID":"1:2:ios:3","apiKey":"…","server":"https://…","user":{…}}`, without a server for Google's own. Dates
+/// are seconds since 2001-01-01 UTC, `Date`'s own reference, so that they are read back bit for bit as written.
 struct StoredUser: Hashable, Sendable {
-    /// The only version there is. A higher one was written by a newer SDK.
+    /// The only version so far. A higher one was written by a newer SDK.
     static let version = 1
 
     var appID: String
     var apiKey: String
-    /// The only server that may get the tokens, as ``ServerAddress/origin`` spells it; nil for Google's own.
+    /// The only server that may receive the tokens, in the form of ``ServerAddress/origin``; nil for Google's own.
     var server: String?
     var user: UserState
 
-    /// Makes the bytes to store. Equal states make equal bytes.
+    /// Encodes the bytes to store. Equal states produce equal bytes.
     ///
-    /// - Throws: ``StoredUserError/notEncodable(_:)`` for what JSON cannot hold, such as a date at infinity.
+    /// - Throws: ``StoredUserError/notEncodable(_:)`` for a value that JSON cannot represent, such as an infinite date.
     static func encode(_ user: UserState, appID: String, apiKey: String, server: String? = nil) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -27,9 +27,9 @@ struct StoredUser: Hashable, Sendable {
         }
     }
 
-    /// Reads stored bytes. Times that no calendar has are unknown.
+    /// Decodes stored bytes. Dates that no calendar can represent become unknown.
     ///
-    /// - Throws: ``StoredUserError``, which names the place of the damage but never quotes what was stored.
+    /// - Throws: ``StoredUserError``, which names the position of the damage but never quotes the stored data.
     static func decode(_ data: Data) throws -> StoredUser {
         if data.isEmpty { throw StoredUserError.empty }
         let decoder = JSONDecoder()
@@ -68,11 +68,11 @@ struct StoredUser: Hashable, Sendable {
     }
 }
 
-/// Why stored bytes are not a user. It never means that nobody is signed in.
+/// The reason why stored bytes are not a user. It never means that nobody is signed in.
 enum StoredUserError: Error, Hashable, CustomStringConvertible, LocalizedError {
     case empty
     case notJSON
-    /// It starts like JSON and breaks off, or is broken further on.
+    /// The data starts like JSON but is truncated or corrupt.
     case damaged
     case unknownVersion(Int)
     case missing(String)
@@ -82,14 +82,14 @@ enum StoredUserError: Error, Hashable, CustomStringConvertible, LocalizedError {
     var description: String {
         switch self {
         case .empty: "The stored session is empty: zero bytes."
-        case .notJSON: "The stored session is not JSON. Something else wrote it, or the disk lost it."
-        case .damaged: "The stored session is cut off or damaged."
+        case .notJSON: "The stored session is not JSON. Another program wrote it, or the disk is damaged."
+        case .damaged: "The stored session is truncated or damaged."
         case .unknownVersion(let version):
             "The stored session has version \(version); this version of the SDK reads \(StoredUser.version). "
                 + "A newer version of the app wrote it."
         case .missing(let path): "The stored session has no \(path)."
-        case .wrongType(let path): "The stored session has something unexpected at \(path)."
-        case .notEncodable(let path): "The session cannot be stored: JSON cannot hold the value at \(path)."
+        case .wrongType(let path): "The stored session has an unexpected value at \(path)."
+        case .notEncodable(let path): "The session cannot be stored: JSON cannot represent the value at \(path)."
         }
     }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// All that is known of a signed-in user. What is kept in memory and what is stored are the same thing.
+/// The complete state of a signed-in user, identical in memory and in the storage.
 ///
-/// These types are version 1 of ``StoredUser``: a property that is added must be optional, so that what older versions of the SDK
-/// stored still decodes. Renaming or removing one needs a new version.
+/// These types are version 1 of ``StoredUser``: a new property must be optional, so that data stored by older versions of the
+/// SDK still decodes. Renaming or removing one requires a new version.
 struct UserState: Codable, Hashable, Sendable {
     var uid: String
     var isAnonymous = false
@@ -13,7 +13,7 @@ struct UserState: Codable, Hashable, Sendable {
     var phoneNumber: String?
     var displayName: String?
     var photoURL: URL?
-    /// In the server's order.
+    /// The providers in the server's order.
     var providers: [ProviderProfile] = []
     var createdAt: Date?
     var lastSignInAt: Date?
@@ -22,10 +22,10 @@ struct UserState: Codable, Hashable, Sendable {
     var tokens: Tokens
 }
 
-/// What one provider says of the user.
+/// One provider's information about the user.
 struct ProviderProfile: Codable, Hashable, Sendable {
     var providerID: String
-    /// The user's id at the provider: the server's `federatedId` or `rawId`.
+    /// The user's ID at the provider: the server's `federatedId` or `rawId`.
     var uid: String
     var displayName: String?
     var photoURL: URL?
@@ -33,11 +33,11 @@ struct ProviderProfile: Codable, Hashable, Sendable {
     var phoneNumber: String?
 }
 
-/// The tokens of a session. Whoever has them is the user, so descriptions and dumps leave them out.
+/// The tokens of a session. Anyone who has them can act as the user, so descriptions and dumps omit them.
 struct Tokens: Codable, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     var idToken: String
     var refreshToken: String
-    /// When the ID token expires; nil if that is unknown, and then it is refreshed before it is used.
+    /// The expiration date of the ID token; nil if unknown, in which case it is refreshed before use.
     var expiresAt: Date?
 
     var description: String { "Tokens(expiresAt: \(expiresAt.map(String.init(describing:)) ?? "unknown"))" }
@@ -47,10 +47,10 @@ struct Tokens: Codable, Hashable, Sendable, CustomStringConvertible, CustomRefle
 /// A second factor that the user has enrolled.
 struct EnrolledFactor: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// The number is masked by some servers, and absent from some answers.
+        /// The number is masked by some servers, and missing from some responses.
         case phone(number: String?)
         case totp
-        /// A kind that this version of the SDK does not know, by the server's name for it.
+        /// A kind that this version of the SDK does not know, with the server's name for it.
         case other(String)
     }
 
@@ -74,7 +74,7 @@ extension EnrolledFactor: Codable {
         case "phone": kind = .phone(number: try values.decodeIfPresent(String.self, forKey: .phoneNumber))
         case "totp": kind = .totp
         case "other": kind = .other(try values.decode(String.self, forKey: .otherKind))
-        // Written by a newer SDK: going back to an older one must not lose the session.
+        // Written by a newer SDK: downgrading must not lose the session.
         case let newer: kind = .other(newer)
         }
     }

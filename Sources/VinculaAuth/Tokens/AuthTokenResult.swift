@@ -1,25 +1,26 @@
 public import Foundation
 
-/// An ID token with what stands in it.
+/// A decoded ID token.
 ///
-/// The signature is not checked: the token came from the server. A backend that gets one from a stranger has to check it.
+/// The signature is not verified, because the token came from the server. A backend that receives one from a client must
+/// verify it.
 open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
     /// The ID token itself, a JWT.
     public let token: String
-    /// When it expires.
+    /// The expiration date.
     public let expirationDate: Date
-    /// When the person proved who they are.
+    /// The date of authentication.
     public let authDate: Date
-    /// When the token was made.
+    /// The issue date.
     public let issuedAtDate: Date
-    /// How the person signed in, such as `password` or `google.com`.
+    /// The sign-in method, such as `password` or `google.com`.
     public let signInProvider: String
-    /// The second factor that was used, such as `phone`; empty if none was.
+    /// The second factor used, such as `phone`; empty if there was none.
     public let signInSecondFactor: String
-    /// All that the token claims, an administrator's custom claims among it.
+    /// All claims of the token, including an administrator's custom claims.
     public let claims: [String: Any]
 
-    /// - Throws: `malformedJWT` for what is no ID token.
+    /// - Throws: `malformedJWT` if it is not an ID token.
     init(token: String) throws {
         let content = try IDTokenContent(token)
         self.token = token

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands in an ID token.
+/// The claims of an ID token.
 struct IDTokenContent {
     let claims: [String: Any]
     let expiresAt: Date
@@ -10,10 +10,10 @@ struct IDTokenContent {
     let signInProvider: String
     let secondFactor: String?
 
-    /// Whose token it is.
+    /// The ID of the user that the token belongs to.
     var uid: String? { ((claims["user_id"] ?? claims["sub"]) as? String).flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The tenant that the session was opened in.
+    /// The tenant of the session.
     var tenantID: String? { (claims["firebase"] as? [String: Any])?["tenant"] as? String }
 
     /// - Throws: `malformedJWT` unless it is a JWT with the claims that every ID token has.
@@ -40,11 +40,11 @@ struct IDTokenContent {
     }
 
     private static func date(_ value: Any?) -> Date? {
-        // No token is older than 1970.
+        // No token was issued before 1970.
         (value as? NSNumber).flatMap { $0.doubleValue < 0 ? nil : Expiry.date(since1970: $0.doubleValue) }
     }
 
-    /// Base64url, with its padding or without.
+    /// Decodes Base64url, with or without padding.
     private static func decode(_ text: Substring) -> Data? {
         var base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
         while base64.hasSuffix("=") { base64.removeLast() }

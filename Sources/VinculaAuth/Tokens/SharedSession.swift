@@ -1,13 +1,14 @@
 import Foundation
 
-/// A session at the server, as all copies of its user in this process have it: one refresh at a time, and the newest tokens for all.
+/// A session at the server, shared by all copies of its user in this process: one refresh at a time, and the newest tokens
+/// for all.
 ///
-/// Copies come about when a user goes to another app, out of an archive, or out of the storage that several apps share. Where a server
-/// gives a new refresh token for each, a copy that went on with an older one would end the session for all.
+/// Copies are created when a user is moved to another app, or read from an archive or from a storage shared by several apps.
+/// If a server rotates refresh tokens, a copy that kept using an older one would end the session for all.
 final class SharedSession: Sendable {
     private struct State {
         var newest: Tokens
-        /// All refresh tokens that it had in this process, the last ones last.
+        /// The refresh tokens that it has had in this process, the latest one last.
         var known: [String]
         var copies: [Copy] = []
         var refresh: TokenRefresh?
@@ -22,10 +23,10 @@ final class SharedSession: Sendable {
     private let server: String?
     private let registry: SessionRegistry?
 
-    /// More are of no use: by then a server has forgotten the first ones.
+    /// The number of refresh tokens kept. More are useless: by then the server has forgotten the first ones.
     private static let longestMemory = 200
 
-    /// - Parameter registry: Where copies find it; nil for a session that no app has yet.
+    /// - Parameter registry: The registry in which copies find it; nil for a session that belongs to no app yet.
     fileprivate init(_ tokens: Tokens, uid: String, server: String?, in registry: SessionRegistry?) {
         state = Locked(State(newest: tokens, known: [tokens.refreshToken]))
         self.uid = uid
@@ -33,7 +34,7 @@ final class SharedSession: Sendable {
         self.registry = registry
     }
 
-    /// A session of a user that no app has yet.
+    /// Creates a session for a user that belongs to no app yet.
     convenience init(alone tokens: Tokens, uid: String) { self.init(tokens, uid: uid, server: nil, in: nil) }
 
     deinit { registry?.forget(state.withLock { $0.known }.map { .init(server: server, uid: uid, refreshToken: $0) }) }
@@ -41,7 +42,7 @@ final class SharedSession: Sendable {
     /// The newest tokens.
     var newest: Tokens { state.withLock { $0.newest } }
 
-    /// The newest tokens, those of a copy among them, whose refresh token it knows.
+    /// Returns the newest tokens, taking into account those of a copy with the newest refresh token.
     func newest(with tokens: Tokens) -> Tokens {
         state.withLock { state in
             let isLater = (tokens.expiresAt ?? .distantPast) > (state.newest.expiresAt ?? .distantPast)
@@ -50,7 +51,7 @@ final class SharedSession: Sendable {
         }
     }
 
-    /// Takes a copy in.
+    /// Adds a copy.
     func join(_ user: User) {
         state.withLock { state in
             state.copies.removeAll { $0.user == nil || $0.user === user }
@@ -58,12 +59,12 @@ final class SharedSession: Sendable {
         }
     }
 
-    /// The copies beside one.
+    /// Returns all copies except one.
     func others(than user: User) -> [User] {
         state.withLock { $0.copies.compactMap(\.user) }.filter { $0 !== user && $0.session.withLock { $0 } === self }
     }
 
-    /// Takes newer tokens.
+    /// Stores newer tokens.
     func take(_ tokens: Tokens) {
         let forgotten = state.withLock { state -> String? in
             state.newest = tokens
@@ -75,9 +76,9 @@ final class SharedSession: Sendable {
         if let forgotten { registry?.forget([.init(server: server, uid: uid, refreshToken: forgotten)]) }
     }
 
-    /// The refresh under way, or one that begins now.
+    /// Returns the refresh in progress, or starts one.
     ///
-    /// - Returns: The refresh, and whether it began now.
+    /// - Returns: The refresh, and whether this call started it.
     func refresh(_ begin: (UUID) -> TokenRefresh) -> (TokenRefresh, isOwn: Bool) {
         state.withLock { state in
             if let refresh = state.refresh { return (refresh, false) }
@@ -91,9 +92,9 @@ final class SharedSession: Sendable {
     func end(_ id: UUID) { state.withLock { if $0.refresh?.id == id { $0.refresh = nil } } }
 }
 
-/// The sessions that users of a process have, by their refresh tokens.
+/// The sessions of a process's users, by their refresh tokens.
 final class SessionRegistry: Sendable {
-    /// The process's own; tests have others, to be several processes.
+    /// The registry of this process; tests use several, to simulate several processes.
     static let process = SessionRegistry()
 
     struct Key: Hashable, Sendable {
@@ -108,7 +109,7 @@ final class SessionRegistry: Sendable {
 
     private let sessions = Locked<[Key: Entry]>([:])
 
-    /// The session that some tokens are of, which other copies may have renewed since.
+    /// Returns the session of some tokens, which other copies may have renewed since.
     func session(of tokens: Tokens, uid: String, server: String?) -> SharedSession {
         let key = Key(server: server, uid: uid, refreshToken: tokens.refreshToken)
         return sessions.withLock { sessions in
@@ -123,9 +124,9 @@ final class SessionRegistry: Sendable {
         sessions.withLock { $0[key] = Entry(session: session) }
     }
 
-    /// Forgets sessions that nobody has any more; others that got the same place meanwhile stay.
+    /// Forgets sessions that no longer exist, but keeps others that have since taken the same keys.
     fileprivate func forget(_ keys: [Key]) {
-        // A session whose last reference ended within the lock would come back here, and wait for it.
+        // If the last reference to a session were released while locked, its deinit would call this method and deadlock.
         let others = sessions.withLock { sessions in
             var others: [SharedSession] = []
             for key in keys {

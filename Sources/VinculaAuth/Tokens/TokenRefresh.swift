@@ -1,31 +1,31 @@
 import Foundation
 import IdentityToolkit
 
-/// A refresh under way: whoever needs a token of the session meanwhile waits for the same one.
+/// A refresh in progress: everyone who needs a token of the session meanwhile waits for the same one.
 struct TokenRefresh: Sendable {
     let id: UUID
     let task: Task<Renewal, any Error>
-    /// Whether the app of the copy that runs it is gone: then its failure is no other copy's.
+    /// Returns true if the app of the copy that runs it was deleted: its failure does not apply to other copies then.
     let isOrphaned: @Sendable () -> Bool
 }
 
-/// What came of a refresh.
+/// The result of a refresh.
 struct Renewal: Sendable {
     let tokens: Tokens
-    /// Whether they are new; otherwise another process had renewed them at some time before.
+    /// Indicates that the tokens are new; if false, another process had renewed them some time before.
     let isNew: Bool
 }
 
-/// Which ID token will do.
+/// The requirement for an ID token.
 enum TokenNeed: Sendable {
-    /// Any that is good for a while.
+    /// Any token that is not about to expire.
     case fresh
-    /// One that is not this one, which the server does not take.
+    /// Any token other than this one, which the server rejected.
     case other(than: String)
-    /// A new one.
+    /// A newly issued token.
     case renewed
 
-    /// Whether a token that is known will do.
+    /// Returns whether existing tokens meet the requirement.
     func isMet(by tokens: Tokens) -> Bool {
         switch self {
         case .fresh: tokens.isFresh()
@@ -34,21 +34,22 @@ enum TokenNeed: Sendable {
         }
     }
 
-    /// Whether what came of a refresh will do, which somebody else may have begun.
+    /// Returns whether the result of a refresh, possibly started by someone else, meets the requirement.
     func isMet(by renewal: Renewal) -> Bool { renewal.isNew || isMet(by: renewal.tokens) }
 }
 
 extension Tokens {
-    /// A token is renewed this long before it expires, in seconds: what is sent now is still good when it arrives.
+    /// The time before expiration at which a token is renewed, in seconds, so that it is still valid when a request arrives.
     static let margin: TimeInterval = 300
 
-    /// Whether the ID token is good for more than the margin.
+    /// Returns whether the ID token is valid for longer than the margin.
     func isFresh(at now: Date = Date()) -> Bool {
         guard let expiresAt, !idToken.isEmpty else { return false }
         return expiresAt.timeIntervalSince(now) > Self.margin
     }
 
-    /// Whether the ID token was issued later than another one, by the server's clock; also if they do not tell.
+    /// Returns whether the ID token was issued later than another one, by the server's clock. True if that cannot be
+    /// determined.
     func isYounger(than other: Tokens) -> Bool {
         guard let own = try? IDTokenContent(idToken), let other = try? IDTokenContent(other.idToken) else { return true }
         return own.issuedAt > other.issuedAt
@@ -56,16 +57,16 @@ extension Tokens {
 }
 
 extension User {
-    /// An ID token that is good for a while.
+    /// Returns an ID token that is not about to expire.
     ///
-    /// - Parameter forcing: Whether to renew it even if it still is.
-    /// - Throws: What ``token(_:)`` throws.
+    /// - Parameter forcing: If true, the token is renewed even if it is still valid.
+    /// - Throws: The errors of ``token(_:)``.
     func freshToken(forcing: Bool = false) async throws -> String { try await token(forcing ? .renewed : .fresh) }
 
-    /// An ID token that will do.
+    /// Returns an ID token that meets a requirement.
     ///
-    /// - Throws: What the server said to the refresh. `userNotFound`, `userDisabled`, `invalidUserToken` and
-    ///   `userTokenExpired` have signed the user out.
+    /// - Throws: The server's error for the refresh. On `userNotFound`, `userDisabled`, `invalidUserToken` and
+    ///   `userTokenExpired`, the user has been signed out.
     func token(_ need: TokenNeed) async throws -> String {
         while true {
             let tokens = state.withLock { $0.tokens }
@@ -74,7 +75,7 @@ extension User {
             let (refresh, isOwn) = refresh(for: need)
             if isOwn { return try await refresh.task.value.tokens.idToken }
             do {
-                // What somebody else asked for may be less than what is needed here.
+                // A refresh that someone else started may not meet this requirement.
                 let renewal = try await refresh.task.value
                 if need.isMet(by: renewal) { return renewal.tokens.idToken }
             } catch {
@@ -83,11 +84,11 @@ extension User {
         }
     }
 
-    /// The refresh of the session that is under way, which a copy may have begun, or one that begins now.
+    /// Returns the refresh of the session in progress, possibly started by a copy, or starts one.
     private func refresh(for need: TokenNeed) -> (TokenRefresh, isOwn: Bool) {
         let session = session.withLock { $0 }
         return session.refresh { id in
-            // A task of its own: whoever asked first may be cancelled, and the others wait on.
+            // A separate task: if the first caller is cancelled, the others must not be.
             let task = Task.detached { [self] in
                 defer { session.end(id) }
                 return try await renew(session, need)
@@ -102,10 +103,10 @@ extension User {
         return try await store.exclusively(uid) { [self] in try await renewInTurn(session, need, auth) }
     }
 
-    /// Renews the session, unless another process or a copy of the user has done it.
+    /// Renews the session, unless another process or a copy of the user has already done so.
     private func renewInTurn(_ session: SharedSession, _ need: TokenNeed, _ auth: Auth) async throws -> Renewal {
         let old = state.withLock { $0.tokens }
-        // Another process may have renewed them: its refresh token is the younger one, and ours may be too old to be taken.
+        // Another process may have renewed the tokens: its refresh token is newer, and ours may be too old to be accepted.
         let shown = await auth.storing { [self] in auth.catchUp(self) }
         if need.isMet(by: shown) { return Renewal(tokens: shown, isNew: false) }
         do {
@@ -121,29 +122,30 @@ extension User {
         }
     }
 
-    /// Has the server renew tokens, and takes them over, for all copies.
+    /// Requests new tokens from the server, and stores them for all copies.
     private func exchange(_ shown: Tokens, _ session: SharedSession, _ auth: Auth) async throws -> Tokens {
         let tokens = try await request(shown)
         guard await take(tokens, insteadOf: shown, session, auth) else {
-            // A link or another sign-in has opened a new session meanwhile, and it may have ended the one that was renewed.
+            // A link or another sign-in has opened a new session meanwhile, and may have ended the one that was renewed.
             let current = state.withLock { $0.tokens }
             return current.isFresh() ? current : tokens
         }
-        // A token that is good for minutes only may have been kept ready by the server: one more try, not more. The first one's
-        // refresh token is stored by now, so that whoever is killed meanwhile starts again with one that works.
+        // The server may have returned a cached token that is valid for only a few more minutes: try once more. The first
+        // one's refresh token is stored by now, so that a process killed meanwhile restarts with one that works.
         guard !tokens.isFresh(), state.withLock({ $0.tokens.refreshToken }) == tokens.refreshToken,
             let again = try? await request(tokens), await take(again, insteadOf: tokens, session, auth)
         else { return tokens }
         return again
     }
 
-    /// Takes new tokens over, for all copies.
+    /// Stores new tokens for all copies.
     ///
-    /// - Returns: Whether this user still had the session that they are of.
+    /// - Returns: True if this user still had the session that they belong to.
     private func take(_ new: Tokens, insteadOf old: Tokens, _ session: SharedSession, _ auth: Auth) async -> Bool {
         session.take(new)
         let isTaken = await auth.storing { [self] in auth.replaceTokens(of: self, from: old, with: new) }
-        // What could not be stored here is shown again, by all; what another process has got meanwhile may be younger.
+        // Tokens that could not be stored here are sent again by all copies; those stored by another process meanwhile may be
+        // newer.
         let current = state.withLock { $0.tokens }
         if current != new, isTaken || current.refreshToken == new.refreshToken { session.take(current) }
         let newest = session.newest
@@ -159,9 +161,9 @@ extension User {
         return isTaken
     }
 
-    /// Signs out all copies whose session the server says is over.
+    /// Signs out all copies of a session that the server reported as ended.
     ///
-    /// - Returns: Whether this user has another session by now.
+    /// - Returns: True if this user has another session by now.
     private func endSessions(
         of session: SharedSession, by error: any Error, _ auth: Auth, wasShown: @escaping @Sendable (Tokens) -> Bool
     ) async -> Bool {
@@ -174,12 +176,12 @@ extension User {
 
     private func request(_ tokens: Tokens) async throws -> Tokens {
         let backend = try owner().backend()
-        // Asked of the very address that the request goes to: no other server may see a refresh token.
+        // Checked against the address that the request is sent to: no other server may see a refresh token.
         try requireServer(backend.address)
         let answer = try await backend.call(
             .token, TokenRequest(grantType: "refresh_token", refreshToken: tokens.refreshToken))
         guard let token = [answer.access_token, answer.id_token].compactMap(\.self).first(where: { !$0.isEmpty }) else {
-            throw AuthFailure.internalError(.unexpectedResponse, message: "The server's answer to a refresh has no token.")
+            throw AuthFailure.internalError(.unexpectedResponse, message: "The server's refresh response contains no token.")
         }
         let next = answer.refresh_token ?? ""
         let renewed = Tokens(

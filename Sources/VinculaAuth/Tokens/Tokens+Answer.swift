@@ -1,31 +1,31 @@
 import Foundation
 
-/// Tokens out of a server's answer.
+/// Tokens from a server's response.
 extension Tokens {
-    /// - Parameter expiresIn: How long the ID token is good for, in seconds; without it the token itself says when it ends.
+    /// - Parameter expiresIn: The lifetime of the ID token, in seconds; nil to use the expiration date in the token itself.
     init(idToken: String, refreshToken: String, expiresIn: Int64?) {
         self.init(
             idToken: idToken, refreshToken: refreshToken,
             expiresAt: expiresIn.map { Expiry.date(in: $0) } ?? (try? IDTokenContent(idToken))?.expiresAt)
     }
 
-    /// Makes sure whose tokens they are, before they are taken for a user's: an answer that went astray in a proxy must not give
-    /// somebody another person's session.
+    /// Checks the owner of the tokens before they are stored for a user: a response that a proxy misdirected must not give
+    /// anyone another person's session.
     ///
     /// - Parameters:
-    ///   - uid: Whose they have to be.
-    ///   - said: Whose they are by the answer beside them, if it says so.
-    /// - Throws: `internalError` for tokens of another account, or ones that cannot be read.
+    ///   - uid: The required owner.
+    ///   - said: The owner according to the response itself, if stated.
+    /// - Throws: `internalError` if the tokens belong to another account or cannot be read.
     func require(_ uid: String, said: String? = nil) throws {
         let owner: String?
         do {
             owner = try IDTokenContent(idToken).uid
         } catch {
-            throw AuthFailure.internalError(.unexpectedResponse, message: "The server's answer has no ID token that can be read.")
+            throw AuthFailure.internalError(.unexpectedResponse, message: "The server's response has no readable ID token.")
         }
         guard owner == uid, said.map({ $0.isEmpty || $0 == uid }) ?? true else {
             throw AuthFailure.internalError(
-                .unexpectedResponse, message: "The server's answer has a session of another account.")
+                .unexpectedResponse, message: "The server's response contains a session of another account.")
         }
     }
 }

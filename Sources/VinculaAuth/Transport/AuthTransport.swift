@@ -4,14 +4,14 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// What carries requests to the server: `URLSession` unless an app sets something of its own.
+/// The transport for requests to the server: ``HTTPTransport`` unless an app sets its own.
 ///
-/// Set ``FirebaseOptions/transport`` to one that answers by itself to test an app without a server.
+/// To test an app without a server, set ``FirebaseOptions/transport`` to one that responds by itself.
 public protocol AuthTransport: Sendable {
-    /// Sends a request and waits for its answer, whatever its status.
+    /// Sends a request and returns its response, whatever the status.
     ///
-    /// - Parameter request: The request, whole: method, address, headers and body.
-    /// - Returns: The answer's body and head.
-    /// - Throws: What kept the answer from coming; the client reports it as `networkError`.
+    /// - Parameter request: The complete request: method, URL, headers and body.
+    /// - Returns: The response's body and head.
+    /// - Throws: The error that prevented a response; the client reports it as `networkError`.
     func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse)
 }

@@ -6,7 +6,7 @@
     import NIOPosix
     import NIOSSL
 
-    /// What kept an answer from coming, in the words of `URLError`, which apps know.
+    /// Converts failures of AsyncHTTPClient to `URLError`, which apps know.
     enum HTTPClientFailure {
         /// - Returns: A `URLError` that names the server, without the query, and has the cause under `NSUnderlyingErrorKey`.
         static func urlError(_ error: any Error, _ url: URL) -> URLError {

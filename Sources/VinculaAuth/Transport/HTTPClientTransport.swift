@@ -5,17 +5,17 @@
     import NIOCore
     import NIOHTTP1
 
-    /// Carries requests by AsyncHTTPClient.
+    /// Sends requests with AsyncHTTPClient.
     struct HTTPClientTransport: AuthTransport {
-        /// One for each proxy, for the whole process: its connections are everybody's.
+        /// The clients of this process, one per proxy, so that connections are shared.
         private static let clients = Locked<[HTTPProxy?: HTTPClient]>([:])
 
         private let timeout: Duration
         private let environment: [String: String]
 
         /// - Parameters:
-        ///   - timeout: How long an answer may take as a whole, in seconds.
-        ///   - environment: The process's own unless a test says otherwise.
+        ///   - timeout: The maximum time for an entire response, in seconds.
+        ///   - environment: The process's environment, except in tests.
         init(timeout: TimeInterval, environment: [String: String] = ProcessInfo.processInfo.environment) {
             self.timeout = .seconds(min(max(timeout, 0.001), 86400))
             self.environment = environment
@@ -24,7 +24,7 @@
         func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
             guard let url = request.url else { throw URLError(.badURL) }
             do {
-                // AsyncHTTPClient's own deadline is that of the answer's head, not of its body.
+                // AsyncHTTPClient's own deadline covers the response's head, but not its body.
                 return try await withThrowingTaskGroup { group in
                     group.addTask { try await exchange(request, url) }
                     group.addTask {
@@ -60,7 +60,7 @@
                 if let client = clients[proxy] { return client }
                 var configuration = HTTPClient.Configuration(
                     redirectConfiguration: .disallow, timeout: .init(connect: .seconds(15)))
-                // An app learns at once that nobody is there; whether to try again is its own matter.
+                // An app learns of an unreachable server immediately; retrying is up to the app.
                 configuration.connectionPool.retryConnectionEstablishment = false
                 configuration.proxy = proxy?.setting
                 let client = HTTPClient(configuration: configuration)

@@ -2,10 +2,10 @@
     import AsyncHTTPClient
     import Foundation
 
-    /// The proxy that a person's environment names for servers on the internet: `https_proxy` or `all_proxy`, and `no_proxy`, which
-    /// says who is reached without one.
+    /// The proxy set in the environment for servers on the internet: `https_proxy` or `all_proxy`, and `no_proxy`, which
+    /// lists the hosts reached without one.
     ///
-    /// They mean what they mean to curl. Plain http goes to this machine only, and never by a proxy.
+    /// The variables mean the same as for curl. Plain http is used for this machine only, and never with a proxy.
     struct HTTPProxy: Hashable {
         let isSOCKS: Bool
         let host: String
@@ -13,7 +13,7 @@
         let user: String?
         let password: String?
 
-        /// - Returns: nil if the server is to be reached without one, or if what is named is no proxy.
+        /// - Returns: nil if the server should be reached without a proxy, or if the value is not a proxy.
         init?(for url: URL, _ environment: [String: String]) {
             guard url.scheme?.lowercased() == "https", let host = url.host()?.lowercased() else { return nil }
             func value(_ name: String) -> String? {
@@ -34,7 +34,7 @@
             password = proxy.password(percentEncoded: false)
         }
 
-        /// Whether a list of domains, separated by commas, contains a host: itself or one above it.
+        /// Returns whether a comma-separated list of domains contains a host or one of its parent domains.
         private static func isExempt(_ host: String, _ names: String) -> Bool {
             names.lowercased().split(separator: ",").contains { entry in
                 let name = entry.trimmingCharacters(in: .whitespaces).drop { $0 == "." }

@@ -4,22 +4,22 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// Carries requests by HTTP: what the SDK uses unless ``FirebaseOptions/transport`` says otherwise, and what a transport of an
-/// app's own can hand its requests on to.
+/// Sends requests over HTTP. The SDK uses it unless ``FirebaseOptions/transport`` is set, and an app's own transport can
+/// forward its requests to it.
 ///
-/// Connections are kept open, and nothing else: no cookies, no cache, no credentials. Redirects are not followed, because a request
-/// carries passwords and tokens to the server that was named, and to no other.
+/// Only connections are kept: no cookies, no cache, no credentials. Redirects are not followed, because requests carry
+/// passwords and tokens, which are meant for the named server only.
 ///
-/// Apple's platforms have `URLSession` for it. On Linux it is AsyncHTTPClient: there `URLSession` ends the whole process when a
-/// connection breaks off within an answer's head (swiftlang/swift-corelibs-foundation#5285), which anybody on the way can bring
-/// about.
+/// On Apple platforms it uses `URLSession`, on Linux AsyncHTTPClient: `URLSession` there crashes the process when a
+/// connection breaks within a response's head (swiftlang/swift-corelibs-foundation#5285), which anyone on the network path
+/// can cause.
 public struct HTTPTransport: AuthTransport {
-    /// No answer of a server is nearly as long, in bytes.
+    /// The maximum length of a response, in bytes, well above anything that a server returns.
     static let longestAnswer = 1 << 20
 
     private let carrier: any AuthTransport
 
-    /// - Parameter timeout: How long an answer may take as a whole, in seconds.
+    /// - Parameter timeout: The maximum time for an entire response, in seconds.
     public init(timeout: TimeInterval = 60) {
         #if os(Linux)
             carrier = HTTPClientTransport(timeout: timeout)

@@ -4,12 +4,12 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Carries requests by a `URLSession`.
+/// Sends requests with a `URLSession`.
 final class URLSessionTransport: AuthTransport {
     private let session: URLSession
     private let exchanges = Exchanges()
 
-    /// - Parameter timeout: How long an answer may take as a whole, in seconds.
+    /// - Parameter timeout: The maximum time for an entire response, in seconds.
     init(timeout: TimeInterval) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = timeout
@@ -25,7 +25,7 @@ final class URLSessionTransport: AuthTransport {
     deinit { session.finishTasksAndInvalidate() }
 
     func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-        // Not `data(for:)`: on Linux that one hangs for good when it is cancelled just as its answer comes.
+        // Not `data(for:)`: on Linux it hangs forever if it is cancelled just as its response arrives.
         let task = session.dataTask(with: request)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -35,14 +35,14 @@ final class URLSessionTransport: AuthTransport {
         } onCancel: {
             DispatchQueue.global().async { [exchanges] in
                 task.cancel()
-                // A task that is cancelled just before it begins tells nobody.
+                // A task that is cancelled just before it starts reports nothing.
                 exchanges.end(task, CancellationError())
             }
         }
     }
 }
 
-/// The requests under way, with what has come of their answers.
+/// The requests in progress and the responses received so far.
 private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     private struct Exchange {
         let continuation: CheckedContinuation<(Data, HTTPURLResponse), any Error>

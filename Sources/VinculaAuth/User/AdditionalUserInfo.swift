@@ -1,14 +1,14 @@
 public import Foundation
 
-/// What came with a sign-in beside the user: the provider's profile, and whether the account is new.
+/// Additional results of a sign-in: the provider's profile, and whether the account is new.
 open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
-    /// The provider's id; empty for a custom token.
+    /// The provider's ID; empty for a custom token.
     public let providerID: String
-    /// What the provider said of the person, as it said it.
+    /// The person's profile at the provider, unchanged.
     public let profile: [String: Any]?
     /// The person's name at the provider, such as a GitHub login.
     public let username: String?
-    /// Whether the sign-in made the account.
+    /// Indicates whether the sign-in created the account.
     public let isNewUser: Bool
 
     init(providerID: String, profile: [String: Any]? = nil, username: String? = nil, isNewUser: Bool) {
@@ -18,7 +18,7 @@ open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
         self.isNewUser = isNewUser
     }
 
-    /// Whether the sign-in made the account.
+    /// Returns whether the sign-in created the account.
     open func newUser() -> Bool { isNewUser }
 
     // MARK: NSSecureCoding

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What came of a sign-in, a link or a reauthentication.
+/// The result of a sign-in, a link or a reauthentication.
 open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
-    /// Who is signed in.
+    /// The signed-in user.
     public let user: User
-    /// What came with it: the provider's profile, and whether the account is new.
+    /// Additional results: the provider's profile, and whether the account is new.
     public let additionalUserInfo: AdditionalUserInfo?
-    /// The provider's tokens, if it gave any.
+    /// The provider's tokens, if any.
     public let credential: OAuthCredential?
 
     init(user: User, additionalUserInfo: AdditionalUserInfo?, credential: OAuthCredential? = nil) {

@@ -3,18 +3,18 @@ import IdentityToolkit
 
 /// Changes of the account itself.
 extension User {
-    /// Reads the account anew from the server.
+    /// Reloads the account from the server.
     public func reload(completion: (((any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await reload() }
     }
 
-    /// Reads the account anew from the server.
+    /// Reloads the account from the server.
     ///
     /// - Throws: `networkError`; `userNotFound`, `userDisabled`, `userTokenExpired` or `invalidUserToken`, which sign the user
     ///   out.
     public func reload() async throws {
         let auth = try owner()
-        // Again if something else has changed the account meanwhile, such as a link: the answer may be older than that.
+        // Repeated if something else, such as a link, has changed the account meanwhile: the response may be older than that.
         for _ in 0..<3 {
             let view = beginView()
             let account = try await withSession { try await auth.lookUp($0, of: uid) }
@@ -30,7 +30,7 @@ extension User {
     }
 
     /// Changes the email address.
-    @available(*, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:), which proves the new address first.")
+    @available(*, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:), which verifies the new address first.")
     public func updateEmail(to email: String, completion: (((any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await change(email: email) }
     }
@@ -38,7 +38,7 @@ extension User {
     /// Changes the email address.
     ///
     /// - Throws: `requiresRecentLogin`, `emailAlreadyInUse`, `invalidEmail`.
-    @available(*, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:), which proves the new address first.")
+    @available(*, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:), which verifies the new address first.")
     public func updateEmail(to email: String) async throws { try await change(email: email) }
 
     private func change(email: String) async throws {
@@ -50,12 +50,12 @@ extension User {
         try await reloadAfterChange()
     }
 
-    /// Changes the password, or gives the account its first one.
+    /// Changes the password, or sets the account's first one.
     public func updatePassword(to password: String, completion: (((any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await updatePassword(to: password) }
     }
 
-    /// Changes the password, or gives the account its first one.
+    /// Changes the password, or sets the account's first one.
     ///
     /// - Throws: `requiresRecentLogin`, `weakPassword`.
     public func updatePassword(to password: String) async throws {
@@ -88,7 +88,7 @@ extension User {
         try await takeSession(signedIn, auth)
     }
 
-    /// Begins a change of the name or the picture.
+    /// Creates a request to change the name or the picture.
     public func createProfileChangeRequest() -> UserProfileChangeRequest { UserProfileChangeRequest(user: self) }
 
     /// Deletes the account, and signs out.
@@ -107,7 +107,7 @@ extension User {
             do {
                 _ = try await auth.backend().call(.delete, request)
             } catch  where AuthFailure.code(of: error) == .userNotFound && AuthFailure.endsSession(error) {
-                // It was deleted before, by a call whose answer was lost or on another device.
+                // It was deleted before, by a call whose response was lost or on another device.
             }
         }
         await auth.storing { [self] in auth.forget(self) }
@@ -115,11 +115,11 @@ extension User {
 
     // MARK: Steps
 
-    /// Has the server change the account, and takes over what came of it.
+    /// Changes the account at the server, and applies the result.
     ///
     /// - Parameters:
-    ///   - fill: Says what to change.
-    ///   - locally: What is known of the change without asking the server again.
+    ///   - fill: Sets the changes in the request.
+    ///   - locally: Applies the part of the change that is known without asking the server again.
     func update(_ fill: (inout UpdateRequest) -> Void, locally: @escaping @Sendable (inout UserState) -> Void) async throws {
         let auth = try owner()
         var request = UpdateRequest()
@@ -145,7 +145,7 @@ extension User {
         }
     }
 
-    /// Reads the account anew after a change that is made: that the details cannot be had now is no failure of the change.
+    /// Reloads the account after a successful change: a failed reload is not a failure of the change.
     private func reloadAfterChange() async throws {
         do {
             try await reload()

@@ -1,28 +1,28 @@
 import Foundation
 import IdentityToolkit
 
-/// Further ways in to the same account.
+/// Additional ways in to the same account.
 extension User {
-    /// Adds a way in to the account, or more precisely: what the credential proves.
+    /// Adds a way in to the account, namely the one that the credential proves.
     ///
     /// - Parameters:
-    ///   - credential: What the person shows of the provider to link.
-    ///   - completion: Gets the same user with one more provider, or the error, on the main queue.
+    ///   - credential: The credential to link.
+    ///   - completion: Receives the same user with one more provider, or the error, on the main queue.
     public func link(with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await link(with: credential) }
     }
 
     /// Adds a way in to the account.
     ///
-    /// `emailAlreadyInUse` is not recovered from as after ``Auth/createUser(withEmail:password:)``, by a sign-in in another way and a
-    /// link: this person is signed in already, the address is another account's, and accounts are not merged. They take another
-    /// address, or sign in to that account.
+    /// Do not recover from `emailAlreadyInUse` as after ``Auth/createUser(withEmail:password:)``, by signing in another way
+    /// and linking: the person is already signed in, the address belongs to another account, and accounts are not merged.
+    /// They use another address, or sign in to that account.
     ///
-    /// - Parameter credential: What the person shows of the provider to link.
+    /// - Parameter credential: The credential to link.
     /// - Returns: The same user with one more provider.
-    /// - Throws: `providerAlreadyLinked`; `credentialAlreadyInUse` and `emailAlreadyInUse` with the email and a credential that
-    ///   signs in to the other account; `requiresRecentLogin`, also if the account has a second factor that this session has not
-    ///   given; from servers that ask for the factor then, `secondFactorRequired` with a ``MultiFactorResolver``.
+    /// - Throws: `providerAlreadyLinked`; `credentialAlreadyInUse` and `emailAlreadyInUse` with the email and a credential
+    ///   that signs in to the other account; `requiresRecentLogin`, also if the account has a second factor that was not used
+    ///   in this session; from servers that then ask for the factor, `secondFactorRequired` with a ``MultiFactorResolver``.
     @discardableResult
     public func link(with credential: AuthCredential) async throws -> AuthDataResult {
         let auth = try owner()
@@ -43,7 +43,7 @@ extension User {
         return AuthDataResult(user: self, additionalUserInfo: signedIn.info, credential: signedIn.credential)
     }
 
-    /// Adds a provider to the account, whose sign-in runs in a browser.
+    /// Links a provider to the account, with a browser sign-in.
     public func link(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
         completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -52,9 +52,9 @@ extension User {
         answer(completion) { [self] in try await link(with: box.value.0, uiDelegate: box.value.1) }
     }
 
-    /// Adds a provider to the account, whose sign-in runs in a browser.
+    /// Links a provider to the account, with a browser sign-in.
     ///
-    /// - Throws: What the browser reported, and what ``link(with:)-(AuthCredential)`` throws.
+    /// - Throws: The browser's errors, and those of ``link(with:)-(AuthCredential)``.
     @discardableResult
     nonisolated(nonsending) public func link(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
@@ -62,21 +62,21 @@ extension User {
         try await link(with: owner().credential(of: Unchecked((provider, uiDelegate))))
     }
 
-    /// Takes a way in from the account.
+    /// Removes a way in from the account.
     ///
     /// - Parameters:
-    ///   - provider: The provider's id, as in ``providerData``.
-    ///   - completion: Gets the same user without it, or the error, on the main queue.
+    ///   - provider: The provider's ID, as in ``providerData``.
+    ///   - completion: Receives the same user without it, or the error, on the main queue.
     public func unlink(fromProvider provider: String, completion: ((User?, (any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await unlink(fromProvider: provider) }
     }
 
-    /// Takes a way in from the account.
+    /// Removes a way in from the account.
     ///
-    /// - Parameter provider: The provider's id, as in ``providerData``.
+    /// - Parameter provider: The provider's ID, as in ``providerData``.
     /// - Returns: The same user without it.
-    /// - Throws: `noSuchProvider`; `requiresRecentLogin`; `operationNotAllowed` for the last way in, where the server keeps people from losing their
-    ///   account.
+    /// - Throws: `noSuchProvider`; `requiresRecentLogin`; `operationNotAllowed` for the last way in, if the server prevents
+    ///   people from locking themselves out.
     public func unlink(fromProvider provider: String) async throws -> User {
         let isLinked = state.withLock { state in
             state.providers.contains { $0.providerID == provider }
@@ -95,7 +95,7 @@ extension User {
 
     // MARK: Steps
 
-    /// One identity per provider; a password and a mailed link are one provider.
+    /// Checks that there is one identity per provider; a password and an email link are one provider.
     private func requireNotLinked(_ credential: AuthCredential) throws {
         let isLinked = state.withLock { state in
             state.providers.contains { $0.providerID == credential.provider }
@@ -104,8 +104,8 @@ extension User {
         if isLinked { throw AuthFailure.make(.providerAlreadyLinked) }
     }
 
-    /// Whether the server means this session if it says that one is over. Of a mail or a player it may as well mean the account
-    /// that they belong to.
+    /// Returns whether an error about an ended session refers to this session. For an email or a player, it may instead refer
+    /// to the account that they belong to.
     private func isRefusedBySession(_ credential: AuthCredential) -> Bool {
         switch (credential as? EmailAuthCredential)?.proof {
         case .link?, .code?: false
@@ -134,15 +134,15 @@ extension User {
         case let credential as PhoneAuthCredential:
             return try await auth.show(credential, for: .link, idToken: idToken)
         case let credential as GameCenterAuthCredential: return try await auth.show(credential, idToken: idToken)
-        default: throw AuthFailure.make(.invalidCredential, message: "This SDK knows no such credential.")
+        default: throw AuthFailure.make(.invalidCredential, message: "This type of credential is not supported.")
         }
     }
 
-    // MARK: A link whose answer was lost
+    // MARK: A link whose response was lost
 
-    /// What a link that is refused has brought all the same, because it was made before by a call whose answer was lost.
+    /// Returns the result of a link that is rejected because an earlier call, whose response was lost, already made it.
     ///
-    /// - Returns: nil if it was not.
+    /// - Returns: nil if the link was not made.
     private func alreadyDone(
         _ credential: AuthCredential, _ error: any Error, _ idToken: String, _ auth: Auth
     ) async -> SignedIn? {
@@ -169,7 +169,7 @@ extension User {
         }
     }
 
-    /// Signs in with a credential, if it is this account's.
+    /// Signs in with a credential if it belongs to this account.
     private func reopen(_ credential: AuthCredential, _ auth: Auth) async -> SignedIn? {
         guard let signedIn = try? await auth.open(credential, again: true),
             (try? IDTokenContent(signedIn.tokens.idToken))?.uid == uid
@@ -179,8 +179,8 @@ extension User {
 }
 
 extension IdentityToolkit.ProviderUserInfo {
-    /// Whether it is what a refusal named. Of Google, a sign-in names an address that ends with the person's id, and an account the
-    /// id alone.
+    /// Returns whether this is the identity that an error names. For Google, a sign-in returns a URL that ends with the
+    /// person's ID, but an account has the ID alone.
     fileprivate func isIdentity(_ identity: String?, of provider: String) -> Bool {
         guard let identity, providerId == provider else { return false }
         return [federatedId, rawId].compactMap(\.self).contains { id in

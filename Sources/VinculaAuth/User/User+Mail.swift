@@ -1,21 +1,21 @@
 import Foundation
 import IdentityToolkit
 
-/// Mails about the user's own address.
+/// Emails about the user's own address.
 extension User {
-    /// Has a mail sent that proves the user's address.
+    /// Sends an email that verifies the user's address.
     public func sendEmailVerification(with actionCodeSettings: ActionCodeSettings? = nil, completion: (((any Error)?) -> Void)?) {
         answer(completion) { [self] in try await sendEmailVerification(with: actionCodeSettings) }
     }
 
-    /// Has a mail sent that proves the user's address.
+    /// Sends an email that verifies the user's address.
     public func sendEmailVerification(completion: (((any Error)?) -> Void)?) {
         sendEmailVerification(with: nil, completion: completion)
     }
 
-    /// Has a mail sent that proves the user's address.
+    /// Sends an email that verifies the user's address.
     ///
-    /// - Parameter actionCodeSettings: Where the link leads in the end.
+    /// - Parameter actionCodeSettings: The destination of the link.
     /// - Throws: `missingEmail`, `unauthorizedDomain`, `tooManyRequests`.
     public func sendEmailVerification(with actionCodeSettings: ActionCodeSettings? = nil) async throws {
         let auth = try owner()
@@ -24,7 +24,7 @@ extension User {
         }
     }
 
-    /// Has a mail sent to a new address, which becomes the user's when its link is opened.
+    /// Sends an email to a new address, which becomes the user's when its link is opened.
     public func sendEmailVerification(
         beforeUpdatingEmail email: String, actionCodeSettings: ActionCodeSettings? = nil,
         completion: (((any Error)?) -> Void)? = nil
@@ -34,11 +34,11 @@ extension User {
         }
     }
 
-    /// Has a mail sent to a new address, which becomes the user's when its link is opened.
+    /// Sends an email to a new address, which becomes the user's when its link is opened.
     ///
     /// - Parameters:
     ///   - newEmail: The new address.
-    ///   - actionCodeSettings: Where the link leads in the end.
+    ///   - actionCodeSettings: The destination of the link.
     /// - Throws: `requiresRecentLogin`, `invalidEmail`, `emailAlreadyInUse`.
     public func sendEmailVerification(
         beforeUpdatingEmail newEmail: String, actionCodeSettings: ActionCodeSettings? = nil
@@ -52,12 +52,13 @@ extension User {
         }
     }
 
-    /// Objective-C's name of ``sendEmailVerification(completion:)``, which is visible in Swift.
+    /// The Objective-C name of ``sendEmailVerification(completion:)``, which FirebaseAuth exposes to Swift.
     public func __sendEmailVerification(withCompletion completion: (((any Error)?) -> Void)?) {
         sendEmailVerification(with: nil, completion: completion)
     }
 
-    /// Objective-C's name of ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:completion:)``, which is visible in Swift.
+    /// The Objective-C name of ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:completion:)``, which
+    /// FirebaseAuth exposes to Swift.
     public func __sendEmailVerificationBeforeUpdating(email: String, completion: (((any Error)?) -> Void)?) {
         sendEmailVerification(beforeUpdatingEmail: email, completion: completion)
     }

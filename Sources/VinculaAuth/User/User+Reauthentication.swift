@@ -1,23 +1,23 @@
 import Foundation
 
-/// Proving again who one is, which changes of passwords, addresses and second factors ask for.
+/// Reauthentication, required for changes of passwords, addresses and second factors.
 extension User {
-    /// Signs the same person in again.
+    /// Reauthenticates the user.
     ///
     /// - Parameters:
-    ///   - credential: What the person shows.
-    ///   - completion: Gets the result or the error, never both, on the main queue.
+    ///   - credential: The person's credential.
+    ///   - completion: Receives either the result or the error, on the main queue.
     public func reauthenticate(
         with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         answer(completion) { [self] in try await reauthenticate(with: credential) }
     }
 
-    /// Signs the same person in again. Nobody else is signed in by it, and no account is made.
+    /// Reauthenticates the user. Never signs in another user, and creates no account.
     ///
-    /// - Parameter credential: What the person shows.
-    /// - Throws: `userMismatch` for somebody else's credential, or one that no account has; `wrongPassword`,
-    ///   `invalidCredential`, `secondFactorRequired` with a ``MultiFactorResolver`` that finishes the reauthentication.
+    /// - Parameter credential: The person's credential.
+    /// - Throws: `userMismatch` if the credential belongs to another account or to none; `wrongPassword`, `invalidCredential`,
+    ///   `secondFactorRequired` with a ``MultiFactorResolver`` that completes the reauthentication.
     @discardableResult
     public func reauthenticate(with credential: AuthCredential) async throws -> AuthDataResult {
         let auth = try owner()
@@ -31,9 +31,9 @@ extension User {
         return try await finishReauthentication(signedIn, auth)
     }
 
-    /// Takes over the session that a reauthentication opened.
+    /// Applies the session opened by a reauthentication.
     ///
-    /// - Throws: `userMismatch` for somebody else's: nobody is signed in or out by it.
+    /// - Throws: `userMismatch` if it belongs to another account; nobody is signed in or out then.
     func finishReauthentication(_ signedIn: SignedIn, _ auth: Auth) async throws -> AuthDataResult {
         let opened = try UserState(tokens: signedIn.tokens)
         guard opened.uid == uid else { throw AuthFailure.make(.userMismatch) }
@@ -41,7 +41,7 @@ extension User {
         return AuthDataResult(user: self, additionalUserInfo: signedIn.info, credential: signedIn.credential)
     }
 
-    /// Signs the same person in again with a provider, in a browser.
+    /// Reauthenticates the user with a provider, in a browser.
     public func reauthenticate(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
         completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -50,9 +50,9 @@ extension User {
         answer(completion) { [self] in try await reauthenticate(with: box.value.0, uiDelegate: box.value.1) }
     }
 
-    /// Signs the same person in again with a provider, in a browser.
+    /// Reauthenticates the user with a provider, in a browser.
     ///
-    /// - Throws: What the browser reported, and what ``reauthenticate(with:)-(AuthCredential)`` throws.
+    /// - Throws: The browser's errors, and those of ``reauthenticate(with:)-(AuthCredential)``.
     @discardableResult
     nonisolated(nonsending) public func reauthenticate(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?

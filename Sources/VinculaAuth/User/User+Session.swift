@@ -1,17 +1,17 @@
 import Foundation
 import IdentityToolkit
 
-/// How calls use the user's session, and how they bring a new one.
+/// The use of the user's session by calls, and the adoption of new sessions.
 extension User {
     /// Calls the server as this user.
     ///
     /// - Parameters:
-    ///   - isAboutSession: Whether it is this session that is over if the server says that the account is gone. If not, nobody is
+    ///   - isAboutSession: True if the server's report that the account does not exist ends this session. If false, nobody is
     ///     signed out.
-    ///   - call: Gets the ID token. It is called again, with another one, if the server did not take the token: it did nothing
-    ///     then.
-    /// - Throws: What the call throws, or the refresh. If the server says that the account is gone or disabled, or refuses the
-    ///   refresh too, the user is signed out.
+    ///   - call: Receives the ID token. Called again with another token if the server rejected the first one, having done
+    ///     nothing.
+    /// - Throws: The errors of the call or the refresh. If the server reports that the account was deleted or disabled, or
+    ///   rejects the refresh too, the user is signed out.
     func withSession<Value>(
         isAboutSession: Bool = true, _ call: (String) async throws -> Value
     ) async throws -> Value {
@@ -21,8 +21,8 @@ extension User {
         do {
             return try await call(idToken)
         } catch  where AuthFailure.refusesToken(error) {
-            // The token may be only too old by the server's clock, or the session was replaced meanwhile by that of a link, a
-            // sign-in or another process. Whether it is over, the refresh tells.
+            // The token may be too old only by the server's clock, or the session was replaced meanwhile by one from a link,
+            // a sign-in or another process. The refresh shows whether the session is over.
             next = try await token(.other(than: idToken))
         } catch {
             guard isAboutSession, await end(auth, by: error, showing: idToken) else { throw error }
@@ -38,11 +38,11 @@ extension User {
         }
     }
 
-    /// Takes over the session that a link or a reauthentication opened, with what the server knows of the account now: both in
-    /// one step, so that whoever looks sees the old user or the new one.
+    /// Applies the session opened by a link or a reauthentication, together with the account's current data from the server:
+    /// in one step, so that observers see either the old user or the new one.
     ///
-    /// - Throws: `internalError` for somebody else's session; what the server says of the session if it is over already, which
-    ///   signs the user out unless the earlier session goes on.
+    /// - Throws: `internalError` if the session belongs to another account; the server's error if the session is already
+    ///   over, which signs the user out unless the earlier session continues.
     func takeSession(_ signedIn: SignedIn, _ auth: Auth) async throws {
         try signedIn.tokens.require(uid)
         let view = beginView()
@@ -56,7 +56,7 @@ extension User {
                 }
                 throw error
             }
-            // The link is made, and the session is new: not knowing the details must not hide it.
+            // The link was made and the session is new: failing to load the details must not hide that.
             account = nil
         }
         try await auth.storing { [self] in
@@ -74,22 +74,22 @@ extension User {
         }
     }
 
-    /// Signs out if a server said that the session of an ID token is over.
+    /// Signs out if a server reported that the session of an ID token is over.
     ///
-    /// - Returns: Whether there is another session by now.
+    /// - Returns: True if there is another session by now.
     private func end(_ auth: Auth, by error: any Error, showing idToken: String) async -> Bool {
         await auth.storing { [self] in auth.endSession(of: self, by: error) { $0.idToken == idToken } }
     }
 
-    // MARK: The order of what is known
+    // MARK: Order of account data
 
-    /// Numbers what is learnt of the account by when it was asked for: an answer that comes late must not undo what is newer.
+    /// Numbers account lookups in the order in which they were started: a late response must not overwrite newer data.
     struct Views {
         var begun = 0
         var taken = 0
     }
 
-    /// Begins to ask the server for the account.
+    /// Starts a lookup of the account, and returns its number.
     func beginView() -> Int {
         views.withLock { views in
             views.begun += 1
@@ -97,7 +97,7 @@ extension User {
         }
     }
 
-    /// Whether an answer is the newest; from now on, older ones are not.
+    /// Returns whether a response is the newest so far; older ones are ignored from then on.
     func take(_ view: Int) -> Bool {
         views.withLock { views in
             guard view > views.taken else { return false }
@@ -108,7 +108,7 @@ extension User {
 }
 
 extension AuthFailure {
-    /// Whether a server said that it does not take an ID token: that is not yet the end of the session.
+    /// Returns whether a server rejected an ID token, which does not yet mean that the session is over.
     fileprivate static func refusesToken(_ error: any Error) -> Bool {
         let code = code(of: error)
         return endsSession(error) && (code == .userTokenExpired || code == .invalidUserToken)

@@ -2,27 +2,27 @@ public import Foundation
 
 /// A signed-in account.
 ///
-/// The same object stays the user for as long as the account is signed in: what changes, changes in it.
+/// The user is represented by the same object for as long as the account is signed in; its properties are updated in place.
 open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
-    /// All that is known of the user, tokens included.
+    /// The complete state of the user, including tokens.
     let state: Locked<UserState>
-    /// The session that the tokens are of, which copies of the user share.
+    /// The session of the tokens, shared by all copies of the user.
     let session: Locked<SharedSession>
-    /// What was learnt of the account last.
+    /// The order of account lookups.
     let views = Locked(Views())
-    /// Where the user is stored; nil for one who is known in memory only. It changes under the owner's gate.
+    /// The place where the user is stored; nil for a user kept in memory only. Changed while holding the owner's gate.
     let home: Locked<Home?>
     private let ownership: Locked<Ownership>
 
     struct Home: Sendable {
         let store: SessionStore
-        /// What this process read or wrote there last; if there is something else, another process wrote it.
+        /// The state this process last read or wrote there; if the stored state differs, another process wrote it.
         var stored: UserState
     }
 
     private struct Ownership {
         weak var auth: Auth?
-        /// The server whose session it is; nil for a user out of an archive, of which that is not known.
+        /// The server of the session; nil for a user from an archive, for which it is unknown.
         var server: ServerAddress?
 
         init(auth: Auth?) {
@@ -31,7 +31,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
         }
     }
 
-    /// - Parameter store: Where the state was read.
+    /// - Parameter store: The store from which the state was read.
     init(_ state: UserState, auth: Auth?, storedIn store: SessionStore? = nil) {
         let ownership = Ownership(auth: auth)
         let session = Self.session(of: state, ownership)
@@ -53,7 +53,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
         return registry.session(of: state.tokens, uid: state.uid, server: ownership.server?.origin)
     }
 
-    /// Goes over to the session that the tokens are of now.
+    /// Switches to the session that the current tokens belong to.
     func followTokens() {
         let state = state.withLock { $0 }
         let before = session.withLock { $0 }
@@ -69,31 +69,31 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
     // MARK: The account
 
-    /// Always `Firebase`: what the server itself says, no provider of its own.
+    /// Always `Firebase`: the server itself rather than a provider.
     open var providerID: String { "Firebase" }
-    /// The account's id, which never changes.
+    /// The account's ID, which never changes.
     open var uid: String { read(\.uid) }
-    /// The account's email address, whichever way the person signs in.
+    /// The account's email address, regardless of the sign-in method.
     open var email: String? { read(\.email) }
     /// The account's phone number, in E.164 form.
     open var phoneNumber: String? { read(\.phoneNumber) }
-    /// Whether the account has no way in but this session.
+    /// Indicates whether the account has no way in other than this session.
     open var isAnonymous: Bool { read(\.isAnonymous) }
-    /// Whether the account has no way in but this session.
+    /// Returns whether the account has no way in other than this session.
     open func anonymous() -> Bool { isAnonymous }
-    /// Whether somebody has proven that the email address is theirs.
+    /// Indicates whether the email address has been verified.
     open var isEmailVerified: Bool { read(\.isEmailVerified) }
-    /// Whether somebody has proven that the email address is theirs.
+    /// Returns whether the email address has been verified.
     open func emailVerified() -> Bool { isEmailVerified }
-    /// The ways in that the account has, in the server's order.
+    /// The account's ways in, in the server's order.
     open var providerData: [any UserInfo] { read { $0.providers.map(ProviderUserInfo.init) } }
-    /// When the account was made and last signed in to.
+    /// The dates of the account's creation and last sign-in.
     open var metadata: UserMetadata {
         read { UserMetadata(lastSignInDate: $0.lastSignInAt, creationDate: $0.createdAt) }
     }
     /// The tenant that the account belongs to.
     open var tenantID: String? { read(\.tenantID) }
-    /// The session's secret. Whoever has it is the user: do not log or send it.
+    /// The session's secret. Anyone who has it can act as the user: do not log or send it.
     open var refreshToken: String? {
         let token = read(\.tokens.refreshToken)
         return token.isEmpty ? nil : token
@@ -101,47 +101,47 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     /// The account's second factors.
     open var multiFactor: MultiFactor { MultiFactor(user: self) }
 
-    /// The name that is shown for the person. Setting it changes this copy only; see ``createProfileChangeRequest()``.
+    /// The person's display name. Setting it changes this copy only; see ``createProfileChangeRequest()``.
     open var displayName: String? {
         get { read(\.displayName) }
         set { state.withLock { $0.displayName = newValue } }
     }
-    /// Where a picture of the person is. Setting it changes this copy only; see ``createProfileChangeRequest()``.
+    /// The URL of the person's picture. Setting it changes this copy only; see ``createProfileChangeRequest()``.
     open var photoURL: URL? {
         get { read(\.photoURL) }
         set { state.withLock { $0.photoURL = newValue } }
     }
 
-    /// Says nothing that is secret or personal beyond the id.
+    /// Contains nothing secret, and nothing personal except the ID.
     open override var description: String { "<User \(uid)>" }
 
-    // MARK: Who owns it
+    // MARK: Ownership
 
-    /// The `Auth` whose user it is.
+    /// Returns the `Auth` that the user belongs to.
     ///
-    /// - Throws: `internalError` once the app is deleted, or uses another server than the session's.
+    /// - Throws: `internalError` if the app was deleted, or uses a server other than the session's.
     func owner() throws -> Auth {
         guard let auth = ownership.withLock({ $0.auth }) else {
             throw AuthFailure.make(
                 .internalError,
-                message: "This user belongs to no app any more: its app was deleted, or it was read from an archive. "
-                    + "Hand it to updateCurrentUser(_:) first.")
+                message: "This user no longer belongs to an app: its app was deleted, or it was read from an archive. "
+                    + "Pass it to updateCurrentUser(_:) first.")
         }
         try auth.requireInUse()
         try requireServer(auth.address)
         return auth
     }
 
-    /// - Throws: `internalError` if the user's session is another server's.
+    /// - Throws: `internalError` if the user's session belongs to another server.
     func requireServer(_ address: ServerAddress) throws {
         guard let own = ownership.withLock({ $0.server }), own != address else { return }
         throw AuthFailure.make(
             .internalError,
             message:
-                "This user's session is one of \(own), and the app uses \(address), which must not see it. Sign in there anew.")
+                "This user's session is for \(own), but the app uses \(address), which must not see it. Sign in again there.")
     }
 
-    /// Gives the user to an `Auth`, as `updateCurrentUser(_:)` does.
+    /// Moves the user to an `Auth`, as `updateCurrentUser(_:)` does.
     func move(to auth: Auth) {
         let isOther = ownership.withLock { ownership in
             defer { ownership = Ownership(auth: auth) }

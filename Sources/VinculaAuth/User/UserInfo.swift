@@ -1,16 +1,16 @@
 public import Foundation
 
-/// What a provider, or the server itself, knows of a person.
+/// Information about a person, from a provider or from the server itself.
 ///
-/// It is `Sendable`, which it is not upstream, so that ``User/providerData`` can go from one actor to another.
+/// Unlike in FirebaseAuth it is `Sendable`, so that ``User/providerData`` can be passed between actors.
 @preconcurrency public protocol UserInfo: NSObjectProtocol, Sendable {
-    /// Who says so, such as `google.com`; of a ``User`` itself always `Firebase`.
+    /// The source of the information, such as `google.com`; for a ``User`` itself always `Firebase`.
     var providerID: String { get }
-    /// The person's id there.
+    /// The person's ID at the provider.
     var uid: String { get }
-    /// The name that is shown for the person.
+    /// The person's display name.
     var displayName: String? { get }
-    /// Where a picture of the person is.
+    /// The URL of the person's picture.
     var photoURL: URL? { get }
     /// The person's email address.
     var email: String? { get }
@@ -18,7 +18,7 @@ public import Foundation
     var phoneNumber: String? { get }
 }
 
-/// One way in that belongs to a user.
+/// One way in of a user.
 final class ProviderUserInfo: NSObject, UserInfo, Sendable {
     private let profile: ProviderProfile
 

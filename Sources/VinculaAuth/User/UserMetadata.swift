@@ -1,10 +1,10 @@
 public import Foundation
 
-/// When an account was made, and when it was last signed in to.
+/// The dates of an account's creation and last sign-in.
 open class UserMetadata: NSObject, NSSecureCoding, @unchecked Sendable {
-    /// When somebody last signed in to the account.
+    /// The date of the last sign-in.
     public let lastSignInDate: Date?
-    /// When the account was made.
+    /// The date on which the account was created.
     public let creationDate: Date?
 
     init(lastSignInDate: Date?, creationDate: Date?) {

@@ -1,7 +1,7 @@
 public import Foundation
 import IdentityToolkit
 
-/// A change of the name that is shown for a person, or of their picture. It is sent by ``commitChanges()``, once.
+/// A change of a person's display name or picture. It can be sent once, by ``commitChanges()``.
 open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
     private struct Change {
         var displayName: String??
@@ -14,28 +14,28 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
 
     init(user: User) { self.user = user }
 
-    /// The name that is shown for the person. Setting nil takes it away.
+    /// The display name. Setting nil removes it.
     open var displayName: String? {
         get { change.withLock { $0.displayName } ?? user.displayName }
         set { change.withLock { $0.displayName = .some(newValue) } }
     }
 
-    /// Where a picture of the person is. Setting nil takes it away.
+    /// The URL of the person's picture. Setting nil removes it.
     open var photoURL: URL? {
         get { change.withLock { $0.photoURL } ?? user.photoURL }
         set { change.withLock { $0.photoURL = .some(newValue) } }
     }
 
-    /// Sends what was set.
+    /// Sends the changes.
     ///
-    /// - Parameter completion: Gets the error, or nil, on the main queue, once.
+    /// - Parameter completion: Receives the error, or nil, on the main queue, once.
     open func commitChanges(completion: (((any Error)?) -> Void)? = nil) {
         answer(completion) { [self] in try await commitChanges() }
     }
 
-    /// Sends what was set. Where nothing was, nothing is sent.
+    /// Sends the changes. If nothing was set, nothing is sent.
     ///
-    /// - Throws: `internalError` if it was sent before; what the server says to the change.
+    /// - Throws: `internalError` if it was already sent; the server's error for the change.
     open func commitChanges() async throws {
         let (change, wasSent) = change.withLock { change -> (Change, Bool) in
             defer { change.isSent = true }
@@ -43,7 +43,7 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
         }
         guard !wasSent else {
             throw AuthFailure.make(
-                .internalError, message: "A profile change is sent once. Make a new one by createProfileChangeRequest().")
+                .internalError, message: "A profile change can be sent once. Make a new one with createProfileChangeRequest().")
         }
         guard change.displayName != nil || change.photoURL != nil else { return }
         let name = change.displayName

@@ -3,63 +3,65 @@ public import Foundation
 #if os(iOS) || os(tvOS) || os(visionOS)
     public import UIKit
 
-    /// Says where a sign-in page is to be shown.
+    /// Presents a sign-in page.
     @objc(FIRAuthUIDelegate)
     public protocol AuthUIDelegate: NSObjectProtocol {
         /// Shows a view controller of a sign-in.
         ///
         /// - Parameters:
-        ///   - viewControllerToPresent: What is to be shown.
-        ///   - flag: Whether it moves into view.
-        ///   - completion: Called once it is shown.
+        ///   - viewControllerToPresent: The view controller to present.
+        ///   - flag: If true, the presentation is animated.
+        ///   - completion: Called after the presentation.
         @preconcurrency @MainActor
         @objc(presentViewController:animated:completion:)
         func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)?)
 
-        /// Takes away what ``present(_:animated:completion:)`` showed.
+        /// Dismisses what ``present(_:animated:completion:)`` presented.
         ///
         /// - Parameters:
-        ///   - flag: Whether it moves out of view.
-        ///   - completion: Called once it is gone.
+        ///   - flag: If true, the dismissal is animated.
+        ///   - completion: Called after the dismissal.
         @preconcurrency @MainActor
         @objc(dismissViewControllerAnimated:completion:)
         func dismiss(animated flag: Bool, completion: (() -> Void)?)
     }
 #else
-    /// Stands for UIKit's view controller where there is none, so that a delegate keeps its shape on all platforms.
+    /// A stand-in for UIKit's view controller on platforms without it, so that a delegate has the same shape on all platforms.
     ///
-    /// Nothing is ever presented there: sign-in happens in the person's own browser.
+    /// It is never presented: sign-in happens in the person's own browser.
     public final class AuthViewControllerPlaceholder: NSObject, Sendable {}
 
-    /// Says how a sign-in page is opened.
+    /// Opens a sign-in page.
     ///
-    /// Every requirement has a default, so a delegate implements only ``open(_:)``, and only if the system's browser is not wanted.
+    /// All requirements have defaults. A delegate only needs to implement ``open(_:)``, to use something other than the
+    /// system's browser.
     public protocol AuthUIDelegate: NSObjectProtocol {
-        /// Opens the address of a sign-in page in a browser. By default this is the system's browser; where there is none, or no
-        /// display, one line with the address is printed to standard error, for a person to open it. On Linux the browser begins at
-        /// an address of this process, which only this user's programs can use.
+        /// Opens the URL of a sign-in page in a browser. By default this is the system's browser; if there is none, or no
+        /// display, a line with the URL is printed to standard error for a person to open. On Linux the browser first opens a
+        /// URL of this process, which only this user's programs can use.
         ///
-        /// The flow does not wait for this method: it may return at once or when the browser is closed. Its task is cancelled when
-        /// the flow ends. It is called on no particular thread, unless the delegate says that it is the main actor's.
+        /// The flow does not wait for this method: it may return immediately or when the browser is closed. Its task is
+        /// cancelled when the flow ends. It is called on an unspecified thread, unless the delegate isolates it to the main
+        /// actor.
         ///
-        /// - Parameter url: The page. It belongs to this one sign-in: do not log or store it, and do not hand it to another program as an
-        ///   argument where other users of the machine can read it.
+        /// - Parameter url: The page's URL. It is specific to this sign-in: do not log or store it, and do not pass it to
+        ///   another program as an argument if other users of the machine can read those.
         func open(_ url: URL) async
 
-        /// Is there for source compatibility with iOS, and is never called here. By default it calls `completion`.
+        /// For source compatibility with iOS; never called here. By default it calls `completion`.
         ///
         /// - Parameters:
-        ///   - viewControllerToPresent: What would be shown.
-        ///   - flag: Whether it would move into view.
-        ///   - completion: Called once it is shown.
+        ///   - viewControllerToPresent: The view controller to present.
+        ///   - flag: If true, the presentation is animated.
+        ///   - completion: Called after the presentation.
         @preconcurrency @MainActor
         func present(_ viewControllerToPresent: AuthViewControllerPlaceholder, animated flag: Bool, completion: (() -> Void)?)
 
-        /// Is there for source compatibility with iOS, and is never called here. By default it calls `completion`.
+        /// For source compatibility with iOS; never called here. By default it calls `completion`.
         ///
         /// - Parameters:
-        ///   - flag: Whether it would move out of view.
-        ///   - completion: Called once it is gone.
+        ///   - flag: If true, the dismissal is animated.
+        ///   - completion: Called after the dismissal.
         @preconcurrency @MainActor
         func dismiss(animated flag: Bool, completion: (() -> Void)?)
     }

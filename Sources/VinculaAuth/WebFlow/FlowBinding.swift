@@ -1,17 +1,17 @@
 import Crypto
 import Foundation
 
-/// What ties one run of a browser to one flow of this process.
+/// Binds one browser session to one flow of this process.
 struct FlowBinding: Sendable {
     let authType = "signInWithRedirect"
-    /// Comes back in the redirect, which shows that the redirect answers our page.
+    /// Returned in the redirect, which proves that the redirect belongs to our page.
     let eventID = FlowBinding.randomString(10, of: FlowBinding.letters)
-    /// The browser sees only this secret's hash. The server demands the secret itself with the browser's result, so that
-    /// whoever saw the addresses that the browser visited cannot redeem them.
+    /// A secret of which the browser sees only the hash. The server requires the secret itself together with the browser's
+    /// result, so that anyone who saw the URLs that the browser visited cannot redeem them.
     let sessionID = FlowBinding.secret()
-    /// Where the loopback listener takes the result.
+    /// The path at which the loopback listener receives the result.
     let loopbackPath = "/" + FlowBinding.secret()
-    /// Where the loopback listener sends the browser to the sign-in page.
+    /// The path at which the loopback listener redirects the browser to the sign-in page.
     let launchPath = "/" + FlowBinding.secret()
 
     var sessionHash: String {
@@ -26,7 +26,7 @@ struct FlowBinding: Sendable {
     private static let lowercase = Array("abcdefghijklmnopqrstuvwxyz")
     private static let digits = Array("0123456789")
 
-    /// 22 letters and digits have more than 128 bits.
+    /// 22 letters and digits have more than 128 bits of entropy.
     private static func secret() -> String { randomString(22, of: letters + lowercase + digits) }
 
     private static func randomString(_ length: Int, of alphabet: [Character]) -> String {
@@ -36,7 +36,7 @@ struct FlowBinding: Sendable {
 }
 
 extension String {
-    /// Compares in a time that depends on the lengths only.
+    /// Compares two strings in a time that depends on their lengths only.
     func equalsInConstantTime(_ other: String) -> Bool {
         let (mine, theirs) = (Array(utf8), Array(other.utf8))
         guard mine.count == theirs.count else { return false }

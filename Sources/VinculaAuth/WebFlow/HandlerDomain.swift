@@ -1,17 +1,17 @@
 import Foundation
 
 extension WebFlow {
-    /// Finds the sign-in page. A server or emulator of one's own has it at a known place; with Google's servers it is on one of
-    /// the project's domains.
+    /// Returns the URL of the sign-in page. A Vincula server or an emulator has it at a fixed path; with Google's servers it
+    /// is on one of the project's domains.
     ///
     /// - Parameters:
-    ///   - serverURL: Where Vincula runs; nil for Google's servers.
-    ///   - emulator: `host:port` of an emulator; wins over `serverURL`.
-    ///   - customDomain: The domain that the app chose itself.
-    ///   - authorizedDomains: The project's domains as `getProjectConfig` lists them. Not looked at if `serverURL` or `emulator`
-    ///     is there, so that the caller need not fetch them.
+    ///   - serverURL: The URL of the Vincula server; nil for Google's servers.
+    ///   - emulator: `host:port` of an emulator; takes precedence over `serverURL`.
+    ///   - customDomain: The domain that the app has set.
+    ///   - authorizedDomains: The project's domains as returned by `getProjectConfig`. Ignored if `serverURL` or `emulator` is
+    ///     set, so that the caller need not fetch them.
     /// - Throws: `unauthorizedDomain` if the custom domain is not listed, or no listed domain has the page; `webInternalError`
-    ///   if no address can be made of the server or emulator.
+    ///   if the address of the server or emulator is not valid.
     static func handler(
         serverURL: URL?, emulator: String?, customDomain: String?, authorizedDomains: [String]
     ) throws -> URL {
@@ -28,7 +28,7 @@ extension WebFlow {
             }
             return custom
         }
-        // The dot keeps out a stranger's domain that only ends with the same letters.
+        // The dot rejects a foreign domain that merely ends with the same letters.
         for suffix in [".firebaseapp.com", ".web.app"] {
             if let found = authorized.first(where: { $0.lowercased().hasSuffix(suffix) && $0.count > suffix.count }) {
                 return found
@@ -43,7 +43,7 @@ extension WebFlow {
         guard var components = URLComponents(url: server, resolvingAgainstBaseURL: true), components.host?.isEmpty == false else {
             throw notAnAddress(server.absoluteString)
         }
-        // The server may be behind a path of a proxy.
+        // The server may be behind a path prefix of a proxy.
         while components.percentEncodedPath.hasSuffix("/") { components.percentEncodedPath.removeLast() }
         components.percentEncodedPath += "/__/auth/handler"
         (components.query, components.fragment) = (nil, nil)
@@ -60,6 +60,6 @@ extension WebFlow {
     }
 
     private static func notAnAddress(_ text: String) -> NSError {
-        AuthFailure.make(.webInternalError, message: "No address of a sign-in page can be made of \"\(text)\".")
+        AuthFailure.make(.webInternalError, message: "\"\(text)\" is not a valid address for a sign-in page.")
     }
 }

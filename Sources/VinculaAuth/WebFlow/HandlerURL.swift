@@ -1,12 +1,12 @@
 import Foundation
 
 extension WebFlow.Request {
-    /// The page that the browser opens.
+    /// Returns the URL of the page that the browser opens.
     ///
     /// - Parameters:
-    ///   - binding: What ties the browser to this flow.
-    ///   - redirect: Where the page sends its result if not to the app's own scheme: the loopback listener's address.
-    /// - Throws: `webInternalError` if the handler is no address that a query can be added to.
+    ///   - binding: The binding between the browser and this flow.
+    ///   - redirect: The URL of the loopback listener, to which the page sends its result; nil for the app's own scheme.
+    /// - Throws: `webInternalError` if a query cannot be added to the handler's URL.
     func url(_ binding: FlowBinding, redirect: String?) throws -> URL {
         var query: [(String, String)] = [("apiKey", apiKey), ("authType", binding.authType)]
         if let bundleID { query.append(("ibi", bundleID)) }
@@ -17,7 +17,7 @@ extension WebFlow.Request {
             query.append(("appId", appID))
         }
         if let tenantID { query.append(("tid", tenantID)) }
-        // A provider's scopes begin as [""].
+        // A provider's scopes default to [""].
         let scopes = scopes.filter { !$0.isEmpty }
         if !scopes.isEmpty { query.append(("scopes", scopes.joined(separator: ","))) }
         if !customParameters.isEmpty { query.append(("customParameters", try customParametersText())) }
@@ -32,7 +32,7 @@ extension WebFlow.Request {
         return url
     }
 
-    /// The scheme that brings the browser back to an app which has one; nil without an app id and client id that make a scheme.
+    /// The URL scheme that redirects the browser back to the app; nil if neither the app ID nor the client ID yields one.
     var callbackScheme: String? {
         let scheme: String
         if let clientID {
@@ -45,7 +45,7 @@ extension WebFlow.Request {
         let isScheme =
             scheme.first.map { $0.isASCII && $0.isLetter } == true
             && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-        // The system's own schemes are not an app's; Apple's session raises an exception for them.
+        // System schemes cannot belong to an app; Apple's session raises an exception for them.
         return isScheme && !["http", "https"].contains(scheme.lowercased()) ? scheme : nil
     }
 
@@ -55,7 +55,7 @@ extension WebFlow.Request {
         return String(decoding: try encoder.encode(customParameters), as: UTF8.self)
     }
 
-    /// Everything but RFC 3986's unreserved characters is encoded, "+" above all: it would be read as a space.
+    /// Percent-encodes everything but RFC 3986's unreserved characters, in particular "+", which would be decoded as a space.
     private static func encode(_ value: String) -> String {
         value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }

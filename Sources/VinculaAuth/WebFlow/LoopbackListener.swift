@@ -1,13 +1,13 @@
 #if !(os(iOS) || os(tvOS) || os(visionOS) || os(watchOS))
     import Foundation
 
-    /// Waits on 127.0.0.1 for the browser to come back.
+    /// Waits on 127.0.0.1 for the browser's redirect.
     ///
-    /// A thread of its own serves all connections, so nothing of Swift's or Dispatch's thread pools waits for a person.
+    /// All connections are served by a dedicated thread, so that no thread of Swift's or Dispatch's pools waits for a person.
     final class LoopbackListener: Sendable {
         private struct State {
             var isClosed = false
-            /// Wakes the thread; nil once the thread has left.
+            /// The descriptor that wakes the thread; nil after the thread has ended.
             var wake: Int32?
             var waiting: [CheckedContinuation<Void, Never>] = []
         }
@@ -15,10 +15,10 @@
         let port: UInt16
         private let state = Locked(State())
 
-        /// Begins to listen.
+        /// Starts listening.
         ///
-        /// - Parameter flow: Judges the redirects, and is ended by the right one, or if the system takes the listener away.
-        /// - Throws: `webInternalError` if the system does not let the app listen.
+        /// - Parameter flow: Judges the redirects. It is ended by the right one, or when the system closes the listener.
+        /// - Throws: `webInternalError` if the app is not allowed to listen.
         init(_ flow: PendingFlow) throws {
             let listening: Int32
             let wake: (read: Int32, write: Int32)
@@ -32,7 +32,7 @@
                 }
             } catch {
                 throw AuthFailure.make(
-                    .webInternalError, message: "The app may not listen on 127.0.0.1, where the browser comes back to.",
+                    .webInternalError, message: "The app cannot listen on 127.0.0.1 for the browser's redirect.",
                     underlying: error)
             }
             state.withLock { $0.wake = wake.write }
@@ -50,7 +50,7 @@
             thread.start()
         }
 
-        /// Stops listening, and returns when the port is free. A browser that has its answer may still be reading it.
+        /// Stops listening, and returns when the port is free. A browser may still be reading its response then.
         func close() async {
             await withCheckedContinuation { continuation in
                 let isClosed = state.withLock { state in

@@ -1,24 +1,24 @@
 import Crypto
 import Foundation
 
-/// An answer of the loopback listener. Nothing of the request is in it.
+/// A response of the loopback listener. It contains nothing from the request.
 enum LoopbackPage: Equatable, Sendable {
-    /// The redirect was ours.
+    /// The redirect belonged to this flow.
     case done
-    /// The right path, but another sign-in's redirect.
+    /// The path was right, but the redirect belonged to another sign-in.
     case notOurs
     case notFound
     case wrongMethod
-    /// The browser is another user's.
+    /// The browser belongs to another user.
     case wrongUser
-    /// On to the sign-in page.
+    /// A redirect to the sign-in page.
     case signIn(URL)
-    /// The browser thinks that it speaks to another host: DNS rebinding.
+    /// The request names another host: DNS rebinding.
     case wrongHost
     case malformed
     case tooLarge
 
-    /// The whole answer as bytes of HTTP/1.1.
+    /// The complete HTTP/1.1 response.
     var bytes: [UInt8] {
         let body = Array(html.utf8)
         var head = [
@@ -54,7 +54,7 @@ enum LoopbackPage: Equatable, Sendable {
         switch self {
         case .done: "You can close this window and return to the app."
         case .notOurs: "This page does not belong to the sign-in that is open in the app. Please return to the app and try again."
-        case .wrongUser: "This page belongs to the sign-in of another user of this computer."
+        case .wrongUser: "This page belongs to another user's sign-in on this computer."
         case .signIn, .notFound, .wrongMethod, .wrongHost, .malformed, .tooLarge: "There is nothing here."
         }
     }
@@ -69,7 +69,7 @@ enum LoopbackPage: Equatable, Sendable {
 
     private static let style =
         "body{font:1.2em system-ui,sans-serif;margin:20vh auto;max-width:30em;padding:0 1em;text-align:center}"
-    /// Takes the provider's answer out of the address bar and out of "back".
+    /// Removes the provider's response from the address bar and from the history.
     private static let script = "history.replaceState(null,'','/')"
 
     private static func hash(_ text: String) -> String {

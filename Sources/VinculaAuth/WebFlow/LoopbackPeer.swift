@@ -7,24 +7,24 @@
         import Musl
     #endif
 
-    /// Whose program is at the other end of a connection within this machine, as the kernel tells it.
+    /// The owner of the program at the other end of a connection within this machine, according to the kernel.
     enum LoopbackPeer {
         /// One end of a connection.
         struct End: Equatable {
-            /// The IPv4 address as it lies in memory, which is how the kernel's table has it.
+            /// The IPv4 address in network byte order, as in the kernel's table.
             var address: UInt32
             var port: UInt16
         }
 
         private static let tables = ["/proc/net/tcp", "/proc/net/tcp6"]
 
-        /// Whether the kernel tells at all.
+        /// Indicates whether the kernel provides this information.
         static var isKnown: Bool { FileManager.default.isReadableFile(atPath: tables[0]) }
 
-        /// Whether it is this user's program. Where the kernel does not tell, it is not.
+        /// Returns whether the peer is a program of this user. False if the kernel does not provide this information.
         static func isOurs(_ descriptor: Int32) -> Bool {
             guard let near = end(descriptor, getsockname), let far = end(descriptor, getpeername) else { return false }
-            // A table is not read in one piece, and a row may slip through.
+            // A table is not read atomically, so a row may be missed.
             for _ in 0..<3 {
                 for path in tables {
                     guard let table = read(path) else { continue }
@@ -34,9 +34,10 @@
             return false
         }
 
-        /// Finds an end of a connection in a table of the kernel.
+        /// Finds one end of a connection in a table of the kernel.
         ///
-        /// - Returns: Who opened it; nil if it is not there, or belongs to no program any more: its row then names root.
+        /// - Returns: The user who opened it; nil if it is not listed, or no longer belongs to a program: its row then names
+        ///   root.
         static func owner(of end: End, connectedTo other: End, in table: String) -> uid_t? {
             for line in table.split(separator: "\n").dropFirst() {
                 let fields = line.split(separator: " ")
@@ -46,7 +47,7 @@
             return nil
         }
 
-        /// Reads `0100007F:1F90`, or the same within an IPv6 address.
+        /// Parses `0100007F:1F90`, or the same within an IPv6 address.
         private static func end(_ text: Substring) -> End? {
             let parts = text.split(separator: ":")
             guard parts.count == 2, let port = UInt16(parts[1], radix: 16) else { return nil }
@@ -56,7 +57,7 @@
             return End(address: address, port: port)
         }
 
-        /// How an IPv4 address within an IPv6 one begins (`::ffff:0:0/96`).
+        /// The prefix of an IPv4 address mapped to IPv6 (`::ffff:0:0/96`).
         private static let mapped =
             String(repeating: "0", count: 16) + (UInt32(0xFFFF).bigEndian == 0xFFFF ? "0000FFFF" : "FFFF0000")
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The head of a request to the loopback listener, as far as it matters there.
+/// The parts of a request's head that the loopback listener needs.
 struct LoopbackRequest: Equatable, Sendable {
     let method: String
     let path: String
-    /// As on the wire; empty without one.
+    /// The query as on the wire; empty if there is none.
     let query: String
     let hosts: [String]
 
-    /// Reads a head.
+    /// Parses a head.
     ///
-    /// - Parameter head: All lines, without the empty one that ends them.
+    /// - Parameter head: All lines, without the final empty one.
     init?(head: some Collection<UInt8>) {
         let lines = head.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
             String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
@@ -31,9 +31,9 @@ struct LoopbackRequest: Equatable, Sendable {
         self.hosts = hosts
     }
 
-    /// Whether the head is complete, and how long it is without the empty line that ends it.
+    /// Returns the length of the head without the final empty line; nil if it is incomplete.
     ///
-    /// - Parameter from: Up to where `bytes` is known to hold no end.
+    /// - Parameter from: The index before which `bytes` is known to contain no end.
     static func endOfHead(_ bytes: [UInt8], from: Int) -> Int? {
         let end = Array("\r\n\r\n".utf8)
         var index = max(0, from - end.count + 1)

@@ -1,7 +1,8 @@
 #if !(os(iOS) || os(tvOS) || os(visionOS) || os(watchOS))
     import Foundation
 
-    /// What the loopback listener's thread does: one `poll` over all connections, so that no slow one holds up another.
+    /// The loop of the loopback listener's thread: one `poll` over all connections, so that a slow one does not delay the
+    /// others.
     struct LoopbackService {
         private struct Connection {
             let descriptor: Int32
@@ -11,16 +12,16 @@
         }
 
         private static let headLimit = 16 * 1024
-        /// Enough for a browser that opens some in advance. The oldest gives way to a new one.
+        /// The maximum number of connections, enough for a browser that opens some in advance. A new one replaces the oldest.
         private static let connectionLimit = 32
         private static let patience: Duration = .seconds(10)
-        /// How long a browser has to read its answer, which it does in milliseconds.
+        /// The time a browser has to read its response, which takes it milliseconds.
         private static let farewell: Duration = .seconds(1)
 
         private let wake: Int32
         private let host: String
         private let flow: PendingFlow
-        /// nil once the port is free.
+        /// The listening descriptor; nil after the port was freed.
         private var listening: Int32?
         private var connections: [Connection] = []
 
@@ -31,7 +32,7 @@
             host = "127.0.0.1:\(port)"
         }
 
-        /// Serves until the right redirect has come or the wake pipe says that nobody waits for it.
+        /// Serves until the right redirect has arrived, or the wake pipe signals that nobody is waiting for it any longer.
         ///
         /// - Parameter onClosed: Called when the port is free.
         mutating func run(onClosed: () -> Void) {
@@ -46,7 +47,7 @@
             }
             let isAnswered = listening == nil
             stopListening(onClosed)
-            // Closing now could take the answer away from a browser that has not read it.
+            // Closing now could take the response away from a browser that has not read it.
             while isAnswered, !connections.isEmpty, let ready = wait(for: []) { serve(ready, onClosed) }
             connections.forEach { LoopbackSocket.close($0.descriptor) }
         }
@@ -62,7 +63,7 @@
             onClosed()
         }
 
-        /// Until the next connection's time is over, in milliseconds; -1 for no limit.
+        /// The time until the next connection times out, in milliseconds; -1 for no limit.
         private var timeLeft: Int32 {
             guard let next = connections.map(\.deadline).min() else { return -1 }
             let left = max(.zero, ContinuousClock.now.duration(to: next)).components
@@ -78,7 +79,7 @@
                 case .nobody:
                     return
                 case .failed:
-                    // The listener stays ready, so without a pause this thread would spin.
+                    // The listener stays readable, so without a pause this thread would spin.
                     Thread.sleep(forTimeInterval: 0.05)
                     return
                 }
@@ -110,9 +111,9 @@
             completion()
         }
 
-        /// Adds what came, and answers if the head is complete or too long.
+        /// Appends received bytes, and responds if the head is complete or too long.
         ///
-        /// - Returns: What ends the flow, if this was the redirect.
+        /// - Returns: A closure that ends the flow, if this was the redirect.
         private func receive(_ bytes: [UInt8], _ connection: inout Connection) -> (() -> Void)? {
             let before = connection.received.count
             connection.received += bytes
@@ -139,7 +140,7 @@
             guard isLaunch || request.path.equalsInConstantTime(flow.binding.loopbackPath) else { return (.notFound, nil) }
             guard request.method == "GET" else { return (.wrongMethod, nil) }
             #if os(Linux)
-                // Others may have read the path among the arguments of this user's browser.
+                // Other users may have read the path among the arguments of this user's browser.
                 guard LoopbackPeer.isOurs(descriptor) else { return (.wrongUser, nil) }
             #endif
             if isLaunch { return (flow.page.map(LoopbackPage.signIn) ?? .notFound, nil) }

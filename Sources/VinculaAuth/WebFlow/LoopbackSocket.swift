@@ -11,10 +11,10 @@
         import Android
     #endif
 
-    /// The few calls of POSIX that the loopback listener needs. Every descriptor neither blocks nor is inherited by a program that
-    /// the app starts, such as the browser.
+    /// The POSIX calls that the loopback listener needs. No descriptor blocks, and none is inherited by programs that the app
+    /// starts, such as the browser.
     enum LoopbackSocket {
-        /// Listens on a free port of 127.0.0.1, which no other machine can reach.
+        /// Listens on a free port of 127.0.0.1, which other machines cannot reach.
         ///
         /// - Throws: The system's error as an `NSError`.
         static func listen() throws -> (descriptor: Int32, port: UInt16) {
@@ -41,7 +41,7 @@
             return (descriptor, UInt16(bigEndian: address.sin_port))
         }
 
-        /// A pipe that wakes a thread out of `poll`.
+        /// Creates a pipe that interrupts a thread's `poll`.
         ///
         /// - Throws: The system's error as an `NSError`.
         static func wakePipe() throws -> (read: Int32, write: Int32) {
@@ -63,7 +63,7 @@
         enum Accepted {
             case connection(Int32)
             case nobody
-            /// Most likely no descriptor is free; the next try would fail, too.
+            /// Most likely no descriptor is available; the next attempt would fail, too.
             case failed
         }
 
@@ -89,9 +89,9 @@
             }
         }
 
-        /// Reads what is there.
+        /// Reads the available bytes.
         ///
-        /// - Returns: Empty if nothing is there yet; nil if the other side is done or gone.
+        /// - Returns: Empty if nothing is available yet; nil if the peer has closed the connection.
         static func read(_ descriptor: Int32) -> [UInt8]? {
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -99,13 +99,13 @@
             return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? [] : nil
         }
 
-        /// Writes and says that nothing more will come. Not for more than fits into a socket's buffer.
+        /// Writes the last bytes and shuts down writing. The bytes must fit into a socket's buffer.
         static func writeLast(_ bytes: [UInt8], to descriptor: Int32) {
             #if canImport(Darwin)
                 _ = send(descriptor, bytes, bytes.count, 0)
                 _ = shutdown(descriptor, SHUT_WR)
             #else
-                // Without MSG_NOSIGNAL a browser that has gone would end the app.
+                // Without MSG_NOSIGNAL, a browser that has closed the connection would end the app.
                 _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
                 _ = shutdown(descriptor, Int32(SHUT_WR))
             #endif
@@ -120,9 +120,9 @@
             _ = systemClose(descriptor)
         }
 
-        /// Which of the descriptors have something to read, an end or an error.
+        /// Returns the descriptors that have data to read, an end of file or an error.
         ///
-        /// - Returns: nil if the system cannot wait for them: the next try would fail, too, and at once.
+        /// - Returns: nil if the system cannot wait for them: the next attempt would fail, too, and immediately.
         static func wait(for descriptors: [Int32], milliseconds: Int32) -> Set<Int32>? {
             var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let count = poll(&watched, numericCast(watched.count), milliseconds)
@@ -131,8 +131,8 @@
             return count > 0 ? Set(watched.filter { $0.revents != 0 }.map(\.fd)) : []
         }
 
-        /// Where the system takes them, with the flags that ``prepare(_:)`` sets: a program that another thread starts between two
-        /// calls would inherit the descriptor.
+        /// The socket type, on platforms that support it with the flags that ``prepare(_:)`` sets: a program that another
+        /// thread starts between two calls would inherit the descriptor.
         #if canImport(Glibc)
             private static let streamFlags =
                 Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
@@ -158,7 +158,7 @@
     private func systemAccept(
         _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ length: UnsafeMutablePointer<socklen_t>?
     ) -> Int32 {
-        // accept4, which would set the flags at once, is not among the functions that Swift imports.
+        // accept4, which would set the flags atomically, is not among the functions that Swift imports.
         accept(descriptor, address, length)
     }
 #endif

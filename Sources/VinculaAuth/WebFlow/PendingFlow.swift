@@ -1,6 +1,6 @@
 import Foundation
 
-/// A flow that waits for its browser. A process has one at a time: a person can look at one sign-in page.
+/// A flow that waits for its browser. A process has one at a time, because a person can use only one sign-in page.
 final class PendingFlow: Sendable {
     private enum State {
         case running
@@ -27,14 +27,14 @@ final class PendingFlow: Sendable {
     #if os(iOS) || os(visionOS)
         private static let givesWay = false
     #else
-        /// A browser tells nobody that its window was closed, so that whoever begins a new sign-in need not wait for the old one. Apple's
-        /// sheet does tell.
+        /// Indicates that a new flow cancels the previous one: a browser does not report that its window was closed, so a new
+        /// sign-in must not wait for the old one. Apple's sheet does report it.
         private static let givesWay = true
     #endif
 
-    /// Begins a flow, which the caller ends with ``leave()``. Where there is one, that one ends with `webContextCancelled`.
+    /// Starts a flow, which the caller ends with ``leave()``. A flow already in progress ends with `webContextCancelled`.
     ///
-    /// - Throws: `webContextCancelled` if there is one that a person must end first.
+    /// - Throws: `webContextCancelled` if there is one that the person must close first.
     static func begin(_ binding: FlowBinding, scheme: String?) throws -> PendingFlow {
         let flow = PendingFlow(binding, scheme: scheme)
         let other = current.withLock { current in
@@ -44,13 +44,13 @@ final class PendingFlow: Sendable {
         }
         guard let other else { return flow }
         guard givesWay else { throw cancelled("Another sign-in is open in a browser.") }
-        other.end(.failure(cancelled("Another sign-in in a browser was begun.")))
+        other.end(.failure(cancelled("Another browser sign-in was started.")))
         return flow
     }
 
-    /// Gives a redirect to the flow that is open now.
+    /// Passes a redirect to the flow in progress.
     ///
-    /// - Returns: Whether it was that flow's.
+    /// - Returns: True if the redirect belonged to that flow.
     static func handle(_ url: URL) -> Bool {
         guard let flow = current.withLock({ $0 }) else { return false }
         return flow.receive(url)
@@ -60,10 +60,10 @@ final class PendingFlow: Sendable {
         Self.current.withLock { if $0 === self { $0 = nil } }
     }
 
-    /// From now on, redirects to the loopback listener's port are the flow's, too.
+    /// Accepts redirects to the loopback listener's port as well from now on.
     ///
-    /// - Parameter page: Makes the address of the sign-in page out of the one that it sends its result to.
-    /// - Returns: The sign-in page.
+    /// - Parameter page: Creates the URL of the sign-in page from the URL to which it sends its result.
+    /// - Returns: The URL of the sign-in page.
     func listens(on port: UInt16, page: (_ redirect: String) throws -> URL) throws -> URL {
         let page = try page("http://127.0.0.1:\(port)\(binding.loopbackPath)")
         place.withLock {
@@ -73,12 +73,13 @@ final class PendingFlow: Sendable {
         return page
     }
 
-    /// The sign-in page; nil unless there is a loopback listener.
+    /// The URL of the sign-in page; nil unless there is a loopback listener.
     var page: URL? { place.withLock { $0.page } }
 
-    /// An address at the loopback listener that leads to a page. Only this user's programs are told the way, so others may know it.
+    /// Returns a URL at the loopback listener that redirects to a page. The listener serves only this user's programs, so the
+    /// URL need not be secret.
     ///
-    /// - Returns: nil if it is not the page of the flow that is open now.
+    /// - Returns: nil if the page does not belong to the flow in progress.
     static func launchAddress(of page: URL) -> URL? {
         guard let flow = current.withLock({ $0 }) else { return nil }
         return flow.place.withLock { place in
@@ -93,15 +94,16 @@ final class PendingFlow: Sendable {
         return true
     }
 
-    /// Judges the query of a redirect to the loopback listener.
+    /// Evaluates the query of a redirect to the loopback listener.
     ///
-    /// - Returns: What ends the flow, to be called once the browser has its answer; nil if the redirect is not this flow's.
+    /// - Returns: A closure that ends the flow, to be called after the browser has its response; nil if the redirect belongs to
+    ///   another flow.
     func judge(query: String) -> (@Sendable () -> Void)? {
         guard let outcome = place.withLock({ $0.redirect }).outcome(ofQuery: query) else { return nil }
         return { self.end(outcome) }
     }
 
-    /// Only the first end counts.
+    /// Ends the flow; later calls have no effect.
     func end(_ outcome: Swift.Result<String, any Error>) {
         let waiting: CheckedContinuation<String, any Error>? = state.withLock { state in
             switch state {
@@ -118,13 +120,13 @@ final class PendingFlow: Sendable {
         waiting?.resume(with: outcome)
     }
 
-    /// Waits for the flow's end; called once.
+    /// Waits for the end of the flow. Must be called once.
     ///
-    /// - Throws: The page's error; `webContextCancelled` when the time is over or the task is cancelled.
+    /// - Throws: The page's error; `webContextCancelled` after the timeout or if the task is cancelled.
     func response(within timeout: Duration) async throws -> String {
         let timer = Task {
             try await Task.sleep(for: timeout)
-            end(.failure(Self.cancelled("The sign-in in the browser was not finished in time.")))
+            end(.failure(Self.cancelled("The browser sign-in was not completed in time.")))
         }
         defer { timer.cancel() }
         return try await withTaskCancellationHandler {

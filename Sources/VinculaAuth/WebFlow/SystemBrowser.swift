@@ -1,14 +1,14 @@
 import Foundation
 
-/// Opens an address in the browser of whoever sits at this machine.
+/// Opens a URL in the browser of the person at this machine.
 struct SystemBrowser: Sendable {
     var environment: [String: String] = ProcessInfo.processInfo.environment
-    /// Where a line for a person goes: standard error, because standard output may be a program's result.
+    /// Prints a line for the person: to standard error, because standard output may be a program's result.
     var write: @Sendable (String) -> Void = { ConsoleLog.print($0) }
 
-    /// Opens the address, or prints it when no browser can be started. Does not wait for the browser.
+    /// Opens the URL, or prints it if no browser can be started. Does not wait for the browser.
     ///
-    /// - Parameter url: An http or https address; any other is not opened, for what it would start is not known.
+    /// - Parameter url: An http or https URL; any other is ignored, because it could start anything.
     func open(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http" else { return }
         #if os(macOS) || os(Linux)
@@ -32,8 +32,8 @@ struct SystemBrowser: Sendable {
         write("To sign in, open this address in a browser: \(url.absoluteString)\n")
     }
 
-    /// The address as others may know it: everybody on a Linux machine can read the arguments of everybody's programs, and whoever
-    /// opened the sign-in page could sign in the app as somebody else.
+    /// Returns the form of the URL that others may see: everyone on a Linux machine can read the arguments of all programs, and
+    /// anyone who opened the sign-in page could sign the app in as someone else.
     private static func argument(for url: URL) -> URL {
         #if os(Linux)
             LoopbackPeer.isKnown ? PendingFlow.launchAddress(of: url) ?? url : url
@@ -45,11 +45,11 @@ struct SystemBrowser: Sendable {
     #if os(macOS)
         private var opener: URL? { URL(fileURLWithPath: "/usr/bin/open") }
     #elseif os(Linux)
-        /// `xdg-open`, if it has something to open a page with: a display, or a browser of the terminal.
+        /// `xdg-open`, if it can open a page: in a display, or in a terminal browser.
         private var opener: URL? {
             let hasBrowser = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment[$0]?.isEmpty == false }
             guard hasBrowser else { return nil }
-            // A relative folder in PATH would let the current folder choose the program.
+            // A relative directory in PATH would let the current directory choose the program.
             return (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
                 .map { URL(fileURLWithPath: String($0)).appendingPathComponent("xdg-open") }
                 .first { FileManager.default.isExecutableFile(atPath: $0.path) }

@@ -2,15 +2,16 @@ import Foundation
 
 /// A sign-in with a provider in the person's browser.
 ///
-/// The browser opens the server's page, the page sends the person to the provider and at last comes back: to a listener on the
-/// loopback address where an app can have one (Linux, macOS), to the app's own scheme elsewhere.
+/// The browser opens the server's page, which redirects to the provider and finally back to the app: to a listener on the
+/// loopback address if the app can have one (Linux, macOS), otherwise to the app's own scheme.
 struct WebFlow: Sendable {
-    /// What a flow is about.
+    /// The parameters of a flow.
     struct Request: Sendable {
-        /// The server's page, `https://<domain>/__/auth/handler`; see ``WebFlow/handler(serverURL:emulator:customDomain:authorizedDomains:)``.
+        /// The URL of the server's page, `https://<domain>/__/auth/handler`; see
+        /// ``WebFlow/handler(serverURL:emulator:customDomain:authorizedDomains:)``.
         var handler: URL
         var apiKey: String
-        /// Used if there is no `clientID`.
+        /// The app's ID, used if there is no `clientID`.
         var appID: String?
         var clientID: String?
         var bundleID: String?
@@ -23,26 +24,25 @@ struct WebFlow: Sendable {
         var version: String
     }
 
-    /// What signInWithIdp needs.
+    /// The values that signInWithIdp needs.
     struct Result: Sendable {
-        /// The provider's answer, as the address that the browser brought.
+        /// The provider's response, as the URL that the browser was redirected to.
         var requestURI: String
         /// The secret whose hash the page was opened with.
         var sessionID: String
     }
 
-    /// How long a person has.
+    /// The time the person has to sign in.
     var timeout: Duration = .seconds(300)
 
-    /// Lets the person sign in.
+    /// Signs the person in.
     ///
     /// - Parameters:
-    ///   - request: What the flow is about.
+    ///   - request: The parameters of the flow.
     ///   - delegate: Opens the page; nil for the system's browser.
-    /// - Throws: `webContextCancelled` if the flow is cancelled, not finished in time or ended by a new one, or if Apple's sheet for
-    ///   another one is open;
-    ///   `invalidClientID`, `webNetworkRequestFailed`, `webInternalError` or `webSignInUserInteractionFailure` as the page reports,
-    ///   and `webInternalError` if the flow cannot begin.
+    /// - Throws: `webContextCancelled` if the flow is cancelled, times out or is replaced by a new one, or if Apple's sheet for
+    ///   another one is open; `invalidClientID`, `webNetworkRequestFailed`, `webInternalError` or
+    ///   `webSignInUserInteractionFailure` as reported by the page; `webInternalError` if the flow cannot be started.
     nonisolated(nonsending) func run(_ request: Request, delegate: (any AuthUIDelegate)?) async throws -> Result {
         guard !Task.isCancelled else { throw PendingFlow.cancelled(nil) }
         let binding = FlowBinding()
@@ -52,10 +52,10 @@ struct WebFlow: Sendable {
         return Result(requestURI: response, sessionID: binding.sessionID)
     }
 
-    /// Gives a redirect to the flow that is open now: the app's scheme, or a loopback address that a person pasted because the
+    /// Passes a redirect to the flow in progress: to the app's scheme, or a loopback URL that a person pasted because the
     /// browser runs on another machine.
     ///
-    /// - Returns: Whether the address was that flow's.
+    /// - Returns: True if the URL belonged to that flow.
     static func handle(_ url: URL) -> Bool {
         PendingFlow.handle(url)
     }
@@ -67,7 +67,7 @@ struct WebFlow: Sendable {
             guard let scheme = request.callbackScheme else {
                 throw AuthFailure.make(
                     .webInternalError,
-                    message: "A sign-in in a browser needs the options' googleAppID or clientID, to find back to the app.")
+                    message: "A browser sign-in needs the options' googleAppID or clientID to redirect back to the app.")
             }
             let page = try request.url(binding, redirect: nil)
             let session = try await SystemSignInSession(page: page, scheme: scheme, flow: flow, delegate: Unchecked(delegate))
@@ -84,7 +84,7 @@ struct WebFlow: Sendable {
         nonisolated(nonsending) private func browse(
             _ request: Request, _ binding: FlowBinding, _ flow: PendingFlow, _ delegate: (any AuthUIDelegate)?
         ) async throws -> String {
-            throw AuthFailure.make(.webInternalError, message: "This platform has no browser to sign in with.")
+            throw AuthFailure.make(.webInternalError, message: "This platform has no browser for signing in.")
         }
     #else
         nonisolated(nonsending) private func browse(
@@ -93,7 +93,7 @@ struct WebFlow: Sendable {
             let listener = try LoopbackListener(flow)
             do {
                 let page = try flow.listens(on: listener.port) { try request.url(binding, redirect: $0) }
-                // Not awaited: a delegate may well return only when its browser is closed.
+                // Not awaited: a delegate may return only when its browser is closed.
                 let browser = Unchecked(delegate)
                 let opening = Task {
                     if let delegate = browser.value { await delegate.open(page) } else { SystemBrowser().open(page) }

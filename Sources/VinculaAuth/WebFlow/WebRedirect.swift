@@ -1,6 +1,6 @@
 import Foundation
 
-/// A browser's way back: which addresses are ours, and what they say.
+/// The browser's redirect back to the app: recognizes the URLs of this flow, and parses them.
 struct WebRedirect: Sendable {
     let binding: FlowBinding
     /// The app's own scheme, if it has one.
@@ -8,9 +8,9 @@ struct WebRedirect: Sendable {
     /// The loopback listener's port, if there is one.
     let port: UInt16?
 
-    /// Reads a whole address.
+    /// Parses a URL.
     ///
-    /// - Returns: What the flow ends with; nil for an address that is not this flow's, for anyone may open one.
+    /// - Returns: The outcome of the flow; nil for a URL of another flow, because anyone may open one.
     func outcome(of url: URL) -> Swift.Result<String, any Error>? {
         guard let components = URLComponents(url: url, resolvingAgainstBaseURL: true), isOurs(components),
             let query = components.percentEncodedQuery
@@ -18,7 +18,7 @@ struct WebRedirect: Sendable {
         return outcome(ofQuery: query)
     }
 
-    /// Reads the query of an address that is known to be ours.
+    /// Parses the query of a URL that is known to belong to this flow.
     func outcome(ofQuery query: String) -> Swift.Result<String, any Error>? {
         guard let deepLink = Query(query).value("deep_link_id"), let inner = Query(ofAddress: deepLink),
             let eventID = inner.value("eventId"), let authType = inner.value("authType")
@@ -64,7 +64,7 @@ struct WebRedirect: Sendable {
     }
 }
 
-/// The fields of a query as they are on the wire.
+/// The fields of a query, still encoded.
 private struct Query {
     private let fields: [(name: String, value: Substring)]
 
@@ -76,16 +76,16 @@ private struct Query {
         }
     }
 
-    /// The query of an address that need not be a valid URL: what wrote it may have left characters unencoded.
+    /// Parses the query of a URL that may be invalid: its author may have left characters unencoded.
     init?(ofAddress address: String) {
         let withoutFragment = address.prefix { $0 != "#" }
         guard let mark = withoutFragment.firstIndex(of: "?") else { return nil }
         self.init(withoutFragment[withoutFragment.index(after: mark)...])
     }
 
-    /// The field's value; nil if it is not there, is there twice (which of them counts would be a guess) or is not decodable.
+    /// Returns a field's value; nil if it is missing, appears twice (choosing one would be a guess) or cannot be decoded.
     ///
-    /// - Parameter plusIsSpace: Forms write a space as "+". In addresses there is no space, and "+" is itself.
+    /// - Parameter plusIsSpace: Forms encode a space as "+". URLs contain no space, and "+" stands for itself.
     func value(_ name: String, plusIsSpace: Bool = false) -> String? {
         let values = fields.filter { $0.name == name }
         guard let value = values.first?.value, values.count == 1 else { return nil }

@@ -1,6 +1,6 @@
 import LinkingApp
 
-/// What can be typed.
+/// The available commands.
 enum Command: String, CaseIterable {
     case signUp = "sign-up"
     case signIn = "sign-in"
@@ -19,7 +19,7 @@ enum Command: String, CaseIterable {
     case help
     case quit
 
-    /// What may follow on the same line; what is left out is asked for.
+    /// The arguments that may follow on the same line; missing ones are asked for.
     var arguments: String {
         switch self {
         case .signUp, .signIn, .linkPassword: "[EMAIL [PASSWORD]]"
@@ -35,26 +35,26 @@ enum Command: String, CaseIterable {
 
     var summary: String {
         switch self {
-        case .signUp: "Make an account with email and password"
+        case .signUp: "Create an account with email and password"
         case .signIn: "Sign in with email and password"
         case .facebook: "Sign in with Facebook"
         case .google: "Sign in with Google"
-        case .recover: "Sign in the way you did before, and link what you tried"
-        case .mailLink: "Get a mail with a link and a code, which need no password"
-        case .openLink: "Sign in with the link or the code; if you are signed in, link the address"
+        case .recover: "Sign in the way you did before, and link the way you tried"
+        case .mailLink: "Get an email with a sign-in link and code; no password needed"
+        case .openLink: "Sign in with the link or code; if signed in, link the address"
         case .linkPassword: "Link email and password"
         case .linkFacebook: "Link Facebook"
         case .linkGoogle: "Link Google"
-        case .unlink: "Give up a way in"
-        case .refresh: "Ask the server what has become of the account"
+        case .unlink: "Unlink a way in"
+        case .refresh: "Reload the account from the server"
         case .signOut: "Sign out"
         case .delete: "Delete the account"
         case .help: "List all commands"
-        case .quit: "End; who is signed in stays signed in"
+        case .quit: "Quit; you stay signed in"
         }
     }
 
-    /// The menu, in its order.
+    /// Returns the menu in display order.
     @MainActor static func menu(for viewModel: AuthenticationViewModel) -> [Command] {
         guard viewModel.user == nil else {
             return [
@@ -65,23 +65,23 @@ enum Command: String, CaseIterable {
             + [.mailLink, .openLink, .quit]
     }
 
-    /// Why the command cannot be chosen now, and what to do first; nil if it can.
+    /// Returns why the command is not available now, and what to do first; nil if it is available.
     @MainActor func obstacle(for viewModel: AuthenticationViewModel) -> String? {
         let isSignedIn = viewModel.user != nil
         switch self {
         case .signUp, .signIn, .facebook, .google: return isSignedIn ? "you are signed in; sign out first" : nil
         case .recover:
             guard viewModel.collision == nil else { return nil }
-            return isSignedIn ? "you are signed in already" : "no sign-in has met another account; try one first"
+            return isSignedIn ? "you are already signed in" : "no sign-in has collided with an account; try one first"
         case .linkPassword, .linkFacebook, .linkGoogle, .unlink, .refresh, .signOut, .delete:
             guard isSignedIn else { return "nobody is signed in; sign in first" }
         case .mailLink, .openLink, .help, .quit: break
         }
         switch self {
         case .linkPassword, .mailLink, .openLink:
-            return viewModel.isEmailAndPasswordLinked() ? "the account has an email address already" : nil
-        case .linkFacebook: return viewModel.isFacebookLinked() ? "Facebook is linked already" : nil
-        case .linkGoogle: return viewModel.isGoogleLinked() ? "Google is linked already" : nil
+            return viewModel.isEmailAndPasswordLinked() ? "the account already has an email address" : nil
+        case .linkFacebook: return viewModel.isFacebookLinked() ? "Facebook is already linked" : nil
+        case .linkGoogle: return viewModel.isGoogleLinked() ? "Google is already linked" : nil
         case .unlink:
             if viewModel.linkedAccounts.isEmpty { return "the account has no way in yet; link one first" }
             return viewModel.linkedAccounts.count > 1 ? nil : "it is the only way in; link another one first"

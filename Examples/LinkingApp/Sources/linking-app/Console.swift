@@ -3,17 +3,17 @@ import Foundation
 
 /// Standard input and output: a person's terminal, or a script's pipe.
 ///
-/// What a script answers is repeated in the output, so that it reads as if a person had typed it; secrets are not.
+/// A script's input is echoed in the output, so that it reads as if a person had typed it; secrets are not.
 @MainActor final class Console {
     private let isTerminal = isatty(STDIN_FILENO) == 1
     private let hasColours = isatty(STDOUT_FILENO) == 1
 
     func write(_ text: String = "") {
-        // At once, also into a pipe.
+        // Unbuffered, even into a pipe.
         try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
     }
 
-    /// For what cannot be chosen.
+    /// Dims a text, for unavailable items.
     func dimmed(_ text: String) -> String { hasColours ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 
     /// Asks for a line.
@@ -26,7 +26,7 @@ import Foundation
         return line
     }
 
-    /// Asks for a line that nobody shall see.
+    /// Asks for a line that must not be displayed.
     func askSecretly(_ prompt: String) -> String? {
         show(prompt)
         let line = isTerminal ? WithoutEcho.run { readLine() } : readLine()
@@ -34,10 +34,10 @@ import Foundation
         return line
     }
 
-    /// Shows the command that was read, where the terminal has not shown it itself.
+    /// Echoes the command that was read, if the terminal has not.
     func repeatLine(_ line: String) { if !isTerminal { write(line) } }
 
-    /// Asks for a command; it is repeated by ``repeatLine(_:)``, as it may have a secret in it.
+    /// Asks for a command; ``repeatLine(_:)`` echoes it, because it may contain a secret.
     func askForCommand() -> String? {
         show("> ")
         let line = readLine()?.trimmingCharacters(in: .whitespaces)
@@ -50,7 +50,7 @@ import Foundation
 
 /// The terminal with its echo off.
 private enum WithoutEcho {
-    /// Reads with the echo off, and puts the terminal in order again, also after Ctrl-C.
+    /// Reads with the echo off, and restores the terminal afterwards, also after Ctrl-C.
     static func run(_ read: () -> String?) -> String? {
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return read() }

@@ -23,9 +23,9 @@ import LinkingApp
         let settings = FirebaseOptions(googleAppID: "1:1:ios:linking-app", gcmSenderID: "1")
         settings.apiKey = options.apiKey
         settings.storage = FileStorage(directory: directory)
-        guard let server = URL(string: options.server) else { throw Options.UsageError(text: "\(options.server) is no address.") }
+        guard let server = URL(string: options.server) else { throw Options.UsageError(text: "\(options.server) is not a URL.") }
         settings.serverURL = server
-        // An app for each server: a session never goes to another server than the one that it is of.
+        // One app per server: a session is never sent to a server other than its own.
         let app = try FirebaseApp.configureOrThrow(name: "linking-app \(options.server)", options: settings)
 
         let console = Console()

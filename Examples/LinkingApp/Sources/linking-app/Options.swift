@@ -1,26 +1,26 @@
 import Foundation
 
-/// What the command was told.
+/// The command-line options.
 struct Options {
     static let help = """
-        OVERVIEW: The app of the example, in a terminal: sign up, sign in, link and unlink ways in.
+        OVERVIEW: The example app in a terminal: sign up, sign in, link and unlink ways in.
 
         USAGE: linking-app [--server <address>] [--api-key <key>] [--state <directory>]
 
         OPTIONS:
-          --server <address>   The server. Plain http is for this machine only.
+          --server <address>   The server's URL. Plain http is allowed for this machine only.
                                [env: VINCULA_SERVER_URL] (default: http://127.0.0.1:9099)
-          --api-key <key>      The project's API key; a development server takes any.
+          --api-key <key>      The project's API key; a development server accepts any.
                                [env: VINCULA_API_KEY] (default: linking-app)
-          --state <directory>  Where it is kept who is signed in.
+          --state <directory>  The directory in which the session is stored.
                                (default: $XDG_STATE_HOME/vincula or ~/.local/state/vincula)
           -h, --help           Show this help.
 
-        It reads commands from standard input, one a line, and ends at its end. `help` lists them.
+        Reads commands from standard input, one per line, until its end. `help` lists them.
         Start a development server first, in another terminal: make run
         """
 
-    /// Why the command cannot run.
+    /// An error in the command line.
     struct UsageError: Error {
         let text: String
     }
@@ -47,15 +47,15 @@ struct Options {
             case "--api-key": apiKey = try value()
             case "--state": state = URL(filePath: try value(), directoryHint: .isDirectory)
             case "-h", "--help": wantsHelp = true
-            default: throw UsageError(text: "\(argument) is no option.")
+            default: throw UsageError(text: "\(argument) is not a valid option.")
             }
         }
-        // The same server has one name, which its session is kept under.
+        // Sessions are stored under the server's URL, so each server needs a single spelling.
         while server.hasSuffix("/") { server.removeLast() }
         if server.isEmpty { server = "http://127.0.0.1:9099" }
         if apiKey.isEmpty { apiKey = "linking-app" }
     }
 
-    /// Whether the server runs on this machine, in the clear: then it is taken for a development server.
+    /// Indicates a plain http server on this machine, which is assumed to be a development server.
     var isDevelopment: Bool { server.lowercased().hasPrefix("http:") }
 }

@@ -1,10 +1,10 @@
 import LinkingApp
 
-/// Stands in for Facebook's and Google's login pages, which a terminal has not.
+/// Replaces Facebook's and Google's login pages, which a terminal does not have.
 @MainActor final class ProviderLogin {
-    /// The email and the name that were given with the command.
+    /// The email and the name given with the command.
     var arguments: [String] = []
-    /// The email that is taken if the person names none.
+    /// The email to use if the person enters none.
     var email: String?
 
     private let console: Console
@@ -46,7 +46,7 @@ import LinkingApp
     }
 
     private func token(_ title: String) throws -> String {
-        console.write("Get a token from the provider, such as from the app on a device, and paste it.")
+        console.write("Get a token from the provider, for example from the app on a device, and paste it.")
         guard let token = console.askSecretly("\(title): "), !token.isEmpty else { throw CancellationError() }
         return token
     }
@@ -56,9 +56,9 @@ import LinkingApp
         hasExplained = true
         console.write(
             """
-            A terminal has no login page of Facebook or Google, and a development server needs none: it believes
-            whatever unsigned JSON says who somebody is. So make somebody up. Google vouches for its emails, Facebook
-            does not. A server in production believes signed tokens only.
+            A terminal cannot show the login pages of Facebook or Google. A development server does not need them: it
+            accepts unsigned JSON from any person, so make one up. Google verifies email addresses, Facebook does not.
+            A production server accepts signed tokens only.
             """)
     }
 }

@@ -1,6 +1,6 @@
 import LinkingApp
 
-/// Reads commands, hands them to the view model, and shows what it says: what the views are on iOS.
+/// Reads commands, passes them to the view model, and shows its state: the terminal's counterpart of the iOS views.
 @MainActor final class Session {
     private let console: Console
     private let viewModel: AuthenticationViewModel
@@ -26,7 +26,7 @@ import LinkingApp
             let numbered = Int(word).flatMap { menu.indices.contains($0 - 1) ? menu[$0 - 1] : nil }
             guard let command = numbered ?? Command(rawValue: word.lowercased()) else {
                 console.repeatLine(word)
-                console.write("There is no such command. `help` lists them.")
+                console.write("Unknown command. `help` lists all commands.")
                 continue
             }
             let arguments = Array(words.dropFirst())
@@ -78,7 +78,7 @@ import LinkingApp
             guard let account = wayIn(arguments, of: viewModel.linkedAccounts, "Which") else { return }
             if viewModel.canUnlink(account) {
                 let given = arguments.count > 1 ? arguments[1] : nil
-                let question = "\(account.title) will not open this account any more. Really unlink it? Type yes: "
+                let question = "You will no longer be able to sign in with \(account.title). Unlink it? Type yes: "
                 guard (given ?? console.ask(question))?.lowercased() == "yes" else {
                     return console.write("\(account.title) stays linked.")
                 }
@@ -87,8 +87,8 @@ import LinkingApp
         case .refresh: await viewModel.reload()
         case .signOut: await viewModel.logout()
         case .delete:
-            guard (arguments.first ?? console.ask("Really delete the account? Type yes: "))?.lowercased() == "yes" else {
-                return console.write("The account stays.")
+            guard (arguments.first ?? console.ask("Delete the account? Type yes: "))?.lowercased() == "yes" else {
+                return console.write("The account was not deleted.")
             }
             await viewModel.deleteUser()
         case .help: return showHelp()
@@ -97,7 +97,7 @@ import LinkingApp
         showOutcome()
     }
 
-    /// - Returns: Whether anything was tried.
+    /// - Returns: True if anything was tried.
     private func recover(_ arguments: [String]) async -> Bool {
         guard let collision = viewModel.collision,
             let way = wayIn(arguments, of: collision.otherWays, "How did you sign in before")
@@ -126,25 +126,25 @@ import LinkingApp
         let names = ways.filter { $0 != .unknown }.map(Self.name).joined(separator: ", ")
         guard let answer = arguments.first ?? console.ask("\(question): \(names)? ") else { return nil }
         if let way = ways.first(where: { Self.name($0) == answer.lowercased() }) { return way }
-        console.write("\(answer.isEmpty ? "That" : answer) is none of \(names).")
+        console.write("\(answer.isEmpty ? "That" : answer) is not one of \(names).")
         return nil
     }
 
-    /// `password`, `facebook`, `google`.
+    /// Returns `password`, `facebook` or `google`.
     private static func name(_ account: LinkedAccounts) -> String { String(account.rawValue.prefix { $0 != "." }) }
 
     // MARK: Screen
 
-    /// What the menu depends on.
+    /// The state that the menu depends on.
     private var menuState: [String] {
         [viewModel.user?.id ?? "", viewModel.collision?.email ?? ""] + viewModel.linkedAccounts.map(\.rawValue)
     }
 
     private func showMailing(to email: String) {
-        console.write("A mail is on its way to \(email). Then: open-link, with its link or its six digits.")
+        console.write("An email was sent to \(email). Continue with open-link and its link or six digits.")
         if options.isDevelopment {
             console.write(
-                "A development server keeps its mails, unless it was told of a mail server: \(options.server)/emulator/inbox")
+                "A development server without a mail server shows its emails here: \(options.server)/emulator/inbox")
         }
     }
 
@@ -160,7 +160,7 @@ import LinkingApp
         if case .serverUnreachable = viewModel.error {
             console.write(
                 options.isDevelopment
-                    ? "No server answers at \(options.server). Start one in another terminal, in the folder of Vincula: make run"
+                    ? "No server answers at \(options.server). Start one in another terminal, in Vincula's folder: make run"
                     : "No server answers at \(options.server). Check the address and the connection.")
         }
     }
@@ -188,7 +188,7 @@ import LinkingApp
             console.write("  \(Self.padded("\(command.rawValue) \(command.arguments)", to: 52))\(command.summary)")
         }
         console.write(
-            "What is not on the line is asked for, passwords without showing them. Quotes keep spaces: \"correct horse\".")
+            "Missing arguments are asked for; passwords are not displayed. Quote arguments with spaces: \"correct horse\".")
     }
 
     private static func padded(_ text: String, to width: Int) -> String {
@@ -197,7 +197,7 @@ import LinkingApp
 
     // MARK: Lines
 
-    /// The words of a line; those in quotes are one.
+    /// Splits a line into words; text in quotes is one word.
     private static func words(_ line: String) -> [String] {
         var words: [String] = []
         var word: String?
@@ -218,7 +218,7 @@ import LinkingApp
         return words + (word.map { [$0] } ?? [])
     }
 
-    /// The arguments without the password.
+    /// Masks the password among the arguments.
     private static func masked(_ arguments: [String], of command: Command) -> [String] {
         switch command {
         case .signUp, .signIn, .linkPassword, .recover: arguments.prefix(1) + arguments.dropFirst().map { _ in "••••••••" }

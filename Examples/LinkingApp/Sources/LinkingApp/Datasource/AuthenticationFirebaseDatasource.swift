@@ -1,7 +1,7 @@
 public import FirebaseAuth
 import Foundation
 
-/// Signs in, links and unlinks by FirebaseAuth, which no other layer calls.
+/// Signs in, links and unlinks with FirebaseAuth. No other layer calls FirebaseAuth.
 public final class AuthenticationFirebaseDatasource: Sendable {
     private let auth: Auth
     private let facebookAuthentication: FacebookAuthentication
@@ -13,9 +13,9 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         self.googleAuthentication = googleAuthentication
     }
 
-    // MARK: Who is signed in
+    // MARK: Current user
 
-    /// - Throws: What is wrong with the stored session, if nobody can know who is signed in.
+    /// - Throws: The storage error, if the stored session cannot be read.
     func getCurrentUser() throws(AuthenticationError) -> User? {
         guard let user = auth.currentUser else {
             if let error = auth.storageError { throw AuthenticationError(error) }
@@ -24,12 +24,12 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         return User(id: user.uid, email: user.email, name: user.displayName)
     }
 
-    /// Asks the server what has become of the account since.
+    /// Reloads the account from the server.
     func reload() async throws(AuthenticationError) {
         try await translating { try await self.auth.currentUser?.reload() }
     }
 
-    /// The ways in that the current user has.
+    /// Returns the current user's ways in.
     func currentProvider() -> [LinkedAccounts] {
         guard let currentUser = auth.currentUser else { return [] }
         return currentUser.providerData.map { LinkedAccounts(rawValue: $0.providerID) ?? .unknown }
@@ -54,29 +54,30 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         }
     }
 
-    // MARK: Mails to sign in with
+    // MARK: Sign-in emails
 
-    /// Has a mail sent with a link and a code to sign in with.
+    /// Sends an email with a sign-in link and code.
     func sendSignInMail(to email: String) async throws(AuthenticationError) {
         try await translating {
             let settings = ActionCodeSettings()
-            // Where a browser goes on to that opens the link. The project must allow the host, and has this one from the start.
+            // The page that a browser continues to after opening the link. The project must allow the host; this one is
+            // allowed by default.
             settings.url = URL(string: "http://localhost/")
             settings.handleCodeInApp = true
             try await self.auth.sendSignInLink(toEmail: email, actionCodeSettings: settings)
         }
     }
 
-    /// Signs in with what a mail brought.
+    /// Signs in with the link or code from an email.
     ///
-    /// - Parameter mailed: The whole link, or the six digits.
+    /// - Parameter mailed: The complete link, or the six digits.
     func login(email: String, mailed: String) async throws(AuthenticationError) {
         try await translating {
             try await self.reading(mailed) { _ = try await self.auth.signIn(with: self.credential(email: email, mailed: mailed)) }
         }
     }
 
-    /// Adds to the account the address that a mail went to.
+    /// Links the address that an email was sent to.
     func linkEmail(email: String, mailed: String) async throws(AuthenticationError) {
         try await changing { user in
             try await self.reading(mailed) { try await user.link(with: self.credential(email: email, mailed: mailed)) }
@@ -120,7 +121,7 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         await forgetLogins()
     }
 
-    /// Deletes the account, whichever ways in it has.
+    /// Deletes the account, including all its ways in.
     func deleteUser() async throws(AuthenticationError) {
         try await changing { try await $0.delete() }
         await forgetLogins()
@@ -142,14 +143,14 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         }
     }
 
-    /// Gives the account a password, after the person has proven again by another way in who they are.
+    /// Sets a password for the account, after the person has reauthenticated with another way in.
     func linkEmailAndPassword(email: String, password: String) async throws(AuthenticationError) {
         try await changing { user in
             if let credential = try await self.getCurrentCredential() {
                 do {
                     try await user.reauthenticate(with: credential)
                 } catch {
-                    // What was good at the login need not be good any more: the next time the person logs in anew.
+                    // The login may have become invalid since: the person logs in again next time.
                     await self.forgetLogins()
                     throw error
                 }
@@ -158,12 +159,12 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         }
     }
 
-    /// Links what a collision left behind to the account that is signed in now.
+    /// Links the pending credential of a collision to the account that is now signed in.
     func link(_ collision: Collision) async throws(AuthenticationError) {
         try await changing { user in
             guard user.email?.lowercased() == collision.email.lowercased() else {
                 throw AuthenticationError.refused(
-                    "This is another account than the one with the email \(collision.email), so nothing was linked.")
+                    "This is not the account with the email \(collision.email), so nothing was linked.")
             }
             try await user.link(with: collision.pendingCredential)
         }
@@ -173,8 +174,8 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         try await changing { _ = try await $0.unlink(fromProvider: account.rawValue) }
     }
 
-    /// A credential of a way in that the current user has, from the last login or from a new one; nil if the only way in is a
-    /// password.
+    /// Returns a credential for one of the current user's ways in, from the last login or from a new one; nil if the only way
+    /// in is a password.
     private func getCurrentCredential() async throws -> AuthCredential? {
         switch currentProvider().last(where: { $0 == .facebook || $0 == .google }) {
         case .facebook:
@@ -201,7 +202,7 @@ public final class AuthenticationFirebaseDatasource: Sendable {
 
     // MARK: Errors
 
-    /// A sign-in may meet an account that has the email already.
+    /// Runs a sign-in, which may collide with an account that already has the email.
     private func signingIn(_ work: () async throws -> AuthDataResult) async throws(AuthenticationError) {
         do {
             _ = try await work()

@@ -1,19 +1,19 @@
-/// Facebook's login, which the app brings: its SDK on iOS, a made-up person in development.
+/// Facebook's login, provided by the app: its SDK on iOS, a fictional person in development.
 @MainActor public final class FacebookAuthentication {
     private let login: @MainActor () async throws -> String
     private var accessToken: String?
 
-    /// - Parameter login: Has the person log in and gives the access token. It throws `CancellationError` if they do not want to.
+    /// - Parameter login: Logs the person in and returns the access token. Throws `CancellationError` if the person cancels.
     public nonisolated init(login: @escaping @MainActor () async throws -> String) { self.login = login }
 
-    /// Has the person log in with Facebook.
+    /// Logs the person in with Facebook.
     func loginFacebook() async throws -> String {
         let token = try await login()
         accessToken = token
         return token
     }
 
-    /// The access token of the last login, with which the person can prove again who they are.
+    /// Returns the access token of the last login, for reauthentication.
     func getAccessToken() -> String? { accessToken }
 
     /// Forgets the login.

@@ -1,6 +1,6 @@
-/// Google's login, which the app brings: its SDK on iOS, a made-up person in development.
+/// Google's login, provided by the app: its SDK on iOS, a fictional person in development.
 @MainActor public final class GoogleAuthentication {
-    /// What Google gives an app.
+    /// The tokens that Google returns to an app.
     public struct Tokens: Sendable {
         public let idToken: String
         public let accessToken: String
@@ -14,17 +14,17 @@
     private let login: @MainActor () async throws -> Tokens
     private var tokens: Tokens?
 
-    /// - Parameter login: Has the person log in and gives the tokens. It throws `CancellationError` if they do not want to.
+    /// - Parameter login: Logs the person in and returns the tokens. Throws `CancellationError` if the person cancels.
     public nonisolated init(login: @escaping @MainActor () async throws -> Tokens) { self.login = login }
 
-    /// Has the person log in with Google.
+    /// Logs the person in with Google.
     func loginGoogle() async throws -> Tokens {
         let tokens = try await login()
         self.tokens = tokens
         return tokens
     }
 
-    /// The tokens of the last login, with which the person can prove again who they are.
+    /// Returns the tokens of the last login, for reauthentication.
     func getTokens() -> Tokens? { tokens }
 
     /// Forgets the login.

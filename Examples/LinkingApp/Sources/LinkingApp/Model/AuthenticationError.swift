@@ -1,26 +1,26 @@
 import FirebaseAuth
 public import Foundation
 
-/// What went wrong, in the app's terms and in words for people.
+/// An error in the app's terms, with a message for people.
 public enum AuthenticationError: Error {
-    /// The email belongs to an account with other ways in; it can be recovered from.
+    /// The email belongs to an account with other ways in; the app can recover from this.
     case collision(Collision)
     case serverUnreachable
-    /// Whether the address or the password is wrong is told to nobody.
+    /// The address or the password is wrong; which of them is not revealed.
     case wrongEmailOrPassword
-    /// The link or the code from a mail was used, or is too old, or was mistyped.
+    /// The link or code from an email was already used, has expired or was mistyped.
     case mailUseless
-    /// The link went to another address than the one that the person named.
+    /// The link was sent to a different address than the one entered.
     case mailOfAnotherAddress
-    /// The change wants people who have signed in within the last five minutes.
+    /// The change requires a sign-in within the last five minutes.
     case recentLoginNeeded
     case nobodySignedIn
-    /// The person did not want to after all.
+    /// The person cancelled.
     case cancelled
-    /// Anything else, in words.
+    /// Any other error, as a message.
     case refused(String)
 
-    /// - Parameter error: What FirebaseAuth threw.
+    /// - Parameter error: The error thrown by FirebaseAuth.
     init(_ error: any Error) {
         if let error = error as? AuthenticationError {
             self = error
@@ -34,14 +34,14 @@ public enum AuthenticationError: Error {
         case .networkError: self = .serverUnreachable
         case .requiresRecentLogin: self = .recentLoginNeeded
         case .webContextCancelled: self = .cancelled
-        case .emailAlreadyInUse: self = .refused("Another account has this email address.")
-        case .credentialAlreadyInUse: self = .refused("This sign-in belongs to another account already.")
-        case .userMismatch: self = .refused("That is somebody else than the person who is signed in.")
-        case .providerAlreadyLinked: self = .refused("The account has such a way in already.")
+        case .emailAlreadyInUse: self = .refused("Another account already has this email address.")
+        case .credentialAlreadyInUse: self = .refused("This sign-in already belongs to another account.")
+        case .userMismatch: self = .refused("This is not the person who is signed in.")
+        case .providerAlreadyLinked: self = .refused("The account already has this way in.")
         case .invalidUserToken, .userTokenExpired: self = .refused("The session has ended. Sign in again.")
-        case .userNotFound: self = .refused("The account does not exist any more.")
+        case .userNotFound: self = .refused("The account no longer exists.")
         case .invalidEmail, .missingEmail: self = .refused("This is not an email address.")
-        // The rest comes in words that can be shown, with the server's own.
+        // Other errors have a message that can be shown, some of them the server's own.
         default: self = .refused(error.localizedDescription)
         }
     }
@@ -51,17 +51,18 @@ extension AuthenticationError: LocalizedError {
     public var errorDescription: String? {
         switch self {
         case .collision(let collision) where collision.tried == .emailAndPassword:
-            "The email address \(collision.email) is already in use by another account. Sign in to it. If you came by Facebook or "
-                + "Google before, sign in that way, and this password is linked to it."
+            "The email address \(collision.email) is already in use by another account. Sign in to that account. If you "
+                + "used Facebook or Google before, sign in that way, and this password will be linked to it."
         case .collision(let collision):
-            "An account with the email \(collision.email) exists, but \(collision.tried.title) does not open it yet. "
-                + "Sign in the way you did before; then \(collision.tried.title) is linked to it."
+            "An account with the email \(collision.email) exists, but \(collision.tried.title) is not linked to it yet. "
+                + "Sign in the way you did before, and \(collision.tried.title) will be linked to it."
         case .serverUnreachable: "The server cannot be reached."
         case .wrongEmailOrPassword: "The email address or the password is wrong."
-        case .mailUseless: "This link or code does not work (any more). Each works once, for an hour. Have a new mail sent."
-        case .mailOfAnotherAddress: "The link was mailed to another address."
+        case .mailUseless:
+            "This link or code is wrong, expired or already used. Each works once, within an hour. Request a new email."
+        case .mailOfAnotherAddress: "The link was sent to another address."
         case .recentLoginNeeded:
-            "You signed in too long ago for this. Sign out, sign in again, and repeat it within five minutes."
+            "This requires a recent sign-in. Sign out, sign in again, and retry within five minutes."
         case .nobodySignedIn: "Nobody is signed in."
         case .cancelled: "Cancelled."
         case .refused(let text): text

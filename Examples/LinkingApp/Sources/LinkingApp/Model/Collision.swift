@@ -1,18 +1,18 @@
 public import FirebaseAuth
 import Foundation
 
-/// A sign-in that met an account with the same email, which has other ways in.
+/// A sign-in that collided with an account that has the same email but other ways in.
 ///
-/// It is recovered from in two steps: sign in the way that the account has, then link the credential that is pending.
+/// Recovery has two steps: sign in with one of the account's ways in, then link the pending credential.
 public struct Collision: Sendable {
     /// The account's email address.
     public let email: String
-    /// What the person tried to sign in with.
+    /// The way in that the person tried to use.
     public let tried: LinkedAccounts
-    /// What remains to be linked. The server keeps it for 15 minutes.
+    /// The credential to be linked. The server keeps it for 15 minutes.
     public let pendingCredential: AuthCredential
 
-    /// Nil for all errors that are no collision.
+    /// Returns nil for errors that are not a collision.
     init?(_ error: any Error) {
         let userInfo = (error as NSError).userInfo
         guard let code = AuthErrorCode(error), code == .accountExistsWithDifferentCredential || code == .emailAlreadyInUse,
@@ -24,6 +24,6 @@ public struct Collision: Sendable {
         pendingCredential = credential
     }
 
-    /// The ways in that the account may have instead. Which of them it has the server does not tell strangers.
+    /// The ways in that the account may have instead. The server does not reveal which of them it has.
     public var otherWays: [LinkedAccounts] { LinkedAccounts.allCases.filter { $0 != tried && $0 != .unknown } }
 }

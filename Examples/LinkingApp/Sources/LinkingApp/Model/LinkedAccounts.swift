@@ -1,12 +1,12 @@
-/// The ways in that the app knows; the raw value is the provider's id.
+/// The ways in that the app knows; the raw value is the provider's ID.
 public enum LinkedAccounts: String, CaseIterable, Sendable {
     case emailAndPassword = "password"
     case facebook = "facebook.com"
     case google = "google.com"
-    /// Linked by another app of the project, which knows more providers.
+    /// A provider linked by another app of the project.
     case unknown
 
-    /// What people call it.
+    /// The name shown to people.
     public var title: String {
         switch self {
         case .emailAndPassword: "Email and password"

@@ -1,8 +1,8 @@
-/// Who is signed in, as far as the app shows it.
+/// The signed-in user, as far as the app shows it.
 public struct User: Hashable, Sendable {
-    /// The account's id: the same whichever way the person comes in.
+    /// The account's ID, which is the same for all ways in.
     public let id: String
-    /// Not everybody at Facebook has one.
+    /// The email address, if any: not everyone at Facebook has one.
     public let email: String?
     public let name: String?
 
@@ -12,6 +12,6 @@ public struct User: Hashable, Sendable {
         self.name = name
     }
 
-    /// What to greet the person by.
+    /// The name to greet the person by.
     public var title: String { email ?? name ?? id }
 }

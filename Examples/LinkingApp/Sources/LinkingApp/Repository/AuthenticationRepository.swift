@@ -1,4 +1,5 @@
-/// What the app can do about who is signed in, wherever that is kept: the layer to change when another source joins.
+/// The app's authentication operations, independent of where the data is kept: the layer to change when another source is
+/// added.
 public final class AuthenticationRepository: Sendable {
     private let authenticationFirebaseDatasource: AuthenticationFirebaseDatasource
 

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     public import SwiftUI
 
-    /// What people see who are signed in.
+    /// The screen for people who are signed in.
     public struct HomeView: View {
         @Bindable var authenticationViewModel: AuthenticationViewModel
 
@@ -25,7 +25,7 @@
                     Button("Logout") { Task { await authenticationViewModel.logout() } }
                 }
             }
-            // Here, as not only the profile links: recovering from a collision does it, too.
+            // Placed here, because linking happens not only in the profile but also when recovering from a collision.
             .alert(
                 authenticationViewModel.isAccountLinked ? "Account linked!" : "Error",
                 isPresented: $authenticationViewModel.showAlert

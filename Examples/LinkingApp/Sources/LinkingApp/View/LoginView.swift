@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     public import SwiftUI
 
-    /// What people see who are not signed in.
+    /// The screen for people who are not signed in.
     public struct LoginView: View {
         let authenticationViewModel: AuthenticationViewModel
         @State private var textFieldEmail = ""
@@ -35,7 +35,7 @@
                     }
                     .disabled(textFieldEmail.isEmpty)
                     if let mailedTo = authenticationViewModel.mailedTo {
-                        Text("Open the link that was sent to \(mailedTo) on this device, or type the code that stands beside it.")
+                        Text("Open the link that was sent to \(mailedTo) on this device, or enter the code from the same email.")
                         TextField("Link or code", text: $textFieldMailed)
                         Button("Login") { Task { await authenticationViewModel.openMail(textFieldMailed) } }
                     }
@@ -50,7 +50,7 @@
         }
     }
 
-    /// Leads out of a collision: sign in the way that the account has, and what was tried is linked to it.
+    /// Recovers from a collision: the person signs in to the existing account, and the way in that was tried is linked to it.
     private struct CollisionSection: View {
         let authenticationViewModel: AuthenticationViewModel
         let collision: Collision
@@ -76,9 +76,9 @@
                 }
                 Button("Cancel", role: .cancel) { authenticationViewModel.dismissCollision() }
             } header: {
-                Text("You have an account already")
+                Text("You already have an account")
             } footer: {
-                // After a wrong password it says so.
+                // After a wrong password, the error message says so.
                 Text(authenticationViewModel.messageError ?? AuthenticationError.collision(collision).errorDescription ?? "")
             }
         }

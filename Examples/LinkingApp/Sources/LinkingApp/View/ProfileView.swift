@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     public import SwiftUI
 
-    /// Links further ways in to the account that is signed in. Those that are linked are disabled.
+    /// Links more ways in to the account that is signed in. Those already linked are disabled.
     public struct ProfileView: View {
         let authenticationViewModel: AuthenticationViewModel
         @State private var expandVerificationWithEmailForm = false
@@ -14,7 +14,7 @@
 
         public var body: some View {
             Form {
-                Section("Link other accounts to this session") {
+                Section("Link other accounts") {
                     Button {
                         expandVerificationWithEmailForm.toggle()
                     } label: {
@@ -55,7 +55,7 @@
         }
 
         @ViewBuilder private var emailForm: some View {
-            Text("Link your email to the session that you are signed in with").foregroundStyle(.secondary)
+            Text("Link an email and a password to your account").foregroundStyle(.secondary)
             TextField("Your email", text: $textFieldEmail)
             SecureField("Your password", text: $textFieldPassword)
             Button("Link") {

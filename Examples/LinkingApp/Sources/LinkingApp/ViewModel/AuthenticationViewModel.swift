@@ -1,25 +1,25 @@
 public import FirebaseAuth
 public import Observation
 
-/// What the views show of who is signed in, and what people can do about it.
+/// The state shown by the views, and the operations available to people.
 ///
-/// No method throws: what went wrong is in ``error``, and in words in ``messageError``.
+/// No method throws: the last error is in ``error``, and its message in ``messageError``.
 @Observable @MainActor public final class AuthenticationViewModel {
-    /// Who is signed in; nil if nobody is.
+    /// The signed-in user; nil if there is none.
     public private(set) var user: User?
-    /// The ways in that the account has.
+    /// The account's ways in.
     public private(set) var linkedAccounts: [LinkedAccounts] = []
-    /// Whether to tell the person what came of linking, in an alert.
+    /// Indicates whether to show the result of linking in an alert.
     public var showAlert = false
-    /// What the alert tells: whether it worked.
+    /// Indicates whether linking succeeded, for the alert.
     public private(set) var isAccountLinked = false
-    /// The collision to recover from, if the last sign-in met one.
+    /// The collision to recover from, if the last sign-in caused one.
     public private(set) var collision: Collision?
-    /// Where the last mail to sign in with went, until it is used.
+    /// The address that the last sign-in email was sent to, until it is used.
     public private(set) var mailedTo: String?
-    /// What went wrong the last time; nil if all went well.
+    /// The last error; nil if the last operation succeeded.
     public private(set) var error: AuthenticationError?
-    /// Whether something is under way, so that buttons can be disabled.
+    /// Indicates whether an operation is in progress, so that buttons can be disabled.
     public private(set) var isWorking = false
 
     private let authenticationRepository: AuthenticationRepository
@@ -30,9 +30,9 @@ public import Observation
     }
 
     /// - Parameters:
-    ///   - auth: Whose people they are: the default app's unless another one is named.
-    ///   - facebookAuthentication: How the app asks Facebook.
-    ///   - googleAuthentication: How the app asks Google.
+    ///   - auth: The instance to use; the default app's if omitted.
+    ///   - facebookAuthentication: The app's Facebook login.
+    ///   - googleAuthentication: The app's Google login.
     public convenience init(
         auth: Auth = .auth(), facebookAuthentication: FacebookAuthentication, googleAuthentication: GoogleAuthentication
     ) {
@@ -42,12 +42,12 @@ public import Observation
                     auth: auth, facebookAuthentication: facebookAuthentication, googleAuthentication: googleAuthentication)))
     }
 
-    /// ``error`` in words for people.
+    /// The message of ``error``.
     public var messageError: String? { error?.errorDescription }
 
-    // MARK: Who is signed in
+    // MARK: Current user
 
-    /// Finds out who is signed in, from what this device keeps.
+    /// Loads the signed-in user from the session stored on this device.
     public func getCurrentUser() {
         do throws(AuthenticationError) {
             user = try authenticationRepository.getCurrentUser()
@@ -58,10 +58,10 @@ public import Observation
         getCurrentProvider()
     }
 
-    /// Finds out which ways in the account has.
+    /// Loads the account's ways in.
     public func getCurrentProvider() { linkedAccounts = authenticationRepository.getCurrentProvider() }
 
-    /// Asks the server what has become of the account since.
+    /// Reloads the account from the server.
     public func reload() async { await perform { try await authenticationRepository.reload() } }
 
     public func isEmailAndPasswordLinked() -> Bool { isLinked(.emailAndPassword) }
@@ -69,7 +69,7 @@ public import Observation
     public func isGoogleLinked() -> Bool { isLinked(.google) }
     public func isLinked(_ account: LinkedAccounts) -> Bool { linkedAccounts.contains(account) }
 
-    /// Whether a way in can be given up: the last one cannot, or nobody could come back.
+    /// Returns whether a way in can be unlinked: the last one cannot, because the account would become inaccessible.
     public func canUnlink(_ account: LinkedAccounts) -> Bool {
         account != .unknown && isLinked(account) && linkedAccounts.count > 1
     }
@@ -88,7 +88,7 @@ public import Observation
         }
     }
 
-    /// Has a mail sent with a link and a code to sign in with, or to link the address to the account of who is signed in.
+    /// Sends an email with a link and a code, to sign in or, if already signed in, to link the address to the account.
     public func sendSignInMail(to email: String) async {
         await perform {
             try await authenticationRepository.sendSignInMail(to: email)
@@ -96,15 +96,15 @@ public import Observation
         }
     }
 
-    /// Signs in with what the mail brought; whoever is signed in already gets the address linked. After a collision with that
-    /// address, what the person had tried is linked.
+    /// Signs in with the link or code from an email; if already signed in, links the address. After a collision with that
+    /// address, the way in that the person tried is linked.
     ///
     /// - Parameters:
     ///   - mailed: The link as the app received it, or the six digits.
-    ///   - email: Where the mail went, if it was not asked for on this device.
+    ///   - email: The address that the email was sent to, if it was not requested on this device.
     public func openMail(_ mailed: String, email: String? = nil) async {
         guard let email = email ?? mailedTo else {
-            error = .refused("Which address was the mail sent to?")
+            error = .refused("Which address was the email sent to?")
             return
         }
         if user == nil, let collision, collision.email.lowercased() == email.lowercased() {
@@ -135,7 +135,7 @@ public import Observation
 
     // MARK: Recovering from a collision
 
-    /// Signs in with the password of the account that the collision met, then links what the person had tried.
+    /// Signs in with the password of the existing account, then links the way in that the person tried.
     public func recoverFromCollision(password: String) async {
         guard let collision else { return }
         await recover(from: collision) {
@@ -143,13 +143,13 @@ public import Observation
         }
     }
 
-    /// The same where the account has Facebook.
+    /// Does the same with the existing account's Facebook login.
     public func recoverFromCollisionWithFacebook() async {
         guard let collision else { return }
         await recover(from: collision) { try await authenticationRepository.loginFacebook() }
     }
 
-    /// The same where the account has Google.
+    /// Does the same with the existing account's Google login.
     public func recoverFromCollisionWithGoogle() async {
         guard let collision else { return }
         await recover(from: collision) { try await authenticationRepository.loginGoogle() }
@@ -160,7 +160,7 @@ public import Observation
 
     private func recover(from collision: Collision, by login: () async throws -> Void) async {
         await perform(login)
-        // After a wrong password, say, the person may try again.
+        // After a wrong password, for example, the person may try again.
         guard error == nil else { return }
         self.collision = nil
         await link { try await authenticationRepository.link(collision) }
@@ -211,7 +211,7 @@ public import Observation
         showAlert = true
     }
 
-    /// Does one thing, and looks again at who is signed in: an error may have ended the session.
+    /// Performs one operation, and updates the signed-in user afterwards: an error may have ended the session.
     private func perform(_ work: () async throws -> Void) async {
         isWorking = true
         defer { isWorking = false }
