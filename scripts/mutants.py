@@ -174,12 +174,11 @@ def test_names():
     """Roughly the names that filters are compared with: `Target.Suite/test`."""
     package = (ROOT / "Package.swift").read_text()
     targets = {}
-    for body in re.findall(r"\.testTarget\((.*?)\n        \)", package, re.S) + re.findall(
-        r"\.testTarget\((name: [^\n]*)\),\n", package
-    ):
-        name = re.search(r'name: "([^"]+)"', body).group(1)
-        path = re.search(r'path: "([^"]+)"', body)
-        targets[path.group(1) if path else f"Tests/{name}"] = name
+    for kind, body in re.findall(r"\.(testTarget|\w*[tT]arget)\((.*?)(?=\.\w*[tT]arget\(|\Z)", package, re.S):
+        if kind == "testTarget":
+            name = re.search(r'name: "([^"]+)"', body).group(1)
+            path = re.search(r'path: "([^"]+)"', body)
+            targets[path.group(1) if path else f"Tests/{name}"] = name
     names = []
     for folder, target in targets.items():
         for file in (ROOT / folder).rglob("*.swift"):
