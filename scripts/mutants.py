@@ -6,13 +6,17 @@
     scripts/mutants.py --list [ID...]  prints them, and builds nothing
     scripts/mutants.py --check         only looks whether every mutant still fits the sources and the tests
 
-Every mutant is compiled in behind a switch that the environment variable VINCULA_MUTANT sets when the tests start, so there is
-one build for all of them. It is made of the committed HEAD, in .build-mutants; the output of each run is kept in
-.build-mutants/logs. Ends with 1 if a mutant survives or cannot be built, and with 2 if nothing could be tried.
+Every mutant is compiled in behind a switch that is looked at when a process starts, so there is one build for all of them. It is
+made of the committed HEAD, in .build-mutants. Which mutant is on stands in .build-mutants/chosen, for the tests and all that they
+start; by hand, the environment variable VINCULA_MUTANT goes before it. (A variable for each run would make SwiftPM read all
+manifests anew each time.) The output of each run is kept in .build-mutants/logs.
+
+Ends with 1 if a mutant survives or cannot be built, and with 2 if nothing could be tried.
 """
 
 import argparse
 import io
+import json
 import os
 import re
 import shutil
@@ -30,6 +34,7 @@ WORK = ROOT / ".build-mutants"
 TREE = WORK / "tree"
 BUILD = WORK / "build"
 LOGS = WORK / "logs"
+CHOSEN = WORK / "chosen"
 
 KINDS = ("expression", "statement", "text")
 FIELDS = ("why", "file", "after", "from", "to", "kind", "tests")
@@ -40,7 +45,8 @@ BASELINE_SECONDS = 3600
 SWITCH = """\
 import Foundation
 
-private let chosenMutant = ProcessInfo.processInfo.environment["VINCULA_MUTANT"] ?? ""
+private let chosenMutant =
+    ProcessInfo.processInfo.environment["VINCULA_MUTANT"] ?? (try? String(contentsOfFile: PATH, encoding: .utf8)) ?? ""
 
 /// Whether the tests run with this mutant; written by scripts/mutants.py.
 @usableFromInline @inline(never)
@@ -241,7 +247,7 @@ def write_tree(mutants):
             raise Stop(f"{several[0].id}: HEAD has no file {file}.")
         wanted[file] = rewritten(wanted[file].decode(), several).encode()
         switch = "/".join(file.split("/")[:2]) + "/MutantSwitch.swift"
-        wanted[switch] = SWITCH.encode()
+        wanted[switch] = SWITCH.replace("PATH", json.dumps(str(CHOSEN), ensure_ascii=False)).encode()
         modes[switch] = 0o644
     resolved = ROOT / "Package.resolved"
     if resolved.is_file():
@@ -274,17 +280,15 @@ def write_tree(mutants):
         path.symlink_to(target)
 
 
-def environment(mutant=None):
+def environment():
     own = dict(os.environ)
     for name in ("CI", "VINCULA_BINARY", "VINCULA_MUTANT", "VINCULA_ONLY_SDK", "VINCULA_ONLY_TESTS", "VINCULA_BENCH", "VINCULA_FUZZ"):
         own.pop(name, None)
     own.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "4")
-    if mutant:
-        own["VINCULA_MUTANT"] = mutant
     return own
 
 
-def run(arguments, log, seconds=None, mutant=None):
+def run(arguments, log, seconds=None):
     """Runs a command in the tree, with its output in a file.
 
     Returns its exit status, or None if it took too long and was ended with all that it had started.
@@ -292,7 +296,7 @@ def run(arguments, log, seconds=None, mutant=None):
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("wb") as output:
         process = subprocess.Popen(
-            arguments, cwd=TREE, env=environment(mutant), stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+            arguments, cwd=TREE, env=environment(), stdin=subprocess.DEVNULL, stdout=output, stderr=output,
             start_new_session=True)
         try:
             return process.wait(timeout=seconds)
@@ -363,12 +367,16 @@ def blamed(file, line, mutants):
 # The runs
 
 
-def test(filters, log, seconds, mutant=None):
-    """Runs tests. Returns the exit status (None for a run that took too long), and how many tests there were, if it says."""
+def test(filters, log, seconds, mutant=""):
+    """Runs tests with a mutant, or none. Returns the exit status (None for a run that took too long), and how many tests there were, if it says."""
     arguments = ["swift", "test", "--skip-build", "--disable-xctest", "--scratch-path", str(BUILD)]
     for pattern in filters:
         arguments += ["--filter", pattern]
-    status = run(arguments, log, seconds, mutant)
+    CHOSEN.write_text(mutant)
+    try:
+        status = run(arguments, log, seconds)
+    finally:
+        CHOSEN.write_text("")
     counts = re.findall(r"Test run with (\d+) tests?", log.read_text(errors="replace"))
     return status, int(counts[-1]) if counts else None
 
