@@ -4,7 +4,7 @@ LIBRARIES = VinculaCore VinculaCrypto VinculaDelivery VinculaEngine VinculaProvi
 SWIFT_FILES = Sources Tests Examples Fuzz Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: run test tsan bench fuzz schemathesis format lint docs help
+.PHONY: run test tsan mutants bench fuzz schemathesis format lint docs help
 
 run: ## Build and start a development server on http://127.0.0.1:9099; its data is stored in vincula-data
 	@scripts/bootstrap.sh
@@ -18,6 +18,10 @@ test: ## Build and run all tests
 tsan: ## Run the client SDK's tests under the thread sanitizer
 	@scripts/bootstrap.sh test
 	scripts/tsan.sh $(ARGS)
+
+mutants: ## Change the sources, one line at a time, and say which changes no test notices; ARGS="janitor-idle" for some
+	@scripts/bootstrap.sh test
+	scripts/mutants.py $(ARGS)
 
 bench: ## Measure requests per second and latencies, compared with the limits of this machine
 	@scripts/bootstrap.sh bench
@@ -41,6 +45,7 @@ lint: ## Check the format, imports, the audit log's table and the list of threat
 	scripts/audit-table.sh --check
 	scripts/check-threats.sh
 	scripts/check-version.sh
+	scripts/mutants.py --check
 
 docs: ## Write the API documentation to .build-docs
 	@scripts/bootstrap.sh

@@ -204,6 +204,34 @@ struct AuditTests {
         }
     }
 
+    @Test("T174 audit trail: a record has the address that the change came from; the server's own have none", .tags(.attack))
+    func clients() async throws {
+        try await TestServer.with(proxies: ["loopback"]) { server in
+            let made = try await server.admin(
+                "accounts", ["localId": "ana", "email": "ana@example.com", "password": "canary-password-1"])
+            #expect(made.status == 200, "\(made.text)")
+            var person = try await server.call(
+                "accounts:signInWithPassword", ["email": "ana@example.com", "password": "canary-password-1"])
+            for (number, address) in ["203.0.113.7", "2001:db8::7"].enumerated() {
+                let mark = try await mark(server)
+                let change: [String: JSONValue] = [
+                    "idToken": .string(try #require(person["idToken"])), "password": .string("canary-password-\(number + 2)"),
+                    "returnSecureToken": true,
+                ]
+                person = try await HTTP.post(
+                    "\(server.url)/v1/accounts:update?key=\(server.apiKey)", .object(change),
+                    headers: ["X-Forwarded-For": address])
+                #expect(person.status == 200, "\(person.text)")
+                let records = try await entries(server, after: mark)
+                #expect(!records.isEmpty && records.allSatisfy { $0.clientAddress == address }, "\(address)")
+            }
+            _ = try await server.engine.rotateSigningKeys(immediately: true)
+            let records = try await entries(server, after: 0)
+            #expect(records.filter { $0.actor.kind == .administrator }.map(\.clientAddress) == ["127.0.0.1"])
+            #expect(records.filter { $0.actor.kind == .server }.allSatisfy { $0.clientAddress == nil })
+        }
+    }
+
     @Test("T174 audit trail: the record is a part of the change: where one fails, so does the other", .tags(.attack))
     func sameTransaction() async throws {
         try await withDatabase { server, database in

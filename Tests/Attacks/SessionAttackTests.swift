@@ -131,6 +131,19 @@ struct SessionAttackTests {
         Trigger(testDescription: "purge") { target, _, _ in
             try await target.idp(.google, ["sub": "1", "email": "v@gmail.com", "email_verified": true])
         },
+        Trigger(testDescription: "mailed reset") { target, id, _ in
+            // Of an address that nobody had proven it would be a purge.
+            let verified = try await target.server.admin("accounts:update", ["localId": id, "emailVerified": true])
+            #expect(verified.status == 200, "\(verified.text)")
+            return try await target.server.resetByMail("v@gmail.com", to: "quiet harbour")
+        },
+        Trigger(testDescription: "mailed change of the address") { target, _, idToken in
+            let sent = try await target.server.sendMail(
+                "VERIFY_AND_CHANGE_EMAIL", ["idToken": idToken, "newEmail": "n@gmail.com"])
+            #expect(sent.status == 200, "\(sent.text)")
+            return try await target.server.call(
+                "accounts:update", ["oobCode": try await target.server.code(.verifyAndChangeEmail, to: "n@gmail.com")])
+        },
     ]
 
     @Test(

@@ -132,6 +132,12 @@ import Testing
         await app.delete()
     }
 
+    @Test func `Tokens by themselves, and a state that has some, are dumped and printed without them`() {
+        let tokens = Tokens(idToken: Self.secret, refreshToken: Self.secret, expiresAt: nil)
+        #expect(!Self.dumped(tokens).contains(Self.secret))
+        #expect(!Self.dumped(UserState(uid: "u", tokens: tokens)).contains(Self.secret))
+    }
+
     /// One of each class that apps get or make, with secrets in it wherever there is a place for one.
     private static func objects(of user: User, _ auth: Auth, _ app: FirebaseApp, _ storage: MemoryStorage) throws -> [Any] {
         let claims = #"{"user_id":"u","exp":2,"auth_time":1,"iat":1,"name":"s3cret","firebase":{"sign_in_provider":"s"}}"#

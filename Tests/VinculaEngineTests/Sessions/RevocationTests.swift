@@ -60,6 +60,23 @@ struct RevocationTests {
         }
     }
 
+    @Test func `T108 an administrator's revocation as of minutes ago ends what is older, and nothing younger`() async throws {
+        try await TestEngine.run { test in
+            let older = try await test.signUp("v@x.com")
+            test.clock.advance(seconds: 300)
+            let between = test.clock.now.seconds
+            test.clock.advance(seconds: 300)
+            let younger = try await test.signIn("v@x.com")
+            test.clock.advance(seconds: 300)
+            let account = try await test.administer(older.account.id) { $0.validSince = between }
+            // Only the time tells the two apart.
+            #expect(account.generation == older.account.generation)
+            await test.expectDead(older)
+            _ = try await test.lookUp(younger)
+            _ = try await test.refresh(younger)
+        }
+    }
+
     @Test func `T116 disabling, and enabling again does not bring them back`() async throws {
         try await check(.userDisabled) { test, signedIn in
             try await test.administer(signedIn.account.id) { $0.isDisabled = true }

@@ -71,6 +71,19 @@ struct SignUpWithPasswordTests {
         }
     }
 
+    @Test func `doors that close while the password is hashed are closed`() async throws {
+        try await TestEngine.runHooked { test, store in
+            store.beforeNextWrite {
+                var settings = ProjectSettings.development
+                settings.disabledUserSignUp = true
+                let closed = settings
+                try await test.store.write { try $0.save(closed, of: TestEngine.scope.project) }
+            }
+            await #expect(throws: AuthError.adminOnlyOperation) { try await test.signUp("v@x.com") }
+            try await test.expectAccounts(0)
+        }
+    }
+
     @Test func `the project's password policy holds for new passwords`() async throws {
         try await TestEngine.run(configure: {
             $0.passwordPolicy.isEnforced = true

@@ -1,0 +1,488 @@
+#!/usr/bin/env python3
+"""Changes one line of the sources at a time, and says which of the changes no test notices.
+
+    scripts/mutants.py                 builds all mutants of scripts/mutants.txt at once, and runs their tests one by one
+    scripts/mutants.py ID...           these mutants alone
+    scripts/mutants.py --list [ID...]  prints them, and builds nothing
+    scripts/mutants.py --check         only looks whether every mutant still fits the sources and the tests
+
+Every mutant is compiled in behind a switch that is looked at when a process starts, so there is one build for all of them. It is
+made of the committed HEAD, in .build-mutants. Which mutant is on stands in .build-mutants/chosen, for the tests and all that they
+start; by hand, the environment variable VINCULA_MUTANT goes before it. (A variable for each run would make SwiftPM read all
+manifests anew each time.) The output of each run is kept in .build-mutants/logs.
+
+Ends with 1 if a mutant survives or cannot be built, and with 2 if nothing could be tried.
+"""
+
+import argparse
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LIST = ROOT / "scripts" / "mutants.txt"
+WORK = ROOT / ".build-mutants"
+TREE = WORK / "tree"
+BUILD = WORK / "build"
+LOGS = WORK / "logs"
+CHOSEN = WORK / "chosen"
+
+KINDS = ("expression", "statement", "text")
+FIELDS = ("why", "file", "after", "from", "to", "kind", "tests")
+REACH = 12  # Lines that may lie between `after` and `from`.
+MUTANT_SECONDS = 600
+BASELINE_SECONDS = 3600
+
+SWITCH = """\
+import Foundation
+
+private let chosenMutant =
+    ProcessInfo.processInfo.environment["VINCULA_MUTANT"] ?? (try? String(contentsOfFile: PATH, encoding: .utf8)) ?? ""
+
+/// Whether the tests run with this mutant; written by scripts/mutants.py.
+@usableFromInline @inline(never)
+func mutantIsOn(_ id: String) -> Bool { chosenMutant == id }
+"""
+
+
+class Stop(Exception):
+    """A reason why nothing can be tried."""
+
+
+@dataclass
+class Mutant:
+    id: str
+    area: str
+    line: int
+    why: str = ""
+    file: str = ""
+    after: str = ""
+    from_: str = ""
+    to: str = ""
+    kind: str = "expression"
+    tests: str = ""
+
+    def switched(self, rest):
+        """The code that is this mutant when it is on, and `rest` when it is not."""
+        on = f'mutantIsOn("{self.id}")'
+        if self.kind == "statement":
+            return f"if {on} {{ {self.to} }} else {{ {rest} }}"
+        if self.kind == "text":
+            return f'\\({on} ? "{self.to}" : "{rest}")'
+        return f"({on} ? ({self.to}) : ({rest}))"
+
+
+# The list
+
+
+def read_list(path):
+    """Reads the list: `## Area`, an id alone on its line, and its indented fields below."""
+    mutants, area, problems = [], "", []
+    seen = {}
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        place = f"{path.relative_to(ROOT)}:{number}"
+        if line.startswith("## "):
+            area = line[3:].strip()
+        elif not line.strip() or line.startswith("#"):
+            continue
+        elif not line[0].isspace():
+            if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", line.strip()):
+                problems.append(f"{place}: {line.strip()} is no id: small letters, digits and dashes.")
+            mutants.append(Mutant(line.strip(), area, number))
+        else:
+            name, _, value = line.strip().partition(" ")
+            if not mutants or name not in FIELDS:
+                problems.append(f"{place}: {name} is no field; these are: {', '.join(FIELDS)}.")
+                continue
+            key = (mutants[-1].id, name)
+            if key in seen:
+                problems.append(f"{place}: {mutants[-1].id} has {name} twice.")
+            seen[key] = number
+            setattr(mutants[-1], "from_" if name == "from" else name, value.strip())
+    ids = set()
+    for mutant in mutants:
+        place = f"{path.relative_to(ROOT)}:{mutant.line}: {mutant.id}"
+        if mutant.id in ids:
+            problems.append(f"{place}: the id stands twice.")
+        ids.add(mutant.id)
+        for name in ("why", "file", "from", "to", "tests"):
+            if not getattr(mutant, "from_" if name == "from" else name) and not (name == "to" and mutant.kind != "expression"):
+                problems.append(f"{place} has no {name}.")
+        if mutant.kind not in KINDS:
+            problems.append(f"{place}: kind is one of {', '.join(KINDS)}.")
+        if mutant.kind == "text" and '"' in mutant.from_ + mutant.to:
+            problems.append(f"{place}: a text may have no quotes.")
+        if not re.match(r"Sources/[^/]+/.+\.swift$", mutant.file):
+            problems.append(f"{place}: {mutant.file} is no Swift file below Sources/MODULE/.")
+    if problems:
+        raise Stop("\n".join(problems))
+    return mutants
+
+
+def span(mutant, text):
+    """Where a mutant's `from` is in its file."""
+    start, end, place = 0, len(text), ""
+    if mutant.after:
+        count = text.count(mutant.after)
+        if count != 1:
+            raise Stop(f"{mutant.id}: {mutant.file} has `after` {count} times, and must have it once: {mutant.after}")
+        start = text.index(mutant.after) + len(mutant.after)
+        end = start + len("".join(text[start:].splitlines(keepends=True)[: REACH + 1]))
+        place = f" within {REACH} lines of its `after`"
+    at = text.find(mutant.from_, start, end)
+    if at < 0:
+        raise Stop(f"{mutant.id}: {mutant.file} has no `from`{place}: {mutant.from_}")
+    if not mutant.after and text.count(mutant.from_) > 1:
+        raise Stop(f"{mutant.id}: {mutant.file} has `from` {text.count(mutant.from_)} times; say with `after` which: {mutant.from_}")
+    return at, at + len(mutant.from_)
+
+
+def rewritten(text, mutants):
+    """A file's text with all of its mutants in it. Lines keep their numbers."""
+    places = {}
+    for mutant in mutants:
+        places.setdefault(span(mutant, text), []).append(mutant)
+    taken = sorted(places)
+    for one, other in zip(taken, taken[1:]):
+        if other[0] < one[1]:
+            raise Stop(f"{places[one][0].id} and {places[other][0].id} overlap: name the same snippet, or smaller ones.")
+    for start, end in reversed(taken):
+        code = text[start:end]
+        several = places[(start, end)]
+        if len(several) > 1 and any(mutant.kind == "text" for mutant in several):
+            raise Stop(f"{', '.join(mutant.id for mutant in several)}: a text can have one mutant.")
+        for mutant in several:
+            code = mutant.switched(code)
+        text = text[:start] + code + text[end:]
+    return text
+
+
+def by_file(mutants):
+    files = {}
+    for mutant in mutants:
+        files.setdefault(mutant.file, []).append(mutant)
+    return files
+
+
+# The tests' names, as far as they can be read from their sources
+
+
+def test_names():
+    """Roughly the names that filters are compared with: `Target.Suite/test`."""
+    package = (ROOT / "Package.swift").read_text()
+    targets = {}
+    for kind, body in re.findall(r"\.(testTarget|\w*[tT]arget)\((.*?)(?=\.\w*[tT]arget\(|\Z)", package, re.S):
+        if kind == "testTarget":
+            name = re.search(r'name: "([^"]+)"', body).group(1)
+            path = re.search(r'path: "([^"]+)"', body)
+            targets[path.group(1) if path else f"Tests/{name}"] = name
+    names = []
+    for folder, target in targets.items():
+        for file in (ROOT / folder).rglob("*.swift"):
+            text = file.read_text()
+            suites = re.findall(r"(?:struct|class|enum|actor|extension) (\w+)", text)
+            tests = re.findall(r"func (`[^`]+`|\w+)", text)
+            names += [f"{target}.{suite}/{test}" for suite in suites for test in [""] + tests]
+    return names
+
+
+def check(mutants):
+    """Whether every mutant still fits its file, and its filter a test."""
+    problems = []
+    for file, several in by_file(mutants).items():
+        if not (ROOT / file).is_file():
+            problems.append(f"{several[0].id}: there is no file {file}.")
+            continue
+        text = (ROOT / file).read_text()
+        fitting = []
+        for mutant in several:
+            try:
+                span(mutant, text)
+                fitting.append(mutant)
+            except Stop as stop:
+                problems.append(str(stop))
+        try:
+            rewritten(text, fitting)
+        except Stop as stop:
+            problems.append(str(stop))
+    names = test_names()
+    for mutant in mutants:
+        for part in mutant.tests.split("|"):
+            try:
+                if not any(re.search(part, name) for name in names):
+                    problems.append(f"{mutant.id}: its filter matches no test: {part}")
+            except re.error as error:
+                problems.append(f"{mutant.id}: its filter is no regular expression: {part}: {error}.")
+    if problems:
+        raise Stop("\n".join(problems))
+
+
+# The scratch tree
+
+
+def write_tree(mutants):
+    """Brings the tree to HEAD with these mutants in it. What is right already is not touched, so that builds stay short."""
+    archive = subprocess.run(["git", "-C", str(ROOT), "archive", "HEAD"], check=True, stdout=subprocess.PIPE).stdout
+    wanted = {}
+    links = {}
+    modes = {}
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        for member in tar:
+            if member.issym():
+                links[member.name] = member.linkname
+            elif member.isfile():
+                wanted[member.name] = tar.extractfile(member).read()
+                modes[member.name] = 0o755 if member.mode & 0o100 else 0o644
+    for file, several in by_file(mutants).items():
+        if file not in wanted:
+            raise Stop(f"{several[0].id}: HEAD has no file {file}.")
+        wanted[file] = rewritten(wanted[file].decode(), several).encode()
+        switch = "/".join(file.split("/")[:2]) + "/MutantSwitch.swift"
+        wanted[switch] = SWITCH.replace("PATH", json.dumps(str(CHOSEN), ensure_ascii=False)).encode()
+        modes[switch] = 0o644
+    resolved = ROOT / "Package.resolved"
+    if resolved.is_file():
+        wanted["Package.resolved"] = resolved.read_bytes()
+        modes["Package.resolved"] = 0o644
+    if (ROOT / ".venv").is_dir():
+        links[".venv"] = str(ROOT / ".venv")
+
+    TREE.mkdir(parents=True, exist_ok=True)
+    for folder, folders, files in os.walk(TREE):
+        for name in files + [name for name in folders if os.path.islink(os.path.join(folder, name))]:
+            path = Path(folder) / name
+            relative = str(path.relative_to(TREE))
+            if relative in (wanted if not path.is_symlink() else links) or relative == "Package.resolved":
+                continue
+            path.unlink()
+    for name, content in wanted.items():
+        path = TREE / name
+        if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        path.chmod(modes[name])
+    for name, target in links.items():
+        path = TREE / name
+        if path.is_symlink() and os.readlink(path) == target:
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        path.symlink_to(target)
+
+
+def environment():
+    own = dict(os.environ)
+    for name in ("CI", "VINCULA_BINARY", "VINCULA_MUTANT", "VINCULA_ONLY_SDK", "VINCULA_ONLY_TESTS", "VINCULA_BENCH", "VINCULA_FUZZ"):
+        own.pop(name, None)
+    own.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "4")
+    return own
+
+
+def run(arguments, log, seconds=None):
+    """Runs a command in the tree, with its output in a file.
+
+    Returns its exit status, or None if it took too long and was ended with all that it had started.
+    """
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            arguments, cwd=TREE, env=environment(), stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+            start_new_session=True)
+        try:
+            return process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            # Whatever a broken run has left behind, too.
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+
+
+def build(mutants):
+    """Builds the tree. What does not compile is taken out, and returned with the compiler's word on it."""
+    repositories = ROOT / ".build" / "repositories"
+    if not (BUILD / "repositories").exists() and repositories.is_dir():
+        shutil.copytree(repositories, BUILD / "repositories", symlinks=True)
+    left, failed = list(mutants), {}
+    while True:
+        write_tree(left)
+        log = LOGS / "build.log"
+        arguments = ["swift", "build", "--build-tests", "--scratch-path", str(BUILD)]
+        if run(arguments, log) == 0:
+            return left, failed
+        errors = compiler_errors(log)
+        guilty = {}
+        for file, line, text in errors:
+            for mutant in blamed(file, line, left):
+                guilty.setdefault(mutant.id, text)
+        if not guilty:
+            tail = "\n".join(log.read_text(errors="replace").splitlines()[-30:])
+            raise Stop(f"The build failed, and not of a mutant; see {log.relative_to(ROOT)}:\n{tail}")
+        for name, text in guilty.items():
+            print(f"not built: {name}: {text}", flush=True)
+        failed.update(guilty)
+        left = [mutant for mutant in left if mutant.id not in guilty]
+        if not left:
+            return left, failed
+
+
+def compiler_errors(log):
+    found = []
+    for line in log.read_text(errors="replace").splitlines():
+        match = re.match(re.escape(str(TREE)) + r"/(.+?):(\d+):\d+: error: (.*)", line)
+        if match and (match.group(1), int(match.group(2)), match.group(3)) not in found:
+            found.append((match.group(1), int(match.group(2)), match.group(3)))
+    return found
+
+
+def blamed(file, line, mutants):
+    """The mutants that an error is probably of: those of its line, else the nearest ones of its file."""
+    distances = []
+    original = None
+    for mutant in mutants:
+        if mutant.file != file:
+            continue
+        if original is None:
+            original = subprocess.run(
+                ["git", "-C", str(ROOT), "show", f"HEAD:{file}"], check=True, stdout=subprocess.PIPE, text=True).stdout
+        own = original.count("\n", 0, span(mutant, original)[0]) + 1
+        distances.append((abs(own - line), mutant))
+    nearest = min((distance for distance, _ in distances), default=0)
+    return [mutant for distance, mutant in distances if distance == nearest]
+
+
+# The runs
+
+
+def test(filters, log, seconds, mutant=""):
+    """Runs tests with a mutant, or none. Returns the exit status (None for a run that took too long), and how many tests there were, if it says."""
+    arguments = ["swift", "test", "--skip-build", "--disable-xctest", "--scratch-path", str(BUILD)]
+    for pattern in filters:
+        arguments += ["--filter", pattern]
+    CHOSEN.write_text(mutant)
+    try:
+        status = run(arguments, log, seconds)
+    finally:
+        CHOSEN.write_text("")
+    counts = re.findall(r"Test run with (\d+) tests?", log.read_text(errors="replace"))
+    return status, int(counts[-1]) if counts else None
+
+
+def failures(log):
+    """The names of the tests that failed, in their order."""
+    names = []
+    for match in re.finditer(r"Test (.+?) (?:recorded an issue|failed after)", log.read_text(errors="replace")):
+        name = re.sub(r" with \d+ (argument|test case).*| with \d+ argument.*", "", match.group(1))
+        if name not in names and not name.startswith("run with"):
+            names.append(name)
+    return names
+
+
+def try_all(chosen, everything, skips_baseline):
+    """Builds, and tries the chosen ones. All are built, so that the next call finds the same build."""
+    built, failed = build(everything)
+    names = {mutant.id for mutant in chosen}
+    left = [mutant for mutant in built if mutant.id in names]
+    if left and not skips_baseline:
+        print("Without a mutant:", end=" ", flush=True)
+        start = time.monotonic()
+        status, count = test(sorted({mutant.tests for mutant in left}), LOGS / "baseline.log", BASELINE_SECONDS)
+        if status != 0:
+            raise Stop(
+                f"the tests {'do not end' if status is None else 'fail'}; see .build-mutants/logs/baseline.log\n  "
+                + "\n  ".join(failures(LOGS / "baseline.log")[:20]))
+        if not count:
+            raise Stop("the filters match no test.")
+        print(f"{count} tests pass ({time.monotonic() - start:.0f} s).", flush=True)
+
+    results = {name: "not built" for name in failed if name in names}
+    for number, mutant in enumerate(left, 1):
+        start = time.monotonic()
+        print(f"{number} of {len(left)}  {mutant.id}", end="  ", flush=True)
+        log = LOGS / f"{mutant.id}.log"
+        status, count = test([mutant.tests], log, MUTANT_SECONDS, mutant.id)
+        if status is None:
+            result, detail = "killed", "it did not end"
+        elif status != 0 and count != 0:
+            names = failures(log)
+            result, detail = "killed", f"by {names[0]}" if names else "by a crash"
+            if len(names) > 1:
+                detail += f" and {len(names) - 1} more"
+        elif not count:
+            result, detail = "no tests", mutant.tests
+        else:
+            result, detail = "survived", f"{count} tests pass"
+        results[mutant.id] = result
+        word = result.upper() if result != "killed" else result
+        print(f"{word}  ({time.monotonic() - start:.0f} s, {detail})", flush=True)
+    return results
+
+
+def summarize(mutants, results):
+    print()
+    areas = list(dict.fromkeys(mutant.area for mutant in mutants))
+    for area in areas:
+        own = [mutant for mutant in mutants if mutant.area == area]
+        killed = sum(results.get(mutant.id) == "killed" for mutant in own)
+        print(f"{killed:4} of {len(own):<4} {area}")
+    killed = sum(result == "killed" for result in results.values())
+    print(f"{killed:4} of {len(mutants):<4} killed")
+    for mutant in mutants:
+        result = results.get(mutant.id)
+        if result != "killed":
+            print(f"{result}: {mutant.id} ({mutant.file}): {mutant.why}")
+    return 0 if killed == len(mutants) else 1
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0], epilog="See CONTRIBUTING.md on how to add one.")
+    parser.add_argument("ids", nargs="*", metavar="ID", help="a mutant; all of them if none is named")
+    parser.add_argument("--list", action="store_true", help="print the mutants, and build nothing")
+    parser.add_argument("--check", action="store_true", help="only look whether every mutant still fits sources and tests")
+    parser.add_argument("--area", action="append", default=[], help="the mutants of an area; may be given several times")
+    parser.add_argument("--skip-baseline", action="store_true", help="do not run the tests without a mutant first")
+    parser.add_argument("--build-only", action="store_true", help="build the mutants, and run no test")
+    options = parser.parse_args()
+    try:
+        everything = read_list(LIST)
+        chosen = everything
+        if options.ids or options.area:
+            unknown = set(options.ids) - {mutant.id for mutant in everything}
+            unknown |= {area for area in options.area if all(area != mutant.area for mutant in everything)}
+            if unknown:
+                raise Stop(f"There is no mutant or area {', '.join(sorted(unknown))}.")
+            chosen = [mutant for mutant in everything if mutant.id in options.ids or mutant.area in options.area]
+        if options.list:
+            for mutant in chosen:
+                print(f"{mutant.id:40} {mutant.why}")
+            return 0
+        check(chosen)
+        if options.check:
+            print(f"{len(chosen)} mutants fit the sources and the tests.")
+            return 0
+        if options.build_only:
+            left, failed = build(everything)
+            print(f"{len(left)} mutants are built, {len(failed)} are not.")
+            return 1 if failed else 0
+        return summarize(chosen, try_all(chosen, everything, options.skip_baseline))
+    except Stop as stop:
+        print(stop, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
