@@ -13,6 +13,7 @@ struct AccountColumn: Sendable {
 
     /// All columns, in the order in which ``AccountRow`` reads them.
     static let all = [
+        AccountColumn("created_at") { $0.createdAt.milliseconds },
         AccountColumn("email") { $0.email?.value },
         AccountColumn("email_verified") { $0.emailVerified },
         AccountColumn("display_name") { $0.displayName },
@@ -25,7 +26,6 @@ struct AccountColumn: Sendable {
         AccountColumn("valid_since") { $0.validSince },
         AccountColumn("generation") { $0.generation },
         AccountColumn("initial_email") { $0.initialEmail?.value },
-        AccountColumn("created_at") { $0.createdAt.milliseconds },
         AccountColumn("last_sign_in_at") { $0.lastSignInAt?.milliseconds },
         AccountColumn("last_refresh_at") { $0.lastRefreshAt?.milliseconds },
         AccountColumn("has_email_link") { $0.hasEmailLink },
@@ -44,26 +44,28 @@ struct AccountRow {
     let hasSecondFactors: Bool
     var account: Account
 
-    init(_ row: Row) throws {
-        rowID = try row.decode(atIndex: 0)
-        hasSecondFactors = try row.decode(atIndex: 18)
-        account = Account(id: AccountID(try row.decode(atIndex: 1)), createdAt: try row.timestamp(14))
-        account.email = try row.email(2)
-        account.emailVerified = try row.decode(atIndex: 3)
-        account.displayName = try row.decode(atIndex: 4)
-        account.photoURL = try row.decode(atIndex: 5)
-        account.phone = try row.decode(String?.self, atIndex: 6).map(Self.phone)
-        if let hash = try row.decode(String?.self, atIndex: 7) {
-            account.password = PasswordRecord(hash: hash, updatedAt: try row.timestamp(8))
+    init(_ row: inout RowReader) throws {
+        rowID = try row.next()
+        account = Account(id: AccountID(try row.next()), createdAt: try row.timestamp())
+        account.email = try row.optionalEmail()
+        account.emailVerified = try row.next()
+        account.displayName = try row.next()
+        account.photoURL = try row.next()
+        account.phone = try row.next(String?.self).map(Self.phone)
+        if let hash = try row.next(String?.self) {
+            account.password = PasswordRecord(hash: hash, updatedAt: try row.timestamp())
+        } else {
+            row.skip()
         }
-        account.isDisabled = try row.decode(atIndex: 9)
-        account.customClaims = try row.decode(String?.self, atIndex: 10).map(CustomClaims.init(stored:))
-        account.validSince = try row.decode(atIndex: 11)
-        account.generation = try row.decode(atIndex: 12)
-        account.initialEmail = try row.email(13)
-        account.lastSignInAt = try row.optionalTimestamp(15)
-        account.lastRefreshAt = try row.optionalTimestamp(16)
-        account.hasEmailLink = try row.decode(atIndex: 17)
+        account.isDisabled = try row.next()
+        account.customClaims = try row.next(String?.self).map(CustomClaims.init(stored:))
+        account.validSince = try row.next()
+        account.generation = try row.next()
+        account.initialEmail = try row.optionalEmail()
+        account.lastSignInAt = try row.optionalTimestamp()
+        account.lastRefreshAt = try row.optionalTimestamp()
+        account.hasEmailLink = try row.next()
+        hasSecondFactors = try row.next()
     }
 
     private static func phone(_ text: String) throws -> PhoneNumber {
@@ -80,37 +82,23 @@ struct IdentityRow {
     let accountRowID: Int64
     let identity: Identity
 
-    init(_ row: Row) throws {
-        accountRowID = try row.decode(atIndex: 0)
-        var addition: Identity.Addition?
-        if let at = try row.optionalTimestamp(8), let authTime = try row.optionalTimestamp(9) {
-            addition = Identity.Addition(at: at, authTime: authTime, isAnnounced: try row.decode(atIndex: 10))
-        }
+    init(_ row: inout RowReader) throws {
+        accountRowID = try row.next()
         identity = Identity(
-            key: IdentityKey(
-                provider: ProviderID(try row.decode(atIndex: 1)),
-                issuer: try row.decode(atIndex: 2),
-                subject: try row.decode(atIndex: 3)
-            ),
-            email: try row.email(4),
-            profile: Profile(
-                displayName: try row.decode(atIndex: 5),
-                photoURL: try row.decode(atIndex: 6),
-                screenName: try row.decode(atIndex: 7)
-            ),
-            addition: addition
+            key: IdentityKey(provider: ProviderID(try row.next()), issuer: try row.next(), subject: try row.next()),
+            email: try row.optionalEmail(),
+            profile: Profile(displayName: try row.next(), photoURL: try row.next(), screenName: try row.next()),
+            addition: try Self.addition(&row)
         )
     }
-}
 
-extension Row {
-    func timestamp(_ index: Int) throws -> Timestamp { Timestamp(milliseconds: try decode(atIndex: index)) }
-
-    func optionalTimestamp(_ index: Int) throws -> Timestamp? {
-        try decode(Int64?.self, atIndex: index).map(Timestamp.init(milliseconds:))
-    }
-
-    fileprivate func email(_ index: Int) throws -> EmailAddress? {
-        try decode(String?.self, atIndex: index).map(EmailAddress.init(canonical:))
+    private static func addition(_ row: inout RowReader) throws -> Identity.Addition? {
+        let addedAt = try row.optionalTimestamp()
+        let addedByAuthTime = try row.optionalTimestamp()
+        guard let at = addedAt, let authTime = addedByAuthTime else {
+            row.skip()
+            return nil
+        }
+        return Identity.Addition(at: at, authTime: authTime, isAnnounced: try row.next())
     }
 }

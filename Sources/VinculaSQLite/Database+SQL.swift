@@ -15,22 +15,27 @@ extension Database {
 
     /// Reads the first row of a query.
     ///
+    /// - Parameter decode: Reads all columns of the row.
     /// - Returns: `nil` if there is none.
-    func first<Value>(_ sql: String, _ arguments: Arguments = [], _ decode: (Row) throws -> Value) throws -> Value? {
+    func first<Value>(
+        _ sql: String, _ arguments: Arguments = [], _ decode: (inout RowReader) throws -> Value
+    ) throws -> Value? {
         // No stored text contains a NUL, so none equals one that does.
         guard let values = Self.values(of: arguments) else { return nil }
         let rows = try Row.fetchCursor(try cachedStatement(sql: sql), arguments: values)
-        return try withExtendedLifetime(rows) { try rows.next().map(decode) }
+        return try withExtendedLifetime(rows) { try rows.next().map { try RowReader.read($0, decode) } }
     }
 
     /// Reads every row of a query.
     ///
-    /// - Parameter decode: Must not run the same SQL again: the prepared statement is in use.
-    func all<Value>(_ sql: String, _ arguments: Arguments = [], _ decode: (Row) throws -> Value) throws -> [Value] {
+    /// - Parameter decode: Reads all columns of a row. Must not run the same SQL again: the prepared statement is in use.
+    func all<Value>(
+        _ sql: String, _ arguments: Arguments = [], _ decode: (inout RowReader) throws -> Value
+    ) throws -> [Value] {
         guard let values = Self.values(of: arguments) else { return [] }
         let rows = try Row.fetchCursor(try cachedStatement(sql: sql), arguments: values)
         var decoded: [Value] = []
-        while let row = try rows.next() { decoded.append(try decode(row)) }
+        while let row = try rows.next() { decoded.append(try RowReader.read(row, decode)) }
         return decoded
     }
 

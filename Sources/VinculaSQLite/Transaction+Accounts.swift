@@ -87,7 +87,7 @@ extension Transaction {
 
     func accountCount(in scope: ProjectScope) throws -> Int {
         let sql = "SELECT count(*) FROM accounts WHERE project = ? AND tenant = ?"
-        return try db.first(sql, [scope.project, scope.tenant]) { try $0.decode(atIndex: 0) } ?? 0
+        return try db.first(sql, [scope.project, scope.tenant]) { try $0.next(Int.self) } ?? 0
     }
 
     /// The id of the account's row, which other tables refer to.
@@ -95,7 +95,7 @@ extension Transaction {
     /// - Throws: ``StoreError/rowIsGone(table:)``.
     func rowID(of id: AccountID, in scope: ProjectScope) throws -> Int64 {
         let sql = "SELECT id FROM accounts WHERE project = ? AND tenant = ? AND uid = ?"
-        guard let rowID = try db.first(sql, [scope.project, scope.tenant, id.value], { try $0.decode(Int64.self, atIndex: 0) })
+        guard let rowID = try db.first(sql, [scope.project, scope.tenant, id.value], { try $0.next(Int64.self) })
         else { throw StoreError.rowIsGone(table: "accounts") }
         return rowID
     }
@@ -104,7 +104,7 @@ extension Transaction {
         guard var found = try db.first("SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments, AccountRow.init)
         else { return nil }
         let sql = "SELECT \(IdentityRow.columns) FROM identities WHERE account = ? ORDER BY id"
-        found.account.identities = try db.all(sql, [found.rowID]) { try IdentityRow($0).identity }
+        found.account.identities = try db.all(sql, [found.rowID]) { try IdentityRow(&$0).identity }
         if found.hasSecondFactors { found.account.secondFactors = try secondFactors(ofRow: found.rowID) }
         return found.account
     }

@@ -104,18 +104,12 @@ extension Transaction {
         for code in codes { try db.run("UPDATE action_codes SET spent_at = ? WHERE id = ?", [now.milliseconds, code.id]) }
     }
 
-    private static func code(_ row: Row) throws -> ActionCode {
-        guard let purpose = ActionCodePurpose(rawValue: try row.decode(atIndex: 3)) else {
-            throw StoreError.corruptRow(table: "action_codes")
-        }
-        return ActionCode(
-            id: try row.decode(atIndex: 0),
-            scope: ProjectScope(project: try row.decode(atIndex: 1), tenant: try row.decode(atIndex: 2)),
-            purpose: purpose, account: try row.decode(String?.self, atIndex: 4).map { AccountID($0) },
-            email: try row.decode(String?.self, atIndex: 5).map(EmailAddress.init(canonical:)),
-            newEmail: try row.decode(String?.self, atIndex: 6).map(EmailAddress.init(canonical:)),
-            target: try StoredJSON.decode(try row.decode(atIndex: 7)), digits: try row.decode(atIndex: 8),
-            sealedLink: try row.decode(atIndex: 9), createdAt: try row.timestamp(10), expiresAt: try row.timestamp(11),
-            spentAt: try row.optionalTimestamp(12), mismatches: try row.decode(atIndex: 13))
+    private static func code(_ row: inout RowReader) throws -> ActionCode {
+        ActionCode(
+            id: try row.next(), scope: try row.scope(), purpose: try row.enumCase(of: "action_codes"),
+            account: try row.next(String?.self).map { AccountID($0) }, email: try row.optionalEmail(),
+            newEmail: try row.optionalEmail(), target: try StoredJSON.decode(try row.next()), digits: try row.next(),
+            sealedLink: try row.next(), createdAt: try row.timestamp(), expiresAt: try row.timestamp(),
+            spentAt: try row.optionalTimestamp(), mismatches: try row.next())
     }
 }

@@ -28,10 +28,8 @@ extension Transaction {
 
     func deleteAPIKey(_ key: String) throws -> Bool { try changesRow("DELETE FROM api_keys WHERE key = ?", [key]) }
 
-    private static func apiKey(_ row: Row) throws -> APIKey {
-        APIKey(
-            key: try row.decode(atIndex: 0), project: try row.decode(atIndex: 1), label: try row.decode(atIndex: 2),
-            createdAt: try row.timestamp(3))
+    private static func apiKey(_ row: inout RowReader) throws -> APIKey {
+        APIKey(key: try row.next(), project: try row.next(), label: try row.next(), createdAt: try row.timestamp())
     }
 
     // MARK: Service accounts
@@ -73,13 +71,10 @@ extension Transaction {
         try changesRow("DELETE FROM service_accounts WHERE email = ?", [email])
     }
 
-    private static func serviceAccount(_ row: Row) throws -> ServiceAccount {
-        guard let role = ServiceAccount.Role(rawValue: try row.decode(atIndex: 3)) else {
-            throw StoreError.corruptRow(table: "service_accounts")
-        }
-        return ServiceAccount(
-            email: try row.decode(atIndex: 0), project: try row.decode(atIndex: 1), clientID: try row.decode(atIndex: 2),
-            role: role, isDisabled: try row.decode(atIndex: 4), createdAt: try row.timestamp(5))
+    private static func serviceAccount(_ row: inout RowReader) throws -> ServiceAccount {
+        ServiceAccount(
+            email: try row.next(), project: try row.next(), clientID: try row.next(),
+            role: try row.enumCase(of: "service_accounts"), isDisabled: try row.next(), createdAt: try row.timestamp())
     }
 
     // MARK: Their keys
@@ -112,10 +107,10 @@ extension Transaction {
         try changesRow("DELETE FROM service_account_keys WHERE id = ?", [id])
     }
 
-    private static func serviceAccountKey(_ row: Row) throws -> ServiceAccountKey {
+    private static func serviceAccountKey(_ row: inout RowReader) throws -> ServiceAccountKey {
         ServiceAccountKey(
-            id: try row.decode(atIndex: 0), serviceAccount: try row.decode(atIndex: 1), publicKey: try row.decode(atIndex: 2),
-            certificate: try row.decode(atIndex: 3), createdAt: try row.timestamp(4))
+            id: try row.next(), serviceAccount: try row.next(), publicKey: try row.next(), certificate: try row.next(),
+            createdAt: try row.timestamp())
     }
 
     func useAssertion(_ hash: Data, now: Timestamp, expiresAt: Timestamp) throws -> Timestamp? {
@@ -123,7 +118,7 @@ extension Transaction {
             "INSERT INTO used_assertions (hash, expires_at, used_at) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING",
             [hash, expiresAt.milliseconds, now.milliseconds])
         guard !isFirst else { return nil }
-        return try db.first("SELECT used_at FROM used_assertions WHERE hash = ?", [hash]) { try $0.optionalTimestamp(0) }
+        return try db.first("SELECT used_at FROM used_assertions WHERE hash = ?", [hash]) { try $0.optionalTimestamp() }
             .flatMap(\.self) ?? Timestamp(milliseconds: 0)
     }
 }

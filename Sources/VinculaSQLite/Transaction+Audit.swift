@@ -5,21 +5,20 @@ import VinculaEngine
 
 extension Transaction {
     private static let columns =
-        "sequence, time, project, tenant, actor_kind, actor_id, action, account, client_address, details, previous, seal"
+        "sequence, time, project, tenant, actor_kind, actor_id, action, account, client_address, details"
+    private static let sealedColumns = columns + ", previous, seal"
 
     func auditHead() throws -> AuditHead? {
         try db.first("SELECT sequence, last, seal FROM audit_head WHERE id = 1") { row in
-            AuditHead(
-                sequence: try row.decode(atIndex: 0), last: try row.decode(atIndex: 1), seal: try row.decode(atIndex: 2))
+            AuditHead(sequence: try row.next(), last: try row.next(), seal: try row.next())
         }
     }
 
     func auditEntries(after sequence: Int64, limit: Int) throws -> [SealedAuditEntry] {
         try db.all(
-            "SELECT \(Self.columns) FROM audit_log WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit]
+            "SELECT \(Self.sealedColumns) FROM audit_log WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit]
         ) { row in
-            SealedAuditEntry(
-                entry: try Self.entry(row), previous: try row.decode(atIndex: 10), seal: try row.decode(atIndex: 11))
+            SealedAuditEntry(entry: try Self.entry(&row), previous: try row.next(), seal: try row.next())
         }
     }
 
@@ -59,14 +58,14 @@ extension Transaction {
             SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit_log'
             AND name IN ('audit_log_update', 'audit_log_delete', 'audit_log_insert') AND sql LIKE '%RAISE(ABORT%'
             """
-        ) { row -> Int in try row.decode(atIndex: 0) }
+        ) { try $0.next(Int.self) }
         return triggers == 3
     }
 
     func append(_ entry: SealedAuditEntry, head: AuditHead) throws {
         let record = entry.entry
         try db.run(
-            "INSERT INTO audit_log (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO audit_log (\(Self.sealedColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 record.sequence, record.time.milliseconds, record.scope?.project, record.scope?.tenant,
                 record.actor.kind.rawValue, record.actor.id, record.action.rawValue, record.account?.value,
@@ -80,20 +79,31 @@ extension Transaction {
             [head.sequence, head.last, head.seal])
     }
 
-    private static func entry(_ row: Row) throws -> AuditEntry {
-        // An unknown kind was forged. It is read all the same, so that the log can be checked to its end.
-        let kind = AuditActor.Kind(rawValue: try row.decode(atIndex: 4))
-        let project = try row.decode(String?.self, atIndex: 2)
-        let tenant = try row.decode(String?.self, atIndex: 3)
-        return AuditEntry(
-            sequence: try row.decode(atIndex: 0),
-            time: try row.timestamp(1),
-            scope: project.map { ProjectScope(project: $0, tenant: tenant ?? "") },
-            actor: AuditActor(kind: kind ?? .server, id: kind == nil ? "unknown kind" : try row.decode(atIndex: 5)),
-            action: AuditAction(try row.decode(atIndex: 6)),
-            account: try row.decode(String?.self, atIndex: 7).map { AccountID($0) },
-            clientAddress: try row.decode(atIndex: 8),
-            details: try row.decode(atIndex: 9)
+    private static func entry(_ row: inout RowReader) throws -> AuditEntry {
+        AuditEntry(
+            sequence: try row.next(),
+            time: try row.timestamp(),
+            scope: try auditedScope(&row),
+            actor: try auditedActor(&row),
+            action: AuditAction(try row.next()),
+            account: try row.next(String?.self).map { AccountID($0) },
+            clientAddress: try row.next(),
+            details: try row.next()
         )
+    }
+
+    private static func auditedScope(_ row: inout RowReader) throws -> ProjectScope? {
+        let project = try row.next(String?.self)
+        let tenant = try row.next(String?.self)
+        return project.map { ProjectScope(project: $0, tenant: tenant ?? "") }
+    }
+
+    private static func auditedActor(_ row: inout RowReader) throws -> AuditActor {
+        guard let kind = AuditActor.Kind(rawValue: try row.next()) else {
+            // An unknown kind was forged. It is read all the same, so that the log can be checked to its end.
+            row.skip()
+            return AuditActor(kind: .server, id: "unknown kind")
+        }
+        return AuditActor(kind: kind, id: try row.next())
     }
 }

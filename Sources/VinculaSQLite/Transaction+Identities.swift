@@ -71,6 +71,6 @@ extension Transaction {
             WHERE project = ? AND tenant = ? AND provider = ? AND subject = ? AND issuer = ?
             """,
             [scope.project, scope.tenant, key.provider.value, key.subject, key.issuer]
-        ) { try $0.decode(Int64.self, atIndex: 0) }
+        ) { try $0.next(Int64.self) }
     }
 }

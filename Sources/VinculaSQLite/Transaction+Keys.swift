@@ -7,22 +7,19 @@ extension Transaction {
     func signingKeys() throws -> [StoredSigningKey] {
         try db.all(
             """
-            SELECT id, purpose, sealed_private_key, certificate, created_at, active_from, retired_at, algorithm FROM signing_keys
+            SELECT id, purpose, algorithm, sealed_private_key, certificate, created_at, active_from, retired_at FROM signing_keys
             ORDER BY created_at, id
             """
         ) { row in
-            guard let purpose = SigningPurpose(rawValue: try row.decode(atIndex: 1)),
-                let algorithm = SigningAlgorithm(rawValue: try row.decode(atIndex: 7))
-            else { throw StoreError.corruptRow(table: "signing_keys") }
-            return StoredSigningKey(
-                id: try row.decode(atIndex: 0),
-                purpose: purpose,
-                algorithm: algorithm,
-                sealedPrivateKey: try row.decode(atIndex: 2),
-                certificate: try row.decode(atIndex: 3),
-                createdAt: try row.timestamp(4),
-                activeFrom: try row.optionalTimestamp(5),
-                retiredAt: try row.optionalTimestamp(6)
+            StoredSigningKey(
+                id: try row.next(),
+                purpose: try row.enumCase(of: "signing_keys"),
+                algorithm: try row.enumCase(of: "signing_keys"),
+                sealedPrivateKey: try row.next(),
+                certificate: try row.next(),
+                createdAt: try row.timestamp(),
+                activeFrom: try row.optionalTimestamp(),
+                retiredAt: try row.optionalTimestamp()
             )
         }
     }
@@ -51,7 +48,7 @@ extension Transaction {
     func deleteSigningKey(_ id: String) throws { try db.run("DELETE FROM signing_keys WHERE id = ?", [id]) }
 
     func sealedSecret(_ name: String) throws -> Data? {
-        try db.first("SELECT secret FROM sealed_secrets WHERE name = ?", [name]) { try $0.decode(atIndex: 0) }
+        try db.first("SELECT secret FROM sealed_secrets WHERE name = ?", [name]) { try $0.next() }
     }
 
     func keepSealedSecret(_ secret: Data, named name: String) throws -> Data {

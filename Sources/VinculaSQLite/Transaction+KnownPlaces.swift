@@ -4,7 +4,7 @@ import VinculaEngine
 
 extension Transaction {
     func lastSeen(atPlace place: Data) throws -> Timestamp? {
-        try db.first("SELECT seen_at FROM known_places WHERE place = ?", [place]) { try $0.timestamp(0) }
+        try db.first("SELECT seen_at FROM known_places WHERE place = ?", [place]) { try $0.timestamp() }
     }
 
     func note(place: Data, seenAt: Timestamp, expiresAt: Timestamp) throws {

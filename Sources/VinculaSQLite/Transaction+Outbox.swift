@@ -25,7 +25,7 @@ extension Transaction {
     }
 
     func nextMailDue() throws -> Timestamp? {
-        try db.first("SELECT min(due_at) FROM outbox WHERE state = 'waiting'") { try $0.optionalTimestamp(0) } ?? nil
+        try db.first("SELECT min(due_at) FROM outbox WHERE state = 'waiting'") { try $0.optionalTimestamp() } ?? nil
     }
 
     func projectsWithMail() throws -> [String: Timestamp] {
@@ -46,7 +46,7 @@ extension Transaction {
                 WHERE state = 'waiting' AND project = waiting.project ORDER BY due_at LIMIT 1)
             FROM waiting WHERE project IS NOT NULL
             """, []
-        ) { (try $0.decode(String.self, atIndex: 0), try $0.timestamp(1)) }
+        ) { (try $0.next(String.self), try $0.timestamp()) }
         return Dictionary(rows) { first, _ in first }
     }
 
@@ -56,8 +56,8 @@ extension Transaction {
             "SELECT created_at, share, network, kind FROM outbox WHERE recipient = ? AND created_at >= ?",
             [recipient, since.milliseconds]
         ) { row in
-            let mail = AskedMail(at: try row.timestamp(0), share: try Self.share(row, 1), network: try row.decode(atIndex: 2))
-            return (mail, try row.decode(String.self, atIndex: 3))
+            let mail = AskedMail(at: try row.timestamp(), share: try row.enumCase(of: "outbox"), network: try row.next())
+            return (mail, try row.next(String.self))
         }.filter { names.contains($0.1) }.map(\.0)
     }
 
@@ -105,23 +105,11 @@ extension Transaction {
             ])
     }
 
-    private static func mail(_ row: Row) throws -> OutboxMail {
-        guard let kind = MailKind(rawValue: try row.decode(atIndex: 3)),
-            let state = OutboxMail.State(rawValue: try row.decode(atIndex: 6))
-        else { throw StoreError.corruptRow(table: "outbox") }
-        return OutboxMail(
-            id: try row.decode(atIndex: 0),
-            scope: ProjectScope(project: try row.decode(atIndex: 1), tenant: try row.decode(atIndex: 2)),
-            kind: kind, recipient: try row.decode(atIndex: 4), sealed: try row.decode(atIndex: 5), state: state,
-            attempts: try row.decode(atIndex: 7), createdAt: try row.timestamp(8), dueAt: try row.timestamp(9),
-            expiresAt: try row.timestamp(10), lastError: try row.decode(atIndex: 11),
-            share: try share(row, 12), network: try row.decode(atIndex: 13))
-    }
-
-    private static func share(_ row: Row, _ index: Int) throws -> MailShare {
-        guard let share = MailShare(rawValue: try row.decode(atIndex: index)) else {
-            throw StoreError.corruptRow(table: "outbox")
-        }
-        return share
+    private static func mail(_ row: inout RowReader) throws -> OutboxMail {
+        OutboxMail(
+            id: try row.next(), scope: try row.scope(), kind: try row.enumCase(of: "outbox"), recipient: try row.next(),
+            sealed: try row.next(), state: try row.enumCase(of: "outbox"), attempts: try row.next(),
+            createdAt: try row.timestamp(), dueAt: try row.timestamp(), expiresAt: try row.timestamp(),
+            lastError: try row.next(), share: try row.enumCase(of: "outbox"), network: try row.next())
     }
 }

@@ -12,8 +12,8 @@ extension Transaction {
             [key.target, key.neighbourhood]
         ) { row in
             PasswordAttempts(
-                failures: try row.decode(atIndex: 0), lastFailureAt: try row.optionalTimestamp(1),
-                lastSuccessAt: try row.optionalTimestamp(2))
+                failures: try row.next(), lastFailureAt: try row.optionalTimestamp(),
+                lastSuccessAt: try row.optionalTimestamp())
         }
     }
 
@@ -40,7 +40,7 @@ extension Transaction {
     func deleteExpiredPasswordAttempts(now: Timestamp, limit: Int) throws -> Int {
         let keys = try db.all(
             "SELECT target, neighbourhood FROM password_attempts WHERE expires_at <= ? LIMIT ?", [now.milliseconds, limit]
-        ) { row in PasswordAttemptsKey(target: try row.decode(atIndex: 0), neighbourhood: try row.decode(atIndex: 1)) }
+        ) { row in PasswordAttemptsKey(target: try row.next(), neighbourhood: try row.next()) }
         for key in keys {
             try db.run(
                 "DELETE FROM password_attempts WHERE target = ? AND neighbourhood = ?", [key.target, key.neighbourhood])

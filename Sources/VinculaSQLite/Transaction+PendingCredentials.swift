@@ -7,18 +7,18 @@ extension Transaction {
     func pendingCredential(tokenHash: Data) throws -> PendingCredential? {
         try db.first(
             """
-            SELECT a.project, a.tenant, a.uid, p.presented, p.expires_at
+            SELECT p.presented, a.project, a.tenant, a.uid, p.expires_at
             FROM pending_credentials AS p JOIN accounts AS a ON a.id = p.account WHERE p.token_hash = ?
             """,
             [tokenHash]
         ) { row in
-            let kept: KeptCredential = try StoredJSON.decode(try row.decode(atIndex: 3))
+            let kept: KeptCredential = try StoredJSON.decode(try row.next())
             return PendingCredential(
                 tokenHash: tokenHash,
-                scope: ProjectScope(project: try row.decode(atIndex: 0), tenant: try row.decode(atIndex: 1)),
+                scope: try row.scope(),
                 presented: kept.presented,
-                collidedWith: AccountID(try row.decode(atIndex: 2)),
-                expiresAt: try row.timestamp(4),
+                collidedWith: AccountID(try row.next()),
+                expiresAt: try row.timestamp(),
                 sealedProfile: kept.sealedProfile
             )
         }

@@ -5,7 +5,7 @@ import VinculaEngine
 extension Transaction {
     func settings(of project: String) throws -> ProjectSettings? {
         try db.first("SELECT settings FROM project_settings WHERE project = ?", [project]) { row in
-            try DecodedSettings.shared.settings(try row.decode(atIndex: 0))
+            try DecodedSettings.shared.settings(try row.next())
         }
     }
 
@@ -32,20 +32,20 @@ extension Transaction {
             SELECT project FROM populated WHERE project IS NOT NULL
             UNION SELECT project FROM project_settings ORDER BY project
             """
-        ) { try $0.decode(atIndex: 0) }
+        ) { try $0.next() }
     }
 
     func openIDProvider(_ id: ProviderID, in scope: ProjectScope) throws -> OpenIDProvider? {
         try db.first(
             "SELECT provider FROM openid_providers WHERE project = ? AND tenant = ? AND id = ?",
             [scope.project, scope.tenant, id.value]
-        ) { try StoredJSON.decode(try $0.decode(atIndex: 0)) }
+        ) { try StoredJSON.decode(try $0.next()) }
     }
 
     func openIDProviders(in scope: ProjectScope) throws -> [OpenIDProvider] {
         try db.all(
             "SELECT provider FROM openid_providers WHERE project = ? AND tenant = ? ORDER BY id", [scope.project, scope.tenant]
-        ) { try StoredJSON.decode(try $0.decode(atIndex: 0)) }
+        ) { try StoredJSON.decode(try $0.next()) }
     }
 
     func insert(_ provider: OpenIDProvider, in scope: ProjectScope) throws {

@@ -27,8 +27,8 @@ private struct SealedTable: Sendable {
                     "SELECT \(key), \(column) FROM \(table) WHERE \(key) > ? AND \(column) IS NOT NULL ORDER BY \(key) LIMIT ?",
                     [after, limit]
                 ) { row in
-                    let name: String = try row.decode(atIndex: 0)
-                    return SealedRecord(kind: kind, row: name, place: place(name), sealed: try row.decode(atIndex: 1))
+                    let name: String = try row.next()
+                    return SealedRecord(kind: kind, row: name, place: place(name), sealed: try row.next())
                 }
             },
             replace: { transaction, record, sealed in
@@ -67,8 +67,9 @@ private struct SealedTable: Sendable {
                     """,
                     [last[0], last[1], last[2], limit]
                 ) { row in
-                    let name = try (0..<3).map { try row.decode(String.self, atIndex: $0) }.joined(separator: "/")
-                    guard let sealed = Data(base64Encoded: try row.decode(String.self, atIndex: 3)) else {
+                    let keys: [String] = [try row.next(), try row.next(), try row.next()]
+                    let name = keys.joined(separator: "/")
+                    guard let sealed = Data(base64Encoded: try row.next(String.self)) else {
                         throw StoreError.corruptRow(table: table)
                     }
                     return SealedRecord(kind: kind, row: name, place: place(name), sealed: sealed)
@@ -108,21 +109,18 @@ extension Transaction {
     }
 
     func tablesHolding(_ markers: [Data]) throws -> [String] {
-        let tables = try db.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
-        {
-            try $0.decode(String.self, atIndex: 0)
-        }
+        let names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+        let tables = try db.all(names) { try $0.next(String.self) }
         return try tables.filter { table in
-            let columns = try db.all("SELECT name FROM pragma_table_info(?)", [table]) { try $0.decode(String.self, atIndex: 0) }
+            let columns = try db.all("SELECT name FROM pragma_table_info(?)", [table]) { try $0.next(String.self) }
             let tests = columns.flatMap { column in
                 // Both operands as bytes: `instr` does not convert between text and bytes.
                 markers.map { _ in "instr(CAST(\"\(column)\" AS BLOB), ?) > 0" }
             }
             let values: Database.Arguments = columns.flatMap { _ in markers as Database.Arguments }
             guard !tests.isEmpty else { return false }
-            return try db.first("SELECT 1 FROM \"\(table)\" WHERE \(tests.joined(separator: " OR ")) LIMIT 1", values) { _ in true
-            }
-                ?? false
+            let sql = "SELECT 1 FROM \"\(table)\" WHERE \(tests.joined(separator: " OR ")) LIMIT 1"
+            return try db.first(sql, values) { try $0.next(Bool.self) } ?? false
         }
     }
 }

@@ -15,9 +15,8 @@ extension Transaction {
             [rowID]
         ) { row in
             SecondFactor(
-                id: SecondFactorID(try row.decode(atIndex: 0)), displayName: try row.decode(atIndex: 1),
-                enrolledAt: try row.timestamp(2), sealedSecret: try row.decode(atIndex: 3),
-                lastPeriod: try row.decode(atIndex: 4))
+                id: SecondFactorID(try row.next()), displayName: try row.next(), enrolledAt: try row.timestamp(),
+                sealedSecret: try row.next(), lastPeriod: try row.next())
         }
     }
 
@@ -66,10 +65,9 @@ extension Transaction {
             [id]
         ) { row in
             PendingSignIn(
-                id: try row.decode(atIndex: 0),
-                scope: ProjectScope(project: try row.decode(atIndex: 1), tenant: try row.decode(atIndex: 2)),
-                account: AccountID(try row.decode(atIndex: 3)), firstFactor: ProviderID(try row.decode(atIndex: 4)),
-                waysIn: try row.decode(atIndex: 5), expiresAt: try row.timestamp(6), failures: try row.decode(atIndex: 7))
+                id: try row.next(), scope: try row.scope(), account: AccountID(try row.next()),
+                firstFactor: ProviderID(try row.next()), waysIn: try row.next(), expiresAt: try row.timestamp(),
+                failures: try row.next())
         }
     }
 
@@ -105,10 +103,8 @@ extension Transaction {
             [id]
         ) { row in
             SecondFactorEnrollment(
-                id: try row.decode(atIndex: 0),
-                scope: ProjectScope(project: try row.decode(atIndex: 1), tenant: try row.decode(atIndex: 2)),
-                account: AccountID(try row.decode(atIndex: 3)), sealedSecret: try row.decode(atIndex: 4),
-                expiresAt: try row.timestamp(5), failures: try row.decode(atIndex: 6))
+                id: try row.next(), scope: try row.scope(), account: AccountID(try row.next()), sealedSecret: try row.next(),
+                expiresAt: try row.timestamp(), failures: try row.next())
         }
     }
 

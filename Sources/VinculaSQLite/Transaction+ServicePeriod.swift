@@ -4,7 +4,7 @@ import VinculaEngine
 extension Transaction {
     func servicePeriod() throws -> ServicePeriod? {
         try db.first("SELECT since, seen_at FROM service_period WHERE id = 1") { row in
-            ServicePeriod(since: try row.timestamp(0), seenAt: try row.timestamp(1))
+            ServicePeriod(since: try row.timestamp(), seenAt: try row.timestamp())
         }
     }
 

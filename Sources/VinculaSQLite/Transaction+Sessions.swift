@@ -13,41 +13,42 @@ extension Transaction {
             "SELECT \(Self.sessionColumns), a.generation \(Self.sessionTables) WHERE s.id > ? ORDER BY s.id LIMIT ?",
             [after, limit]
         ) { row in
-            (session: try Self.session(row), generation: try row.decode(atIndex: 15))
+            (session: try Self.session(&row), generation: try row.next())
         }
     }
 
     private static let sessionColumns = """
-        a.project, a.tenant, a.uid, s.auth_time, s.sign_in_provider, s.generation, s.active_hash, s.parent_hash,
-            s.rotated_at, s.branch, s.id, s.second_factor, s.last_used_at, s.earlier_ancestors,
-            coalesce(s.opened_at, s.auth_time)
+        s.id, a.project, a.tenant, a.uid, s.auth_time, coalesce(s.opened_at, s.auth_time), s.sign_in_provider,
+            s.second_factor, s.generation, s.last_used_at, s.active_hash, s.parent_hash, s.rotated_at, s.earlier_ancestors,
+            s.branch
         """
     private static let sessionTables = "FROM sessions AS s JOIN accounts AS a ON a.id = s.account"
 
-    private static func session(_ row: Row) throws -> Session {
+    private static func session(_ row: inout RowReader) throws -> Session {
         Session(
-            id: try row.decode(atIndex: 10),
-            scope: ProjectScope(project: try row.decode(atIndex: 0), tenant: try row.decode(atIndex: 1)),
-            account: AccountID(try row.decode(atIndex: 2)),
-            authTime: try row.timestamp(3),
-            openedAt: try row.timestamp(14),
-            signInProvider: ProviderID(try row.decode(atIndex: 4)),
-            secondFactor: try row.decode(String?.self, atIndex: 11).map(SecondFactorID.init),
-            generation: try row.decode(atIndex: 5),
-            lastUsedAt: try row.timestamp(12),
-            refresh: RefreshChain(active: try row.decode(atIndex: 6), ancestors: try ancestors(row))
+            id: try row.next(),
+            scope: try row.scope(),
+            account: AccountID(try row.next()),
+            authTime: try row.timestamp(),
+            openedAt: try row.timestamp(),
+            signInProvider: ProviderID(try row.next()),
+            secondFactor: try row.next(String?.self).map(SecondFactorID.init),
+            generation: try row.next(),
+            lastUsedAt: try row.timestamp(),
+            refresh: RefreshChain(active: try row.next(), ancestors: try ancestors(&row))
         )
     }
 
     /// The direct parent has columns of its own, as in all databases; earlier ancestors are rare.
-    private static func ancestors(_ row: Row) throws -> [RefreshChain.Ancestor] {
-        guard let parent = try row.decode(Data?.self, atIndex: 7), let exchangedAt = try row.optionalTimestamp(8) else {
+    private static func ancestors(_ row: inout RowReader) throws -> [RefreshChain.Ancestor] {
+        let parentHash = try row.next(Data?.self)
+        let rotatedAt = try row.optionalTimestamp()
+        guard let parent = parentHash, let exchangedAt = rotatedAt else {
+            row.skip(2)
             return []
         }
-        let earlier: [RefreshChain.Ancestor] = try row.decode(String?.self, atIndex: 13).map { try StoredJSON.decode($0) } ?? []
-        return earlier + [
-            RefreshChain.Ancestor(hash: parent, exchangedAt: exchangedAt, branch: try row.decode(atIndex: 9))
-        ]
+        let earlier: [RefreshChain.Ancestor] = try row.next(String?.self).map { try StoredJSON.decode($0) } ?? []
+        return earlier + [RefreshChain.Ancestor(hash: parent, exchangedAt: exchangedAt, branch: try row.next())]
     }
 
     private static func columns(_ refresh: RefreshChain) throws -> Database.Arguments {

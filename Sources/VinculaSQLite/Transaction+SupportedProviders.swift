@@ -7,14 +7,14 @@ extension Transaction {
         try db.first(
             "SELECT provider FROM supported_providers WHERE project = ? AND tenant = ? AND id = ?",
             [scope.project, scope.tenant, id.value]
-        ) { try StoredJSON.decode(try $0.decode(atIndex: 0)) }
+        ) { try StoredJSON.decode(try $0.next()) }
     }
 
     func supportedProviders(in scope: ProjectScope) throws -> [SupportedProvider] {
         try db.all(
             "SELECT provider FROM supported_providers WHERE project = ? AND tenant = ? ORDER BY id",
             [scope.project, scope.tenant]
-        ) { try StoredJSON.decode(try $0.decode(atIndex: 0)) }
+        ) { try StoredJSON.decode(try $0.next()) }
     }
 
     func insert(_ provider: SupportedProvider, in scope: ProjectScope) throws {

@@ -30,7 +30,7 @@ struct RowInspection: Sendable {
     let table: String
     private let keys: String
     /// Indicates whether the row with a key exists and can be read.
-    private let read: @Sendable (Transaction, Row) throws -> Bool
+    private let read: @Sendable (Transaction, inout RowReader) throws -> Bool
 
     /// Tables without encoded values, and tables that are checked in other ways.
     static let exempt: Set = [
@@ -39,38 +39,42 @@ struct RowInspection: Sendable {
     ]
 
     static let all = [
-        RowInspection("accounts", "project, tenant, uid") { try $0.account(AccountID($1.text(2)), in: $1.scope(0)) },
-        RowInspection("sessions", "id") { try $0.session($1.decode(atIndex: 0)) },
-        RowInspection("pending_credentials", "token_hash") { try $0.pendingCredential(tokenHash: $1.decode(atIndex: 0)) },
-        RowInspection("project_settings", "project") { try $0.settings(of: $1.text(0)) },
-        RowInspection("openid_providers", "project, tenant, id") {
-            try $0.openIDProvider(ProviderID($1.text(2)), in: $1.scope(0))
+        RowInspection("accounts", "uid, project, tenant") { try $0.account(AccountID($1.next()), in: $1.scope()) },
+        RowInspection("sessions", "id") { try $0.session($1.next()) },
+        RowInspection("pending_credentials", "token_hash") { try $0.pendingCredential(tokenHash: $1.next()) },
+        RowInspection("project_settings", "project") { try $0.settings(of: $1.next()) },
+        RowInspection("openid_providers", "id, project, tenant") {
+            try $0.openIDProvider(ProviderID($1.next()), in: $1.scope())
         },
-        RowInspection("supported_providers", "project, tenant, id") {
-            try $0.supportedProvider(ProviderID($1.text(2)), in: $1.scope(0))
+        RowInspection("supported_providers", "id, project, tenant") {
+            try $0.supportedProvider(ProviderID($1.next()), in: $1.scope())
         },
         RowInspection("signing_keys", "id") { transaction, row in
-            let id = try row.text(0)
+            let id: String = try row.next()
             return try transaction.signingKeys().first { $0.id == id }
         },
-        RowInspection("api_keys", "key") { try $0.apiKey($1.text(0)) },
-        RowInspection("service_accounts", "email") { try $0.serviceAccount($1.text(0)) },
-        RowInspection("service_account_keys", "id") { try $0.serviceAccountKey($1.text(0)) },
+        RowInspection("api_keys", "key") { try $0.apiKey($1.next()) },
+        RowInspection("service_accounts", "email") { try $0.serviceAccount($1.next()) },
+        RowInspection("service_account_keys", "id") { try $0.serviceAccountKey($1.next()) },
         RowInspection("password_attempts", "target, neighbourhood") {
-            try $0.passwordAttempts(
-                PasswordAttemptsKey(target: try $1.decode(atIndex: 0), neighbourhood: try $1.decode(atIndex: 1)))
+            try $0.passwordAttempts(PasswordAttemptsKey(target: $1.next(), neighbourhood: $1.next()))
         },
-        RowInspection("action_codes", "id") { try $0.actionCode($1.text(0)) },
-        RowInspection("service_period", "id") { transaction, _ in try transaction.servicePeriod() },
-        RowInspection("outbox", "id") { try $0.mail($1.text(0)) },
-        RowInspection("pending_sign_ins", "id") { try $0.pendingSignIn($1.text(0)) },
-        RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.text(0)) },
+        RowInspection("action_codes", "id") { try $0.actionCode($1.next()) },
+        RowInspection("service_period", "id") { transaction, row in
+            row.skip()
+            return try transaction.servicePeriod()
+        },
+        RowInspection("outbox", "id") { try $0.mail($1.next()) },
+        RowInspection("pending_sign_ins", "id") { try $0.pendingSignIn($1.next()) },
+        RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.next()) },
     ]
 
-    private init<Value>(_ table: String, _ keys: String, _ read: @escaping @Sendable (Transaction, Row) throws -> Value?) {
+    private init<Value>(
+        _ table: String, _ keys: String, _ read: @escaping @Sendable (Transaction, inout RowReader) throws -> Value?
+    ) {
         self.table = table
         self.keys = keys
-        self.read = { try read($0, $1) != nil }
+        self.read = { try read($0, &$1) != nil }
     }
 
     /// - Parameter onRow: Called for each row.
@@ -81,7 +85,7 @@ struct RowInspection: Sendable {
         while let row = try rows.next() {
             onRow()
             do {
-                if try !read(transaction, row) { faults += 1 }
+                if try !RowReader.read(row, { try read(transaction, &$0) }) { faults += 1 }
             } catch let error as DatabaseError {
                 throw error
             } catch {
@@ -89,13 +93,5 @@ struct RowInspection: Sendable {
             }
         }
         return faults
-    }
-}
-
-extension Row {
-    fileprivate func text(_ index: Int) throws -> String { try decode(String.self, atIndex: index) }
-
-    fileprivate func scope(_ index: Int) throws -> ProjectScope {
-        ProjectScope(project: try text(index), tenant: try text(index + 1))
     }
 }
