@@ -144,7 +144,7 @@ struct MailPreHijackingTests {
             let attacker = try await target.signUp("v@x.example", "attacker1")
             _ = try await server.sendMail("VERIFY_EMAIL", ["idToken": try attacker.value("idToken")])
             let mail = try await server.mail(.verifyEmail, to: "v@x.example")
-            #expect(mail.mail.text.contains(server.project) && mail.mail.text.contains("I did not make this account"))
+            #expect(mail.mail.text.contains(server.project) && mail.mail.text.contains("I did not create this account"))
             let link = try #require(mail.link)
             let page = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
             #expect(page.status == 200 && page.text.contains("Somebody made an account") && page.text.contains("UTC"))
