@@ -147,15 +147,15 @@ struct MailPreHijackingTests {
             #expect(mail.mail.text.contains(server.project) && mail.mail.text.contains("I did not create this account"))
             let link = try #require(mail.link)
             let page = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
-            #expect(page.status == 200 && page.text.contains("Somebody made an account") && page.text.contains("UTC"))
+            #expect(page.status == 200 && page.text.contains("Somebody created an account") && page.text.contains("UTC"))
             #expect(try await target.account(attacker["localId"])["emailVerified"] == false)
 
             // One click in the mail leads to the question, and a button takes the address away from the attacker.
             let disown = try await HTTP.send("GET", link.url + "&answer=no", headers: ["Accept": "text/html"])
-            #expect(disown.text.contains("Take my address off it"))
+            #expect(disown.text.contains("Remove my address"))
             let code = try #require(link["oobCode"])
             let done = try await server.postPage(["oobCode": code, "action": "disown"])
-            #expect(done.text.contains("Address taken off"))
+            #expect(done.text.contains("Address removed"))
             let account = try await target.account(attacker["localId"])
             #expect(account["email"] == nil && account["passwordHash"] == nil)
             #expect(try await target.signIn("v@x.example", "attacker1").code == "INVALID_LOGIN_CREDENTIALS")

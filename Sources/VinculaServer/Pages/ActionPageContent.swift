@@ -1,15 +1,15 @@
 import VinculaCore
 import VinculaEngine
 
-/// What the page of a mailed link shows. Nothing here changes anything.
+/// The content of a mailed link's page. Nothing here changes any data.
 struct ActionPageContent: Sendable {
     let view: ActionCodeView
     let code: String
     let language: Language
-    /// The page's own address, where its forms go.
+    /// The page's own path, which its forms post to.
     let path: String
     let isDevelopment: Bool
-    /// The API key in the link that was opened, which the app gets with the code.
+    /// The API key in the opened link, which the app gets with the code.
     let apiKey: String?
 
     var texts: PageTexts { .of(language) }
@@ -17,7 +17,7 @@ struct ActionPageContent: Sendable {
     private var values: [String: String] {
         var values = ["app": view.settings.email.appName ?? view.scope.project]
         values["email"] = view.email?.value
-        // An address that was taken off altogether has none in its place.
+        // If the address was removed altogether, there is no new one.
         values["newEmail"] = view.newEmail?.value ?? "–"
         values["date"] = (view.purpose == .signIn ? view.askedAt : view.accountSince ?? view.askedAt).text(language)
         values["provider"] = view.target.addedIdentity?.provider.title
@@ -25,15 +25,15 @@ struct ActionPageContent: Sendable {
         return values
     }
 
-    // MARK: What may be done
+    // MARK: Questions
 
-    /// The question that an open link asks.
+    /// The question on the page of an open link.
     ///
     /// - Parameters:
-    ///   - disowns: Whether the reader says that the account is not theirs.
-    ///   - error: What was wrong with what they entered.
-    ///   - typed: What they entered, where it is no secret.
-    ///   - broken: Whether a password was refused for the rules that it must follow.
+    ///   - disowns: Whether the user says that the account is not theirs.
+    ///   - error: The problem with the user's input.
+    ///   - typed: The user's input, if it is not a secret.
+    ///   - broken: Whether a password was refused because it broke the rules.
     func question(
         disowns: Bool = false, error: String? = nil, typed: String = "", broken: Bool = false
     ) -> HostedPage {
@@ -102,23 +102,23 @@ struct ActionPageContent: Sendable {
         return page
     }
 
-    // MARK: What was done
+    // MARK: Results
 
-    /// Says what has happened.
+    /// The page that says what has happened.
     ///
-    /// - Parameter leadsBack: Whether there is an app to go on to.
+    /// - Parameter leadsBack: Whether to offer a link back to the app.
     func done(_ notice: PageTexts.Notice, leadsBack: Bool = true) -> HostedPage {
         page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(leadsBack ? wayBack : "")")
     }
 
-    /// Says that a change was taken back, and offers a new password, where one leads back to the account.
+    /// The page that says that a change was undone, and offers a new password if one gives access to the account.
     func takenBack(_ notice: PageTexts.Notice) -> HostedPage {
         guard view.offersReset else { return done(PageTexts.Notice(title: notice.title, text: texts.signInAsBefore)) }
         let reset = form("send-reset", "<button>\(texts.sendPasswordLink)</button>")
         return page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(reset)\n\(wayBack)")
     }
 
-    /// Says why a link does not work, and offers a new one where there can be one.
+    /// The page that says why a link does not work, and offers a new one if possible.
     func over(_ notice: PageTexts.Notice? = nil) -> HostedPage {
         let said =
             notice
@@ -139,7 +139,7 @@ struct ActionPageContent: Sendable {
 
     // MARK: The way back
 
-    /// Where a sign-in goes on: the app's own page, with the code.
+    /// The URL at which a sign-in continues: the app's own page, with the code.
     var signInTarget: String? {
         view.target.continueURL.map {
             ContinueURL.adding(

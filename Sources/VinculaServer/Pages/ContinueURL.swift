@@ -1,17 +1,17 @@
 import Foundation
 import VinculaCore
 
-/// Addresses that a link leads on to; they were checked when the link was asked for.
+/// Helpers for continue URLs, which were checked when the link was requested.
 enum ContinueURL {
     static func host(_ text: String) -> String? { URLComponents(string: text)?.encodedHost }
 
-    /// `https://host:port`, as a Content-Security-Policy has it.
+    /// `https://host:port`, as in a Content-Security-Policy.
     static func origin(_ text: String) -> String? {
         guard let url = URLComponents(string: text), let scheme = url.scheme, let host = url.encodedHost else { return nil }
         return "\(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? "")
     }
 
-    /// An address with more fields in its query; those that it had under the same names give way.
+    /// A URL with additional query fields, which replace existing ones with the same names.
     static func adding(_ fields: [(String, String)], to text: String) -> String {
         guard var url = URLComponents(string: text) else { return text }
         let names = Set(fields.map(\.0))

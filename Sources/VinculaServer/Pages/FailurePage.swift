@@ -4,9 +4,9 @@ import VinculaCore
 import VinculaEngine
 
 extension HostedPage {
-    /// What somebody reads in the place of an error, where they looked at a hosted page: whatever it was, nothing was changed.
+    /// The page that a browser gets instead of an error on a hosted page: whatever it was, nothing was changed.
     ///
-    /// - Returns: `nil` for programs, which get Google's shape, and elsewhere.
+    /// - Returns: `nil` for programs, which get Google's error format, and for other paths.
     static func failure(of request: Request, isDevelopment: Bool) -> HostedPage? {
         guard [ActionLinks.page, ActionLinks.emulatorPage, ActionLinks.appPage].contains(request.uri.path),
             request.headers[.accept]?.contains("text/html") == true

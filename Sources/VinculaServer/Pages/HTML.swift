@@ -1,6 +1,6 @@
 import VinculaCore
 
-/// HTML, in which whatever is put in as a value is escaped, so that no page can forget it.
+/// HTML in which all interpolated values are escaped, so that no page can forget to do it.
 struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""

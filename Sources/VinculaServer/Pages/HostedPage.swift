@@ -3,16 +3,16 @@ import HTTPTypes
 import Hummingbird
 import VinculaCore
 
-/// A page for people: one story, without a script.
+/// A page for users: a single column, without scripts.
 struct HostedPage: Sendable {
     var language: Language
     var title: String
     var body: HTML
-    /// Said on every page of a development server.
+    /// The banner on every page of a development server.
     var banner: String?
-    /// Whether the page has much to show.
+    /// Indicates whether the page needs a wide layout.
     var isWide = false
-    /// Where its form may lead beside this server: the place that a redirect goes to.
+    /// The origin that its form may lead to besides this server, by a redirect.
     var formTarget: String?
     var frames = false
 
@@ -41,7 +41,7 @@ struct HostedPage: Sendable {
         return Answer.text(text.text, type: "text/html; charset=utf-8", headers: headers, status: status)
     }
 
-    /// Nothing from anywhere else, no script, in nobody's frame.
+    /// Allows nothing from elsewhere, no scripts, and no framing.
     private var headers: HTTPFields {
         var headers = HTTPFields()
         let policy = [
@@ -54,7 +54,7 @@ struct HostedPage: Sendable {
     }
 }
 
-/// A text with its `{{variables}}` filled in, once: what is filled in is not looked into again.
+/// A text with its `{{variables}}` filled in, in one pass: variables in the values are not expanded.
 func filled(_ text: String, _ values: [String: String]) -> String {
     var rest = text[...]
     var result = ""
@@ -67,7 +67,7 @@ func filled(_ text: String, _ values: [String: String]) -> String {
 }
 
 extension Timestamp {
-    /// A moment for readers of a language, in UTC.
+    /// The time in the format of a language, in UTC.
     func text(_ language: Language) -> String {
         var style = Date.FormatStyle(date: .long, time: .shortened, locale: Locale(identifier: language.locale))
         style.timeZone = .gmt
@@ -76,6 +76,6 @@ extension Timestamp {
 }
 
 extension Language {
-    /// The locale that dates are written in.
+    /// The locale for dates.
     fileprivate var locale: String { self == .english ? "en_GB" : rawValue }
 }

@@ -1,8 +1,8 @@
-/// The apps that open links to this server themselves, as Apple's and Google's systems ask for them.
+/// The apps that open links to this server, in the form that Apple's and Google's systems request.
 public struct LinkedApps: Hashable, Sendable {
     public struct Android: Hashable, Sendable {
         public var package: String
-        /// SHA-256 of the certificate that the app is signed with: 32 bytes in capital hexadecimal, with colons.
+        /// The SHA-256 of the certificate that the app is signed with: 32 bytes in uppercase hexadecimal, with colons.
         public var fingerprints: [String]
 
         public init(package: String, fingerprints: [String]) {

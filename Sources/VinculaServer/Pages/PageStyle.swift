@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The one stylesheet of the hosted pages.
+/// The stylesheet of the hosted pages.
 enum PageStyle {
     static let path = "/__/auth/style.css"
 

@@ -8,7 +8,8 @@ import VinculaEngine
 extension Endpoints {
     /// `/__/auth/action` and `/emulator/action`: the page of a mailed link.
     ///
-    /// Reading it changes nothing, however often and by whomever (mail scanners, previews, scripts): a button does, by POST.
+    /// Reading it changes nothing, no matter how often and by what it is read (mail scanners, previews, scripts); only its
+    /// buttons do, by POST.
     func actionPage(_ call: Call) async throws -> Response {
         let isPost = call.method == .post
         if isPost, call.isCrossSite { throw RequestRefusal.foreignOrigin }
@@ -20,7 +21,7 @@ extension Endpoints {
         }
         var page: HostedPage
         do {
-            // Here, and not before: who is refused gets a page, too.
+            // Checked here, and not earlier, so that a refused client gets a page, too.
             if isPost { try engine.limits.admit(.actionPage, from: call.client) }
             if let view = try await engine.viewActionCode(code) {
                 let language = wished ?? view.target.language ?? call.language ?? view.settings.email.language
@@ -28,7 +29,7 @@ extension Endpoints {
                     view: view, code: code, language: language, path: call.path, isDevelopment: options.isDevelopment,
                     apiKey: QueryParameters.key(isPost ? fields["apiKey"] : call.query["apiKey"]))
                 guard isPost else { return read(content, disowns: call.query["answer"] == "no").response() }
-                // Mails that follow from what is done here are in the page's language.
+                // Mails that result from actions here are in the page's language.
                 let acting = Endpoints(
                     engine: engine.acting(as: .endUser, from: call.client == .unknown ? nil : call.client, language: language),
                     options: options, metrics: metrics, readiness: readiness)
@@ -47,7 +48,7 @@ extension Endpoints {
         return content.view.state == .open ? content.question(disowns: disowns) : content.over()
     }
 
-    /// Does what a button says, and shows what came of it.
+    /// Performs a button's action, and shows the result.
     private func act(
         _ action: String, _ fields: [String: String], _ content: ActionPageContent, _ call: Call
     ) async throws -> Response {
@@ -92,7 +93,7 @@ extension Endpoints {
         }
     }
 
-    /// Lets somebody go on who opened the link on a device that does not know their address.
+    /// Checks the address of a user who opened the link on another device, and lets them continue.
     private func checkAddress(_ text: String, _ content: ActionPageContent) async throws -> Response {
         guard let email = EmailAddress(text.trimmingCharacters(in: .whitespaces)),
             try await engine.checkAddress(email, ofLink: content.code, in: content.view.scope)
@@ -108,7 +109,7 @@ extension Endpoints {
         return Response(status: .seeOther, headers: [.location: target, .cacheControl: "no-store"])
     }
 
-    /// Mails a link for a new password to whoever has taken back what somebody else did.
+    /// Mails a link for a new password to a user who has undone somebody else's change.
     private func sendReset(_ content: ActionPageContent, _ call: Call) async throws -> Response {
         guard content.view.state == .spent, let email = content.view.email else { return content.over().response() }
         var target = content.view.target.onwards
@@ -118,12 +119,12 @@ extension Endpoints {
         do {
             _ = try await engine.sendActionCode(request, in: content.view.scope, from: call.client)
         } catch AuthError.emailNotFound {
-            // The address is nobody's any more; whoever asks need not learn it.
+            // No account has the address any more; the user must not learn that.
         }
         return content.done(content.texts.newLinkSent).response()
     }
 
-    /// Shows why something was not done.
+    /// Shows why an action was refused.
     private func refused(_ error: AuthError, _ content: ActionPageContent) async throws -> HostedPage {
         let texts = content.texts
         switch error {
@@ -131,7 +132,7 @@ extension Endpoints {
         case .emailExists: return content.over(texts.taken)
         case .tooManyAttempts: return content.over(texts.tooOften)
         case .invalidActionCode, .expiredActionCode, .userDisabled, .userNotFound:
-            // Something else may have ended it since the page was shown.
+            // The code may have become invalid since the page was shown.
             guard let view = try await engine.viewActionCode(content.code) else { return content.over() }
             return view.isDone ? content.done(texts.verified) : content.with(view).over()
         default: return content.over(texts.failed)
@@ -148,18 +149,18 @@ extension Endpoints {
 }
 
 extension ActionPageContent {
-    /// The same page of a code that has changed since.
+    /// The same page with the code's new state.
     fileprivate func with(_ view: ActionCodeView) -> ActionPageContent {
         ActionPageContent(view: view, code: code, language: language, path: path, isDevelopment: isDevelopment, apiKey: apiKey)
     }
 }
 
 extension Call {
-    /// Whether a browser says that another site's page sends the request. `Origin` does not do: without a referrer it is `null`.
+    /// True if a browser says that another site's page sent the request. `Origin` will not do: it is `null` without a referrer.
     var isCrossSite: Bool {
         HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] }.map { $0 != "same-origin" && $0 != "none" } ?? false
     }
 
-    /// Whether the caller is a browser that wants a page.
+    /// True if the caller is a browser that wants a page.
     var wantsHTML: Bool { headers[.accept]?.contains("text/html") ?? false }
 }

@@ -5,9 +5,9 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `/__/auth/links`: a link that the app would have opened by itself, had it been there.
+    /// `/__/auth/links`: the page of a link that the app would have opened if it were installed.
     ///
-    /// Of the link only its code counts; where it leads, is written anew.
+    /// Only the code of the link is used; its destination is built anew.
     func appLinkPage(_ call: Call) async throws -> Response {
         let query = try QueryParameters(call.query["link"].flatMap { URLComponents(string: $0)?.percentEncodedQuery })
         guard let code = query["oobCode"], let view = try await engine.viewActionCode(code)
@@ -35,7 +35,7 @@ extension Endpoints {
         ).response()
     }
 
-    /// `/.well-known/apple-app-site-association`: which apps open `/__/auth/links` themselves.
+    /// `/.well-known/apple-app-site-association`: the apps that open `/__/auth/links` themselves.
     func appleAppSiteAssociation(_ call: Call) async throws -> Response {
         let components: JSONValue = .array([.object(["/": .string(ActionLinks.appPage), "comment": "mailed links"])])
         let details: [JSONValue] =
@@ -61,8 +61,8 @@ extension Endpoints {
         return try Answer.json(JSONValue.array(statements), headers: [.cacheControl: "public, max-age=3600"])
     }
 
-    /// An address that opens the app where its links are not its own yet; of an app that the operator names, since a code goes
-    /// along, and under `--dev` of any.
+    /// A URL that opens the app if its links are not associated with it yet. Only for apps that the operator has named, because
+    /// the URL contains a code; under `--dev`, for any app.
     private func appLink(_ link: String, _ target: ActionCode.Target, isAndroid: Bool) -> String? {
         if isAndroid, let package = target.androidPackage, isKnown(package) {
             guard let url = URLComponents(string: link), let scheme = url.scheme else { return nil }
@@ -74,7 +74,7 @@ extension Endpoints {
         }
     }
 
-    /// Whether the operator names the app; under `--dev` any will do that is no scheme of a browser's own.
+    /// True if the operator has named the app; under `--dev`, for any name that is not a scheme of browsers.
     private func isKnown(_ app: String) -> Bool {
         let schemes = ["javascript", "data", "vbscript", "intent", "http", "https", "file", "blob", "about"]
         return options.apps.identifiers.contains(app) || options.isDevelopment && !schemes.contains(app.lowercased())

@@ -1,24 +1,24 @@
 import VinculaCore
 
-/// What the hosted pages say in one language.
+/// The texts of the hosted pages in one language.
 ///
-/// Each text is a Mustache template of the variables that its comment names; all of them are plain text, which is escaped
-/// where HTML is made.
+/// Each text is a Mustache template with the variables that its comment names; all of them are plain text, which is escaped
+/// in HTML.
 struct PageTexts: Sendable {
-    /// A question: what is about to happen, and the button that makes it happen.
+    /// A question: the action that is about to happen, and the button that triggers it.
     struct Question: Sendable {
         var title: String
         var text: String
         var button: String
     }
 
-    /// What has happened.
+    /// A notice of what has happened.
     struct Notice: Sendable {
         var title: String
         var text: String
     }
 
-    /// What a new password must be like.
+    /// The rules for a new password.
     struct PasswordRules: Sendable {
         var heading: String
         /// `{{count}}` characters.
@@ -30,7 +30,7 @@ struct PageTexts: Sendable {
         var digit: String
         var symbol: String
         var notCommon: String
-        /// Before the list of rules that a password broke.
+        /// The heading above the rules, after a password was refused.
         var broken: String
     }
 
@@ -49,7 +49,7 @@ struct PageTexts: Sendable {
     // Signing in; `{{app}}`, `{{date}}`, `{{address}}` (an IP address)
     var signIn: Question
     var yourAddress: String
-    /// The way on without naming the address.
+    /// The link that continues without entering the address.
     var sameDevice: String
     var otherAddress: String
     var tooManyAddresses: String
@@ -58,24 +58,24 @@ struct PageTexts: Sendable {
     var change: Question
     var changed: Notice
 
-    // Taking a change of the address back; `{{app}}`, `{{email}}`, `{{newEmail}}`
+    // Undoing a change of the address; `{{app}}`, `{{email}}`, `{{newEmail}}`
     var recover: Question
     var recovered: Notice
 
-    // Taking a second factor off again; `{{app}}`, `{{email}}`
+    // Removing a new second factor; `{{app}}`, `{{email}}`
     var revertSecondFactor: Question
     var secondFactorReverted: Notice
 
-    // Taking a way in off again; `{{app}}`, `{{email}}`, `{{provider}}`
+    // Removing a new way in; `{{app}}`, `{{email}}`, `{{provider}}`
     var revertSignInMethod: Question
     var signInMethodReverted: Notice
 
-    /// After any of these.
+    /// The button after any of these.
     var sendPasswordLink: String
-    /// The same where no new password leads back to the account; `{{app}}`
+    /// The text instead of it, if a new password does not give access to the account; `{{app}}`
     var signInAsBefore: String
 
-    // Links that lead nowhere
+    // Links that do not work
     var expired: Notice
     var used: Notice
     var unknown: Notice
@@ -85,7 +85,7 @@ struct PageTexts: Sendable {
     var failed: Notice
     var sendNewLink: String
     var newLinkSent: Notice
-    /// Where no new link can be sent.
+    /// The text if no new link can be sent.
     var askInTheApp: String
 
     // The way back; `{{place}}` is a host
@@ -95,7 +95,7 @@ struct PageTexts: Sendable {
     var getTheApp: String
     var goOnHere: String
 
-    /// On every page of a development server.
+    /// The banner on every page of a development server.
     var developmentServer: String
 }
 
