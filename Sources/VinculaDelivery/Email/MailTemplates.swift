@@ -48,8 +48,8 @@ public struct MailTemplates: MailRenderer {
             guard MailLength.fits(tags) else {
                 throw .invalidConfig(
                     """
-                    A template's \(name) could make an email of \(tags.length(MailLength.allowance)) bytes, but only \(MailLength.longest) \
-                    are allowed: a link may have \(MailLength.allowance(for: "link")). Use fewer variables.
+                    A template's \(name) could make an email of \(tags.length(MailLength.allowance)) bytes, but only \
+                    \(MailLength.longest) are allowed: a link may have \(MailLength.allowance(for: "link")). Use fewer variables.
                     """)
             }
             // Checked together with the pragma: a first character that combines with the one before it would break the pragma.

@@ -159,7 +159,7 @@ extension ServerConfiguration {
                 let configuration = try ServerConfiguration(sources)
                 return problems.isEmpty ? (configuration, []) : (nil, problems)
             } catch {
-                // A missing setting is reported again when it is ignored.
+                // A missing setting fails again when it is ignored, but is reported once.
                 if !problems.contains("\(error)") { problems.append("\(error)") }
                 // The invalid setting is ignored, to find the other problems.
                 let fault = (error as? ConfigurationError)?.setting ?? sources.lastRead

@@ -65,7 +65,7 @@ struct Doctor: AsyncParsableCommand {
             return configuration.isDevelopment
                 ? .note("Emails are not sent; read them at /emulator/inbox.")
                 : .note(
-                    "No email is sent: no mail server is set (smtp.host). Nobody can reset a password or sign in with a mailed link."
+                    "No email is sent: no mail server is set (smtp.host). Nobody can reset a password or sign in with a link."
                 )
         }
         return .good("Emails go to \(mail.options.host):\(mail.options.port). Try it: vincula email test you@example.com")

@@ -31,7 +31,7 @@ struct FileRights {
     /// The message about a file that others may change.
     func words(_ path: String) -> String {
         let found = "\(path) can be changed by others on this machine."
-        // A folder such as /tmp is not one server's, and closing it would break the machine.
+        // A folder such as /tmp does not belong to one server, and closing it would break the machine.
         if isSticky { return "\(found) Use a folder of the server's own, with mode 700." }
         return "\(found) Run `chmod \(isFolder ? "700" : "600") \(path)`."
     }

@@ -31,7 +31,7 @@ final class FolderLease: Sendable {
             description: kind == .shared
                 ? "The master key of \(directory.path) is being changed, or a backup restored. Try again when that is done."
                 : refusal
-                    ?? "A server or another command is using \(directory.path). Stop it first: the master key can only be changed alone."
+                    ?? "A server or another command is using \(directory.path). Stop it first, to change the master key."
         )
     }
 

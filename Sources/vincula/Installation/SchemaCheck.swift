@@ -66,9 +66,9 @@ enum SchemaCheck {
         guard let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int, size > 0 else { return }
         throw ConfigurationError(
             description: """
-                \(database.path) is missing, but its log \(log) is still there with the newest changes. Put the file back beside it, \
-                or restore the last backup: vincula restore FILE --data \(database.deletingLastPathComponent().path). If the data \
-                is no longer needed, delete the log.
+                \(database.path) is missing, but its log \(log) is still there with the newest changes. Put the file back beside \
+                it, or restore the last backup: vincula restore FILE --data \(database.deletingLastPathComponent().path). If the \
+                data is no longer needed, delete the log.
                 """)
     }
 

@@ -32,8 +32,8 @@ struct Listener: Service {
                 """
         case EACCES, EPERM:
             return """
-                Port \(port) needs privileges that this process does not have. Choose a port above 1023 with \(setting.rawValue), \
-                or allow it to use low ports (systemd: AmbientCapabilities=CAP_NET_BIND_SERVICE).
+                Port \(port) needs privileges that this process does not have. Choose a port above 1023 with \
+                \(setting.rawValue), or allow it to use low ports (systemd: AmbientCapabilities=CAP_NET_BIND_SERVICE).
                 """
         case EADDRNOTAVAIL:
             return "\(setting.rawValue) is \(authority): this machine has no such address."

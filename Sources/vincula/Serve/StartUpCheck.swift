@@ -57,8 +57,8 @@ enum StartUpCheck {
         if configuration.isBehindProxy, configuration.trustedProxies == .none, configuration.limitsRate {
             problems.append(
                 """
-                behindProxy is set but proxies is not: all clients would have the proxy's address, and one that guesses passwords \
-                would lock everybody out. Name the proxy: --proxies loopback, or its addresses (--proxies 10.0.0.0/8).
+                behindProxy is set but proxies is not: all clients would have the proxy's address, and one that guesses \
+                passwords would lock everybody out. Name the proxy: --proxies loopback, or its addresses (--proxies 10.0.0.0/8).
                 """)
         }
         if configuration.isEphemeral {
@@ -82,7 +82,7 @@ enum StartUpCheck {
             }
         } else {
             problems.append(
-                "publicUrl is not set: give the URL at which clients reach the server, such as --public-url https://auth.example.com."
+                "publicUrl is not set: give the server's URL for clients, such as --public-url https://auth.example.com."
             )
         }
         if !hasCertificate, !configuration.isBehindProxy, !isLoopback(configuration.host) {
@@ -117,8 +117,8 @@ enum StartUpCheck {
         if configuration.isDevelopment, !isLoopback(mail.options.host) {
             return [
                 """
-                --dev sends no email to other machines, but smtp.host is \(mail.options.host). Leave it out and read the emails at \
-                /emulator/inbox, or name a mail catcher on this machine.
+                --dev sends no email to other machines, but smtp.host is \(mail.options.host). Leave it out and read the emails \
+                at /emulator/inbox, or name a mail catcher on this machine.
                 """
             ]
         }
@@ -152,8 +152,8 @@ enum StartUpCheck {
         else { return [] }
         return [
             """
-            \(configuration.dataDirectory.path) has API keys, so it belongs to a production server; under --dev, anybody could sign \
-            in as anybody there. Use another folder with --data, or --ephemeral.
+            \(configuration.dataDirectory.path) has API keys, so it belongs to a production server; under --dev, anybody could \
+            sign in as anybody there. Use another folder with --data, or --ephemeral.
             """
         ]
     }
