@@ -1,11 +1,11 @@
 import ArgumentParser
 import VinculaCore
 
-/// A word that stands where a command is expected, and is none.
+/// Checks the command line for unknown commands.
 enum MistypedCommand {
-    /// What to say of the first such word on a command line; `nil` if there is none.
+    /// The error message for the first unknown command on a command line; `nil` if there is none.
     ///
-    /// Only commands that have commands below them are looked at, and none of those takes words itself.
+    /// Looks only at commands that have subcommands; none of those takes arguments itself.
     static func complaint(_ arguments: [String], below root: any ParsableCommand.Type) -> String? {
         var command = root
         var path = [root._commandName]

@@ -7,10 +7,10 @@ import VinculaServer
 struct OpenAPI: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "openapi", abstract: "Prints the OpenAPI description of the server's endpoints.",
-        discussion: "A development server has it at /emulator/openapi.json, too.")
+        discussion: "A development server also serves it at /emulator/openapi.json.")
 
-    @Option(help: "Where clients reach the server.") var url = "http://127.0.0.1:9099"
-    @Flag(help: "With the paths that only `--dev` has.") var dev = false
+    @Option(help: "The URL at which clients reach the server.") var url = "http://127.0.0.1:9099"
+    @Flag(help: "Include the paths that only `--dev` serves.") var dev = false
 
     func run() throws {
         let encoder = JSONEncoder()

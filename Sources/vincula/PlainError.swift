@@ -1,11 +1,11 @@
 import Foundation
 import VinculaCore
 
-/// An error of the system that nobody put into words, with the file that it is about.
+/// A plain description of a system error, with the path of the file that it concerns.
 struct PlainError: Error, CustomStringConvertible {
     let description: String
 
-    /// - Returns: `nil` for errors that have words of their own.
+    /// - Returns: `nil` for errors that describe themselves.
     init?(_ error: any Error) {
         guard error is CocoaError || error is POSIXError || type(of: error) == NSError.self else { return nil }
         let facts = (error as NSError).userInfo

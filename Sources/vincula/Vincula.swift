@@ -6,15 +6,15 @@ import VinculaServer
 struct Vincula: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vincula",
-        abstract: "Authentication that you host: many ways to sign in, one account.",
-        discussion: "`vincula serve --dev` starts a server for development. Every setting: `vincula serve --help`.",
+        abstract: "Self-hosted authentication: many ways to sign in, one account.",
+        discussion: "`vincula serve --dev` starts a development server. `vincula serve --help` lists all settings.",
         version: VinculaServer.version,
         subcommands: [
             Serve.self, SignInMethods.self, Users.self, APIKeys.self, ServiceAccounts.self, Keys.self, Audit.self, Email.self,
             Explain.self, Trust.self, Backup.self, Restore.self, Doctor.self, OpenAPI.self,
         ])
 
-    /// Runs the command, and says in plain words what the system refused.
+    /// Runs the command, and describes system errors in plain words.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let complaint = MistypedCommand.complaint(arguments, below: Vincula.self) {

@@ -92,7 +92,7 @@ struct MailLinkAttackTests {
             #expect(page.text.contains("name=\"email\"") && !page.text.contains("v@x.example"))
             let code = try #require(link["oobCode"])
             let wrong = try await server.postPage(["oobCode": code, "action": "address", "email": "a@x.example"])
-            #expect(wrong.status == 200 && wrong.text.contains("The link was sent to another address."))
+            #expect(wrong.status == 200 && wrong.text.contains("The link was sent to a different address."))
             let right = try await server.postPage(["oobCode": code, "action": "address", "email": "v@x.example"])
             let location = MailedLink(right.headers["location"] ?? "")
             #expect(right.status == 303 && location.url.hasPrefix("http://localhost/done?"))

@@ -37,7 +37,7 @@ struct SecondFactorMailTests {
             #expect(try await server.refresh(try thief.text("refreshToken")).code == "TOKEN_EXPIRED")
             let page = try await HTTP.send(
                 "GET", try await server.link(.revertSecondFactorAddition, to: Self.email).url, headers: ["Accept": "text/html"])
-            #expect(page.text.contains("does not work any more") && !page.text.contains("<button"), "\(page.text)")
+            #expect(page.text.contains("no longer works") && !page.text.contains("<button"), "\(page.text)")
             for rpc in ["accounts:update", "accounts:resetPassword"] {
                 #expect(try await server.call(rpc, ["oobCode": code]).code == "INVALID_OOB_CODE", "\(rpc)")
             }
@@ -276,7 +276,7 @@ struct SecondFactorMailTests {
             let done = try await press("revert-second-factor")
             #expect(done.text.contains("Authenticator app removed") && done.text.contains("send-reset"), "\(done.text)")
             #expect(try await target.account(uid)["mfaInfo"] == nil)
-            #expect(try await press("send-reset").text.contains("Look at your mail"))
+            #expect(try await press("send-reset").text.contains("Check your email"))
             // An app's own page asks first what the code is for.
             let reset = try await server.code(.resetPassword, to: Self.email)
             let told = try await server.call("accounts:resetPassword", ["oobCode": reset])

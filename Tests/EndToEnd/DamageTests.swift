@@ -30,7 +30,7 @@ struct DamageTests {
             try damageAccounts(folder)
             let doctor = try await VinculaProcess.run(["doctor", "--dev", "--data", folder.path])
             #expect(doctor.status != 0 && doctor.output.contains("vincula.sqlite is damaged"), "\(doctor.output)")
-            #expect(doctor.output.contains("vincula restore FILE") && !doctor.output.contains("Nothing stands in the way"))
+            #expect(doctor.output.contains("vincula restore FILE") && !doctor.output.contains("No problems found"))
 
             let damaged = try await VinculaProcess.serve(arguments, preparing: ":")
             var statuses: Set<Int> = []
@@ -276,7 +276,7 @@ struct DamageTests {
             for open in [data, backups] {
                 for mode in [0o777, 0o1777, 0o703] {
                     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: open.path)
-                    let next = mode == 0o1777 ? "Name a folder of the server's own" : "Run `chmod 700 \(open.path)`."
+                    let next = mode == 0o1777 ? "Use a folder of the server's own" : "Run `chmod 700 \(open.path)`."
                     let words = "\(open.path) can be changed by others on this machine. \(next)"
                     for command in ["serve", "doctor"] {
                         let refused = try await ProductionProcess.vincula([command] + flags, data)
@@ -290,7 +290,7 @@ struct DamageTests {
             for (mode, isRefused) in [(0o777, true), (0o1777, false)] {
                 try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
                 let doctor = try await ProductionProcess.vincula(["doctor"] + flags, data)
-                let words = "Everybody on this machine can replace what is in \(folder.resolvingSymlinksInPath().path)"
+                let words = "Everybody on this machine can replace the contents of \(folder.resolvingSymlinksInPath().path)"
                 #expect(doctor.output.contains(words) == isRefused, "\(doctor.output)")
                 if isRefused {
                     let refused = try await ProductionProcess.vincula(["serve"] + flags, data)

@@ -112,7 +112,7 @@ struct FaultTests {
             let metrics = try await HTTP.send("GET", "\(server.url)/metrics").text
             #expect(metrics.contains("vincula_store_fit 0\n"), "\(metrics)")
             let doctor = try await VinculaProcess.run(["doctor", "--dev", "--data", data.path])
-            #expect(doctor.status != 0 && doctor.output.contains("Make room."), "\(doctor.output)")
+            #expect(doctor.status != 0 && doctor.output.contains("Free up space."), "\(doctor.output)")
 
             try FileManager.default.removeItem(at: disk.appending(path: "filler"))
             #expect(try await server.refresh(try #require(ana["refreshToken"])).status == 200)

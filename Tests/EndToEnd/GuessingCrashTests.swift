@@ -36,7 +36,7 @@ struct GuessingCrashTests {
     func unreadableProxy(text: String) async throws {
         try await withFolder { folder in
             let outcome = try await VinculaProcess.run(["serve", "--dev", "--data", folder.path, "--proxies", text])
-            #expect(outcome.status != 0 && outcome.output.contains("proxies has \(text)"), "\(outcome.output)")
+            #expect(outcome.status != 0 && outcome.output.contains("proxies contains \(text)"), "\(outcome.output)")
         }
     }
 }

@@ -26,16 +26,16 @@ struct ProductionTests {
             let url = ["--public-url", "https://auth.example.com"]
             let refusals: [(arguments: [String], text: String)] = [
                 (["--public-url", "http://auth.example.com", "--behind-proxy"], "publicUrl is plain http"),
-                (url, "nobody speaks TLS"),
+                (url, "nothing provides TLS"),
                 (url + ["--tls-certificate-file", file], "tls.keyFile is not"),
                 (url + ["--tls-key-file", file], "tls.certificateFile is not"),
                 (url + ["--tls-key-file", file, "--tls-certificate-file", file], "cannot be read"),
-                (url + ["--behind-proxy", "--admin-listen", "0.0.0.0:0"], "The admin port takes `Bearer owner`"),
+                (url + ["--behind-proxy", "--admin-listen", "0.0.0.0:0"], "The admin port accepts `Bearer owner`"),
                 (url + ["--behind-proxy", "--listen", "127.0.0.1:9", "--admin-listen", "127.0.0.1:9"], "both port 9"),
-                (url + ["--behind-proxy", "--ephemeral"], "ephemeral is for --dev"),
-                (url + ["--behind-proxy"], "behindProxy is set and proxies is not"),
-                (["--dev", "--behind-proxy"], "stands behind no proxy"),
-                (["--dev", "--admin-listen", "192.0.2.1:0"], "The admin port takes `Bearer owner`"),
+                (url + ["--behind-proxy", "--ephemeral"], "ephemeral is only for --dev"),
+                (url + ["--behind-proxy"], "behindProxy is set but proxies is not"),
+                (["--dev", "--behind-proxy"], "cannot be behind a proxy"),
+                (["--dev", "--admin-listen", "192.0.2.1:0"], "The admin port accepts `Bearer owner`"),
             ]
             for (arguments, text) in refusals {
                 let outcome = try await VinculaProcess.run(good + arguments)
@@ -54,7 +54,7 @@ struct ProductionTests {
             server.child.signal(SIGTERM)
             _ = try await server.child.end()
             let outcome = try await VinculaProcess.run(["serve", "--project", "shop", "--data", data])
-            #expect(outcome.status != 0 && outcome.output.contains("is a --dev server's"), "\(outcome.output)")
+            #expect(outcome.status != 0 && outcome.output.contains("belongs to a --dev server"), "\(outcome.output)")
         }
     }
 
@@ -85,8 +85,8 @@ struct ProductionTests {
                 ])
             #expect(outcome.status != 0)
             for text in [
-                "listen is everywhere", "limits.jsonDepth in the environment is no whole number", "hash.passes is 0",
-                "Unknown setting VINCULA_PUBLIC_URI in the environment. Did you mean VINCULA_PUBLIC_URL?", "4 things to mend",
+                "listen is everywhere", "limits.jsonDepth in the environment is not a whole number", "hash.passes is 0",
+                "Unknown setting VINCULA_PUBLIC_URI in the environment. Did you mean VINCULA_PUBLIC_URL?", "4 problems to fix",
             ] { #expect(outcome.output.contains(text), "\(text): \(outcome.output)") }
         }
     }

@@ -34,7 +34,7 @@ struct ProjectCommandTests {
             // The default of the settings is no project of production's.
             let unnamed = try await VinculaProcess.run(["users"] + data)
             #expect(unnamed.status != 0 && unnamed.output.contains("There is no project demo-project."), "\(unnamed.output)")
-            #expect(unnamed.output.contains("There is: shop.") && unnamed.output.contains("--project shop"), "\(unnamed.output)")
+            #expect(unnamed.output.contains("Projects: shop.") && unnamed.output.contains("--project shop"), "\(unnamed.output)")
             let named = try await VinculaProcess.run(["users", "--project", "shop"] + data)
             #expect(named.status == 0, "\(named.output)")
         }

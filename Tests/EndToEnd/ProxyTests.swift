@@ -22,7 +22,7 @@ struct ProxyTests {
     }
 
     private static func warnings(_ server: ProductionProcess) -> Int {
-        server.child.output.components(separatedBy: "share the limits of one").count - 1
+        server.child.output.components(separatedBy: "share one client's rate limits").count - 1
     }
 
     private static func waitForWarning(_ server: ProductionProcess) async throws {
@@ -53,7 +53,7 @@ struct ProxyTests {
                 try await Self.waitForWarning(server)
                 _ = try await Self.signUp(server, host: host, version: version, headers)
                 #expect(Self.warnings(server) == 1, "\(headers) \(server.child.output)")
-                #expect(server.child.output.contains("The proxy at 127.0.0.1 does not say whom it passes requests on for"))
+                #expect(server.child.output.contains("The proxy at 127.0.0.1 does not send its clients' addresses"))
                 let doctor = try await ProductionProcess.vincula(["doctor", "--public-url", url] + flags, folder)
                 #expect(doctor.status != 0 && doctor.output.contains("BAD   The proxy at 127.0.0.1"), "\(doctor.output)")
                 let note = folder.appending(path: "proxy.note").path
@@ -78,9 +78,9 @@ struct ProxyTests {
             #expect(Self.warnings(server) == 0)
             _ = try await Self.signUp(server, ["X-Forwarded-For: 203.0.113.9"])
             try await Self.waitForWarning(server)
-            #expect(server.child.output.contains("Name it (--proxies loopback)"), "\(server.child.output)")
+            #expect(server.child.output.contains("Add it (--proxies loopback)"), "\(server.child.output)")
             let doctor = try await ProductionProcess.vincula(["doctor", "--public-url", "http://127.0.0.1"], folder)
-            #expect(doctor.status != 0 && doctor.output.contains("by a proxy at 127.0.0.1 that `proxies` does not name"))
+            #expect(doctor.status != 0 && doctor.output.contains("through a proxy at 127.0.0.1 that `proxies` does not list"))
         }
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(["--data", folder.path], preparing: ":")
@@ -88,7 +88,7 @@ struct ProxyTests {
                 let answer = try await HTTP.post("\(server.url)/v1/accounts:signUp?key=k", .object([:]), headers: headers)
                 #expect(answer.status == 200)
             }
-            #expect(!server.child.output.contains("share the limits"), "\(server.child.output)")
+            #expect(!server.child.output.contains("share one client's rate limits"), "\(server.child.output)")
         }
     }
 }

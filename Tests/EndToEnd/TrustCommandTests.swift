@@ -28,7 +28,7 @@ struct TrustCommandTests {
             #expect(list.contains("domainOwner, and acme.example  the project"), "\(list)")
             let explained = try await run(["explain"] + facts)
             #expect(explained.contains("v@acme.example: proven"), "\(explained)")
-            #expect(explained.contains("trusted with this domain") && explained.contains("so says the project"))
+            #expect(explained.contains("trusted with this domain") && explained.contains("set by the project"))
             let body: [String: JSONValue] = [
                 "requestUri": "http://localhost",
                 "postBody": .string(
@@ -39,7 +39,7 @@ struct TrustCommandTests {
             let joined = try await server.call("accounts:signInWithIdp", body)
             #expect(joined["localId"] != nil && joined.json["needConfirmation"] == nil, "\(joined.text)")
             let reset = try await run(["trust", "reset", "github.com"])
-            #expect(reset.contains("domainOwner, says the project's default"), "\(reset)")
+            #expect(reset.contains("domainOwner, set by the project's default"), "\(reset)")
         }
     }
 

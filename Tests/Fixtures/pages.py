@@ -901,7 +901,7 @@ def inbox(reader):
         reader.page.keyboard.press("Enter")
     frame = reader.page.frame_locator("iframe")
     frame.get_by_role("link").first.wait_for()
-    reader.inspect("inbox mail", subject, language="en", only=[("link", "All mails")])
+    reader.inspect("inbox mail", subject, language="en", only=[("link", "All emails")])
     # The mail itself, in both colours.
     inner = next(frame for frame in reader.page.frames if frame != reader.page.main_frame)
     low = []

@@ -63,7 +63,7 @@ struct ActionPageTests {
                 "accounts:signInWithPassword", ["email": "ana@example.com", "password": "a new river"])
             #expect(signedIn.status == 200)
             let again = try await Self.press(server, code, "reset", ["password": "attacker's"])
-            #expect(again.text.contains("This link does not work any more"))
+            #expect(again.text.contains("This link no longer works"))
         }
     }
 
@@ -79,9 +79,9 @@ struct ActionPageTests {
             #expect(try await server.mails(to: "ana@example.com").count == 1)
             clock.advance(seconds: 3600)
             let page = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
-            #expect(page.text.contains("This link has expired") && page.text.contains("Mail me a new link"))
+            #expect(page.text.contains("This link has expired") && page.text.contains("Email me a new link"))
             let renewed = try await Self.press(server, link["oobCode"], "renew")
-            #expect(renewed.text.contains("Look at your mail") && !renewed.text.contains("ana@example.com"))
+            #expect(renewed.text.contains("Check your email") && !renewed.text.contains("ana@example.com"))
             #expect(try await server.mails(to: "ana@example.com").count == 2)
             let fresh = try await server.link(.resetPassword, to: "ana@example.com")
             #expect(fresh["oobCode"] != link["oobCode"])
@@ -120,9 +120,9 @@ struct ActionPageTests {
             #expect(try await Self.press(server, change["oobCode"], "change").text.contains("Address changed"))
             let recover = try await server.link(.recoverEmail, to: "ana@gmail.com")
             let done = try await Self.press(server, recover["oobCode"], "recover")
-            #expect(done.text.contains("The change is undone") && done.text.contains("Mail me a link for a new password"))
+            #expect(done.text.contains("The change is undone") && done.text.contains("Email me a link for a new password"))
             let sent = try await Self.press(server, recover["oobCode"], "send-reset")
-            #expect(sent.text.contains("Look at your mail"))
+            #expect(sent.text.contains("Check your email"))
             #expect(try await server.mails(to: "ana@gmail.com").last?.kind == .resetPassword)
         }
     }
@@ -141,15 +141,15 @@ struct ActionPageTests {
             #expect(told["requestType"] == "RECOVER_EMAIL" && told["email"] == "ana@gmail.com", "\(told.text)")
             let asked = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
             #expect(asked.text.contains("Facebook will not sign in") && asked.text.contains("<button>Remove Facebook</button>"))
-            #expect(try await Self.press(server, link["oobCode"], "recover").text.contains("Remove this way to sign in?"))
+            #expect(try await Self.press(server, link["oobCode"], "recover").text.contains("Remove this sign-in method?"))
             let done = try await Self.press(server, link["oobCode"], "revert-sign-in-method")
-            #expect(done.text.contains("Way to sign in removed") && done.text.contains("Mail me a link for a new password"))
+            #expect(done.text.contains("Sign-in method removed") && done.text.contains("Email me a link for a new password"))
             let sent = try await Self.press(server, link["oobCode"], "send-reset")
-            #expect(sent.text.contains("Look at your mail"))
+            #expect(sent.text.contains("Check your email"))
             #expect(try await server.fakeIdp("google.com", ["sub": "g"])["localId"] == person["localId"])
             #expect(try await server.fakeIdp("facebook.com", ["sub": "f"])["localId"] != person["localId"])
             let again = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
-            #expect(again.text.contains("does not work any more"), "\(again.text)")
+            #expect(again.text.contains("no longer works"), "\(again.text)")
         }
     }
 
@@ -163,7 +163,7 @@ struct ActionPageTests {
                 "facebook.com", ["sub": "f"], more: ["idToken": .string(try #require(person["idToken"]))])
             let link = try await server.link(.signInMethodAdded, to: "ana@gmail.com")
             let done = try await Self.press(server, link["oobCode"], "revert-sign-in-method")
-            #expect(done.text.contains("Way to sign in removed") && done.text.contains("the way you did before"), "\(done.text)")
+            #expect(done.text.contains("Sign-in method removed") && done.text.contains("the way you did before"), "\(done.text)")
             #expect(!done.text.contains("password"))
             // A link of a time when it was on, which somebody opens now.
             _ = try await server.engine.updateSettings(of: server.project) { $0.emailEnabled = true }
@@ -171,7 +171,7 @@ struct ActionPageTests {
             let reset = try await server.link(.resetPassword, to: "ana@gmail.com")
             _ = try await Self.press(server, reset["oobCode"], "reset", ["password": "violet river"])
             let used = try await HTTP.send("GET", reset.url, headers: ["Accept": "text/html"])
-            #expect(used.text.contains("Mail me a new link"), "\(used.text)")
+            #expect(used.text.contains("Email me a new link"), "\(used.text)")
             _ = try await server.engine.updateSettings(of: server.project) { $0.emailEnabled = false }
             let off = try await HTTP.send("GET", reset.url, headers: ["Accept": "text/html"])
             #expect(!off.text.contains("<button") && !off.text.contains("Ask for a new one"), "\(off.text)")
@@ -267,7 +267,7 @@ struct ActionPageTests {
     func inbox() async throws {
         try await TestServer.with { server in
             let empty = try await HTTP.send("GET", "\(server.url)/emulator/inbox")
-            #expect(empty.text.contains("No mail yet"))
+            #expect(empty.text.contains("No emails yet"))
             _ = try await server.sendMail("EMAIL_SIGNIN", to: "ana@example.com")
             let list = try await HTTP.send("GET", "\(server.url)/emulator/inbox")
             #expect(list.text.contains("ana@example.com") && list.text.contains("Sign in to example"))

@@ -1,14 +1,14 @@
 import CCurl
 
-/// Makes libcurl's handles for mail.
+/// Creates libcurl handles for mail.
 enum CurlMailHandle {
-    /// libcurl wants to be set up once in a process, before anything else.
+    /// libcurl must be initialised once in a process, before anything else.
     private static let setUp = ccurl_global_init()
 
-    /// Makes a handle with all options that do not change from mail to mail.
+    /// Creates a handle with all options that do not change from mail to mail.
     ///
-    /// - Returns: The caller's, to be freed by ``free(_:)``.
-    /// - Throws: A temporary failure where this libcurl cannot do what is asked.
+    /// - Returns: A handle that the caller must free with ``free(_:)``.
+    /// - Throws: A temporary failure if this libcurl does not support an option.
     static func make(_ options: SMTPOptions) throws(SMTPFailure) -> UnsafeMutableRawPointer {
         try checkCurl(setUp)
         guard let handle = curl_easy_init() else { throw SMTPFailure(CURLE_FAILED_INIT) }
@@ -24,7 +24,7 @@ enum CurlMailHandle {
         return handle
     }
 
-    /// Says QUIT on a kept connection, without waiting for an answer, and frees a handle.
+    /// Sends QUIT on a kept connection, without waiting for a reply, and frees a handle.
     static func free(_ handle: UnsafeMutableRawPointer?) {
         guard let handle else { return }
         ccurl_stop_reading(handle)
@@ -34,7 +34,7 @@ enum CurlMailHandle {
     private static func setTarget(_ handle: UnsafeMutableRawPointer, _ options: SMTPOptions) throws(SMTPFailure) {
         try checkCurl(ccurl_allow_only_mail(handle))
         try checkCurl(ccurl_set_string(handle, CURLOPT_URL, options.url))
-        // Empty is none, where none would be what the environment says.
+        // An empty string disables proxies; without it, libcurl would use the environment's.
         try checkCurl(ccurl_set_string(handle, CURLOPT_PROXY, ""))
         try checkCurl(ccurl_set_long(handle, CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue)))
         try checkCurl(ccurl_set_long(handle, CURLOPT_UPLOAD, 1))
@@ -42,7 +42,7 @@ enum CurlMailHandle {
         guard let username = options.username, let password = options.password else { return }
         try checkCurl(ccurl_set_string(handle, CURLOPT_USERNAME, username))
         try checkCurl(ccurl_set_string(handle, CURLOPT_PASSWORD, password))
-        // Otherwise libcurl tries Kerberos and NTLM first where a server offers them, and gives up when they fail.
+        // Otherwise libcurl tries Kerberos and NTLM first if a server offers them, and gives up when they fail.
         try checkCurl(ccurl_set_string(handle, CURLOPT_LOGIN_OPTIONS, "AUTH=PLAIN;AUTH=LOGIN;AUTH=CRAM-MD5"))
     }
 
@@ -54,7 +54,7 @@ enum CurlMailHandle {
         try checkCurl(ccurl_require_modern_tls(handle))
         guard let file = options.caFile else { return }
         try checkCurl(ccurl_set_string(handle, CURLOPT_CAINFO, file))
-        // The system's folder would count beside the file.
+        // Otherwise the system's folder would be trusted beside the file.
         try checkCurl(ccurl_set_string(handle, CURLOPT_CAPATH, nil))
     }
 
@@ -63,7 +63,7 @@ enum CurlMailHandle {
         try checkCurl(ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1))
         try checkCurl(ccurl_set_long(handle, CURLOPT_CONNECTTIMEOUT, max(1, options.connectTimeout)))
         try checkCurl(ccurl_set_long(handle, CURLOPT_TIMEOUT, max(1, options.timeout)))
-        // Long: servers that look at a mail before they take it send nothing meanwhile.
+        // This is long, because servers that inspect a mail before they accept it send nothing meanwhile.
         try checkCurl(ccurl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1))
         try checkCurl(ccurl_set_long(handle, CURLOPT_LOW_SPEED_TIME, 90))
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Words of a header in UTF-8 (RFC 2047).
+/// Encodes header words in UTF-8 (RFC 2047).
 enum EncodedWord {
     private static let start = "=?UTF-8?"
     private static let limit = 75
 
-    /// Whether a text must be encoded to arrive as it is.
+    /// True if a text must be encoded to arrive unchanged.
     ///
-    /// That is so for what is not ASCII, for what a reader would decode by itself, and for words too long to fold at.
+    /// This applies to non-ASCII text, to text that a reader would decode as an encoded word, and to words too long to fold.
     static func isNeeded(for text: String) -> Bool {
         text.utf8.contains { $0 < 0x20 || $0 > 0x7E } || text.contains("=?")
             || text.split(separator: " ").contains { $0.utf8.count > 60 }
@@ -16,8 +16,8 @@ enum EncodedWord {
     /// Encodes a text.
     ///
     /// - Parameters:
-    ///   - text: Any text. White space between encoded words vanishes, so all of it is encoded.
-    ///   - room: How many columns are left on the first line, at least 30.
+    ///   - text: Any text. White space between encoded words is dropped, so all of the text is encoded.
+    ///   - room: The number of columns left on the first line, at least 30.
     /// - Returns: Words of at most 75 characters, each of whole scalars; the first one fits into the room.
     static func words(_ text: String, room: Int) -> [String] {
         let bytes = text.utf8
@@ -46,7 +46,7 @@ enum EncodedWord {
         isQuoted ? bytes.map(quoted).joined() : Data(bytes).base64EncodedString()
     }
 
-    /// Only what may stand in a display name too remains as it is (RFC 2047 §5).
+    /// Leaves only characters unchanged that are also allowed in a display name (RFC 2047 §5).
     private static func quoted(_ byte: UInt8) -> String {
         switch byte {
         case UInt8(ascii: " "): "_"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lines of a message's header, folded.
+/// Builds the folded lines of a message's header.
 enum MailHeader {
     private static let lineLength = 78
 
@@ -10,7 +10,7 @@ enum MailHeader {
         return folded(name, EncodedWord.isNeeded(for: text) ? words(name, text) : tokens(text))
     }
 
-    /// A line with one address, and perhaps the name that is shown for it.
+    /// A line with one address, and optionally its display name.
     static func mailbox(_ name: String, displayName: String?, address: String) -> String {
         let shown = cleaned(displayName ?? "")
         if shown.isEmpty { return folded(name, [address]) }
@@ -18,7 +18,7 @@ enum MailHeader {
         return folded(name, phrase + ["<\(address)>"])
     }
 
-    /// A date in UTC, as all locales write it.
+    /// A line with a date in UTC, independent of the locale.
     static func date(_ name: String, _ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -36,8 +36,8 @@ enum MailHeader {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// Takes out what could end the line, or turn around the text that follows it on a screen; and cuts it to a length that
-    /// people read.
+    /// Removes characters that could end the line or reverse the direction of the text after it, and truncates it to a readable
+    /// length.
     static func cleaned(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where scalars.count < 200 {
@@ -57,7 +57,7 @@ enum MailHeader {
         EncodedWord.words(text, room: lineLength - name.utf8.count - 2)
     }
 
-    /// Where a text may be folded. Two spaces in a row make an empty token, so that both remain.
+    /// The parts between which a text may be folded. Two spaces in a row make an empty token, so that both remain.
     private static func tokens(_ text: String) -> [String] {
         text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     }
@@ -66,7 +66,7 @@ enum MailHeader {
         var line = "\(name):"
         var column = line.utf8.count
         for (index, token) in tokens.enumerated() {
-            // The first line must not be left without text.
+            // The first line must not be empty.
             if index > 0, column + 1 + token.utf8.count > lineLength {
                 line += "\r\n"
                 column = 0

@@ -1,6 +1,6 @@
 import Mustache
 
-/// The form that all of our own mails have.
+/// The layout of all built-in mails.
 enum MailLayout {
     static let text = template(
         """
@@ -31,7 +31,7 @@ enum MailLayout {
 
         """)
 
-    // Mail programs know tables of styles badly: what matters stands on the elements. Nothing is loaded from anywhere.
+    // Mail programs support style sheets badly, so the important styles are inline. Nothing is loaded from anywhere.
     static let html = template(
         """
         \(HTMLEscaping.pragma)<!doctype html>

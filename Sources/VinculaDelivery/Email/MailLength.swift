@@ -1,12 +1,12 @@
 import VinculaCore
 
-/// How long a mail may be, and how it is known before it is written.
+/// The maximum length of a mail, and the checks of it before the mail is rendered.
 enum MailLength {
-    /// The longest plain text, HTML or subject of a mail, in bytes.
+    /// The maximum length of the plain text, HTML or subject of a mail, in bytes.
     static let longest = 256 * 1024
 
-    /// What a value may take in HTML, in bytes, when a template is checked. A link is a page's address (up to 4 KiB) and where it
-    /// leads on to, which is percent-encoded twice where an app is to open it (up to 20 KiB).
+    /// The assumed length of a value in HTML, in bytes, when a template is checked. A link is a page's address (up to 4 KiB)
+    /// and its continue URL, which is percent-encoded twice if an app is to open it (up to 20 KiB).
     static func allowance(for name: String) -> Int {
         switch name {
         case "link": 24 * 1024
@@ -15,10 +15,10 @@ enum MailLength {
         }
     }
 
-    /// Whether a template's result would be short enough, whatever the values are.
+    /// True if a template's result is short enough for any values.
     static func fits(_ tags: TemplateTags) -> Bool { tags.length(allowance) <= longest }
 
-    /// Whether a project's own words, with these values, are short enough to be written.
+    /// True if a project's own template, with these values, is short enough to be rendered.
     static func fits(_ template: EmailSettings.Template, _ variables: MailVariables) -> Bool {
         let plain = variables.values.mapValues(\.utf8.count)
         let escaped = variables.values.mapValues { HTMLText.escaped($0).utf8.count }
@@ -28,7 +28,7 @@ enum MailLength {
     }
 }
 
-/// A mail that is too long to be sent, in our own words too.
+/// The error for a mail that is too long to be sent, even with the built-in template.
 struct MailTooLong: Error, CustomStringConvertible {
     var description: String { "it would be longer than \(MailLength.longest) bytes" }
 }

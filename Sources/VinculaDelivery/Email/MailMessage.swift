@@ -2,7 +2,7 @@ public import Foundation
 
 /// The address that a mail comes from, and the name that is shown for it.
 public struct MailboxName: Hashable, Sendable {
-    /// Any text; what is no text (control characters, marks that turn the direction of writing around) is left out of a mail.
+    /// Any text; control characters and marks that reverse the direction of writing are left out of a mail.
     public let displayName: String?
     /// A plain address, such as `accounts@example.com`.
     public let address: String
@@ -13,13 +13,13 @@ public struct MailboxName: Hashable, Sendable {
     }
 }
 
-/// Why something is no mail.
+/// The reason why a mail is invalid.
 public enum MailMessageError: Error, Hashable, Sendable {
-    /// The sender's address is no plain ASCII address.
+    /// The sender's address is not a plain ASCII address.
     case from
-    /// The recipient's is none.
+    /// The recipient's address is not a plain ASCII address.
     case to
-    /// The address for answers is none.
+    /// The address for replies is not a plain ASCII address.
     case replyTo
     /// The message's id is not of the form `left@right`, in ASCII.
     case messageID
@@ -30,13 +30,13 @@ public struct MailMessage: Sendable {
     public let from: MailboxName
     /// The recipient's address.
     public let to: String
-    /// Where answers go, if not to the sender.
+    /// The address for replies, if not the sender's.
     public let replyTo: String?
     public let subject: String
     public let text: String
     public let html: String
     public let date: Date
-    /// Without angle brackets.
+    /// The message's id, without angle brackets.
     public let messageID: String
     public let language: String?
 
@@ -44,15 +44,15 @@ public struct MailMessage: Sendable {
     ///
     /// - Parameters:
     ///   - from: The sender.
-    ///   - to: The recipient's address: ASCII, canonical already, without a name.
-    ///   - replyTo: The address for answers, or `nil`.
+    ///   - to: The recipient's address: ASCII, already canonical, without a name.
+    ///   - replyTo: The address for replies, or `nil`.
     ///   - subject: Any text. Control characters are left out, as are those beyond the 200th.
     ///   - text: The mail for readers without HTML.
-    ///   - html: The same as a whole HTML document.
-    ///   - date: When it was written.
+    ///   - html: The same as a complete HTML document.
+    ///   - date: The time at which it was written.
     ///   - messageID: An id that no other mail has, such as `8fb2c1@example.com`, without angle brackets.
-    ///   - language: The tag of the mail's language, such as `pt-BR`; left out of the mail if it is no such tag.
-    /// - Throws: ``MailMessageError`` for an address or id that could be read otherwise than as one.
+    ///   - language: The tag of the mail's language, such as `pt-BR`; left out of the mail if it is not a valid tag.
+    /// - Throws: ``MailMessageError`` for an address or id that could be misread as something else.
     public init(
         from: MailboxName, to: String, replyTo: String? = nil, subject: String, text: String, html: String, date: Date,
         messageID: String, language: String? = nil
@@ -72,12 +72,12 @@ public struct MailMessage: Sendable {
         self.language = language
     }
 
-    /// Writes the message as it goes to a mail server (RFC 5322).
+    /// Encodes the message for a mail server (RFC 5322).
     ///
     /// - Returns: ASCII, in lines of at most 78 characters that end in CRLF (an address alone may be longer). Lines that begin
-    ///   with a dot are as they are: who sends them doubles it.
+    ///   with a dot are unchanged: the sender doubles the dot.
     public func bytes() -> Data {
-        // No quoted-printable text has `=_` in it, and no base64 one.
+        // Neither quoted-printable nor base64 text contains `=_`.
         let boundary = "=_vincula"
         var message = MailHeader.date("Date", date)
         message += "Message-ID: <\(messageID)>\r\n"
@@ -87,7 +87,7 @@ public struct MailMessage: Sendable {
         message += MailHeader.unstructured("Subject", subject)
         message += "MIME-Version: 1.0\r\n"
         if let language, Self.isLanguageTag(language) { message += "Content-Language: \(language)\r\n" }
-        // So that nobody's absence assistant answers (RFC 3834).
+        // Prevents automatic replies (RFC 3834).
         message += "Auto-Submitted: auto-generated\r\n"
         message += "Content-Type: multipart/alternative; boundary=\"\(boundary)\"\r\n\r\n"
         for (type, content) in [("plain", text), ("html", html)] {
@@ -99,7 +99,7 @@ public struct MailMessage: Sendable {
         return Data((message + "--\(boundary)--\r\n").utf8)
     }
 
-    /// Whether a text is an address that needs no quotes and leaves no doubt: dot-atoms around one `@`.
+    /// True if a text is an unambiguous address without quotes: dot-atoms around one `@`.
     private static func isPlain(_ address: String) -> Bool {
         let halves = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         return halves.count == 2 && address.utf8.count <= 254

@@ -3,9 +3,9 @@ import Mustache
 public import VinculaCore
 public import VinculaEngine
 
-/// Writes mails from templates: the project's own where it has some, ours elsewhere.
+/// Renders mails from templates: the project's own where it has them, otherwise the built-in ones.
 ///
-/// Everything that people wrote is a value, never a part of a template, so nothing in it is expanded.
+/// Everything that users wrote is a value, never part of a template, so nothing in it is expanded.
 public struct MailTemplates: MailRenderer {
     /// The longest template, in bytes.
     static let longest = 64 * 1024
@@ -19,7 +19,7 @@ public struct MailTemplates: MailRenderer {
         let texts = MailTexts.of(language)
         let variables = MailVariables(order, settings, texts: texts, language: language)
         let template = settings.template(order.kind, language)
-        // Looked at before anything is written: a long link that is named often would be gigabytes.
+        // Checked before anything is rendered: a long link that is used often would take gigabytes.
         let own = template.flatMap { MailLength.fits($0, variables) ? $0 : nil }
         let letter = try WrittenMail(texts, order.kind, variables, isAnswered: settings.replyTo != nil)
         var mail = RenderedMail(
@@ -37,20 +37,22 @@ public struct MailTemplates: MailRenderer {
     public func check(_ template: EmailSettings.Template) throws(AuthError) {
         for (name, source) in [("subject", template.subject), ("text", template.text), ("html", template.html)] {
             guard let source else { continue }
-            guard !source.isEmpty else { throw .invalidConfig("A template's \(name) is empty; leave it out to have ours.") }
+            guard !source.isEmpty else {
+                throw .invalidConfig("A template's \(name) is empty; leave it out to use the built-in one.")
+            }
             guard source.utf8.count <= Self.longest else {
-                throw .invalidConfig("A template's \(name) may have \(Self.longest) bytes.")
+                throw .invalidConfig("A template's \(name) may have at most \(Self.longest) bytes.")
             }
             let tags = TemplateTags(of: source)
             if let problem = tags.problem { throw .invalidConfig("A template's \(name) \(problem).") }
             guard MailLength.fits(tags) else {
                 throw .invalidConfig(
                     """
-                    A template's \(name) could make a mail of \(tags.length(MailLength.allowance)) bytes, and \(MailLength.longest) are \
-                    allowed: a link may have \(MailLength.allowance(for: "link")). Name values less often.
+                    A template's \(name) could make an email of \(tags.length(MailLength.allowance)) bytes, but only \
+                    \(MailLength.longest) are allowed: a link may have \(MailLength.allowance(for: "link")). Use fewer variables.
                     """)
             }
-            // As it will be read: a first character that joins the one before it would spoil what stands there.
+            // Checked together with the pragma: a first character that combines with the one before it would break the pragma.
             guard (try? MustacheTemplate(string: Self.textPragma + source)) != nil,
                 (try? MustacheTemplate(string: HTMLEscaping.pragma + source)) != nil
             else {
@@ -59,24 +61,24 @@ public struct MailTemplates: MailRenderer {
         }
     }
 
-    /// A template as plain text.
+    /// Renders a template as plain text.
     static func text(_ source: String, _ variables: MailVariables) throws -> String {
         try MustacheTemplate(string: textPragma + source).render(variables.values)
     }
 
-    /// A template as HTML, all values escaped.
+    /// Renders a template as HTML, with all values escaped.
     static func html(_ source: String, _ variables: MailVariables) throws -> String {
         try MustacheTemplate(string: HTMLEscaping.pragma + source).render(variables.values)
     }
 }
 
-/// One of our own mails, written out.
+/// A rendered built-in mail.
 private struct WrittenMail {
     let subject: String
     let text: String
     let html: String
 
-    /// - Parameter isAnswered: Whether somebody reads answers.
+    /// - Parameter isAnswered: Whether replies are read.
     init(_ texts: MailTexts, _ kind: MailKind, _ variables: MailVariables, isAnswered: Bool) throws {
         let source = texts.letter(kind)
         func write(_ text: String) throws -> String { try MailTemplates.text(text, variables) }

@@ -1,16 +1,16 @@
 import CCurl
 
-/// What libcurl's callbacks read and note while one mail is sent.
+/// The data that libcurl's callbacks read and record while one mail is sent.
 ///
-/// libcurl calls back on the thread that sends, within `curl_easy_perform`: nobody else has the transfer then.
+/// libcurl calls back on the sending thread, within `curl_easy_perform`; nothing else uses the transfer meanwhile.
 final class MailTransfer {
-    /// What the server was told last.
+    /// The command that was last sent to the server.
     enum Progress: Int, Comparable {
         case greeting, sender, recipient, message
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-        /// What a refusal is about; of a refused greeting or a refused TLS there is nothing to say.
+        /// The subject of a refusal; `nil` for a refused greeting or refused TLS.
         var subject: String? {
             switch self {
             case .greeting: nil
@@ -29,11 +29,11 @@ final class MailTransfer {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Copies the next of the message's bytes.
+    /// Copies the next bytes of the message.
     ///
-    /// - Returns: How many; 0 at the end.
+    /// - Returns: The number of bytes; 0 at the end.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        // It is read only once the server has agreed to DATA.
+        // libcurl reads only after the server has accepted DATA.
         progress = .message
         let count = min(buffer.count, bytes.count - offset)
         buffer.copyBytes(from: bytes[offset..<(offset + count)])
@@ -41,9 +41,9 @@ final class MailTransfer {
         return count
     }
 
-    /// Notes what the server answered: of `550 5.4.5 Daily quota exceeded` the second word, and no more.
+    /// Records the server's reply: of `550 5.4.5 Daily quota exceeded`, only the second word.
     fileprivate func note(reply: UnsafeRawBufferPointer) {
-        // What it says to our leaving afterwards is no refusal.
+        // The later reply to QUIT is not a refusal.
         guard let digit = reply.first, digit == UInt8(ascii: "4") || digit == UInt8(ascii: "5") else { return }
         let words = reply.prefix(64).split(separator: UInt8(ascii: " "), maxSplits: 2)
         let isStatus =
@@ -52,7 +52,7 @@ final class MailTransfer {
         enhancedStatus = isStatus ? String(decoding: words[1], as: UTF8.self) : nil
     }
 
-    /// Notes what is sent. Passwords come by here, and are not looked at: in base64 there is no colon.
+    /// Records a command. Passwords pass through here, but never match: base64 contains no colon.
     fileprivate func note(command: UnsafeRawBufferPointer) {
         if command.starts(with: "MAIL FROM:".utf8) { progress = .sender }
         if command.starts(with: "RCPT TO:".utf8) { progress = .recipient }
@@ -68,14 +68,14 @@ func giveMessage(
     return transfer.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
 }
 
-/// Throws away what a server sends; libcurl would print it.
+/// Discards what a server sends; libcurl would print it.
 func ignoreAnswer(
     _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
     size * count
 }
 
-/// Tells a ``MailTransfer`` what is sent. libcurl says so nowhere but here.
+/// Passes commands and replies on to a ``MailTransfer``. Only libcurl's debug callback sees them.
 func noteCommand(
     _ handle: UnsafeMutableRawPointer?, _ type: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int,
     _ context: UnsafeMutableRawPointer?

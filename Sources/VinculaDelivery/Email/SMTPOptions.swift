@@ -1,12 +1,12 @@
-/// Where and how mails are handed over.
+/// The mail server and how to connect to it.
 public struct SMTPOptions: Sendable {
-    /// What protects the connection.
+    /// The protection of the connection.
     public enum Security: String, Hashable, Sendable, CaseIterable {
-        /// TLS by STARTTLS, without which nothing is sent; usual on port 587.
+        /// TLS with STARTTLS, which is required; usual on port 587.
         case startTLS
         /// TLS from the first byte; usual on port 465.
         case tls
-        /// Nothing: mails and password can be read on the way. For a server on the same machine, and for tests.
+        /// None: mails and the password can be read in transit. For a server on the same machine, and for tests.
         case none
     }
 
@@ -14,18 +14,19 @@ public struct SMTPOptions: Sendable {
     public var host: String
     public var port: Int
     public var security: Security
-    /// With no name, or no password, the sender does not sign in.
+    /// The sender signs in only with both a name and a password.
     public var username: String?
     public var password: String?
-    /// The path of the PEM file with the authorities that are trusted, in place of the system's.
+    /// The path of the PEM file with the trusted certificate authorities, instead of the system's.
     public var caFile: String?
-    /// How long a connection may take to be made, in seconds.
+    /// The timeout for connecting, in seconds.
     public var connectTimeout: Int
-    /// How long one mail may take altogether, in seconds.
+    /// The timeout for one mail as a whole, in seconds.
     ///
-    /// Servers may look at a mail for long before they answer. One that is given up meanwhile is sent again, and came twice.
+    /// Servers may inspect a mail for a long time before they reply. A mail that is given up meanwhile is sent again and
+    /// arrives twice.
     public var timeout: Int
-    /// What the sender calls itself to the server; this machine's name unless given.
+    /// The name that the sender gives the server; this machine's name unless set.
     public var helloName: String?
 
     public init(
@@ -43,14 +44,14 @@ public struct SMTPOptions: Sendable {
         self.helloName = helloName
     }
 
-    /// The server as libcurl takes it: the path is what the sender calls itself.
+    /// The server's URL for libcurl: the path is the sender's name.
     var url: String {
         let scheme = security == .tls ? "smtps" : "smtp"
         let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : Self.escaped(host, besides: "[]:")
         return "\(scheme)://\(name):\(port)/\(Self.escaped(helloName ?? "", besides: "[]:"))"
     }
 
-    /// Nothing in it has a meaning in a URL afterwards.
+    /// Escapes everything that has a meaning in a URL.
     private static func escaped(_ text: String, besides allowed: String) -> String {
         text.utf8.map { byte in
             switch byte {

@@ -4,23 +4,23 @@ import Foundation
 
 /// Hands mails over to a mail server, one at a time.
 ///
-/// The connection stays open for the next mail. With TLS the server's certificate and name are verified, always. Neither the
-/// environment's proxies nor a `.netrc` count.
+/// The connection stays open for the next mail. With TLS, the server's certificate and name are always verified. The
+/// environment's proxies and `.netrc` are ignored.
 public final class SMTPSender: @unchecked Sendable {
-    /// How one try to send a mail ended.
+    /// The result of one attempt to send a mail.
     private struct Attempt {
         let result: CURLcode
         /// The server's last reply, 0 for none.
         let code: Int
-        /// Whether the connection was kept from the mail before.
+        /// Indicates whether the connection was kept from the previous mail.
         let isReused: Bool
         let progress: MailTransfer.Progress
         /// The enhanced status code of the last reply, if it had one.
         let status: String?
 
-        /// Whether a kept connection broke, and nothing of this mail was given away.
+        /// True if a kept connection broke before any of this mail's content was sent.
         ///
-        /// libcurl does not take a kept connection that it sees closed, but does not mend one that breaks just then.
+        /// libcurl does not reuse a kept connection that it sees closed, but does not recover from one that breaks just then.
         var isStale: Bool {
             guard isReused, progress < .message else { return false }
             let isBroken = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_WEIRD_SERVER_REPLY].contains(result)
@@ -28,7 +28,7 @@ public final class SMTPSender: @unchecked Sendable {
         }
     }
 
-    // Unchecked: the handle is used under the lock only.
+    // Unchecked: the handle is only used under the lock.
     private let lock = NSLock()
     private var handle: UnsafeMutableRawPointer?
     private var isClosed = false
@@ -40,13 +40,13 @@ public final class SMTPSender: @unchecked Sendable {
 
     deinit { CurlMailHandle.free(handle) }
 
-    /// Sends a mail, and waits until the server has taken it.
+    /// Sends a mail, and waits until the server has accepted it.
     ///
-    /// It blocks the thread for as long as the options allow: call it off the event loops and off Swift's own threads. Calls
+    /// It blocks the thread for as long as the options allow: do not call it on event loops or on Swift's own threads. Calls
     /// from several threads wait for each other.
     ///
     /// - Parameter message: The mail. Its sender and its recipient are those of the envelope too.
-    /// - Throws: ``SMTPFailure``. Where the connection broke after the whole message was sent, the server may have taken it.
+    /// - Throws: ``SMTPFailure``. If the connection broke after the whole message was sent, the server may have accepted it.
     public func send(_ message: MailMessage) throws(SMTPFailure) {
         let bytes = Array(message.bytes())
         lock.lock()
@@ -58,9 +58,9 @@ public final class SMTPSender: @unchecked Sendable {
         throw SMTPFailure(attempt.result, code: attempt.code, progress: attempt.progress, status: attempt.status)
     }
 
-    /// Sends a mail from a thread of the sender's own.
+    /// Sends a mail on the sender's own thread.
     ///
-    /// Cancelling the task does not stop the mail: it could have been taken already.
+    /// Cancelling the task does not stop the mail: it may already have been accepted.
     ///
     /// - Parameter message: The mail.
     /// - Throws: As ``send(_:)`` does.
@@ -73,9 +73,9 @@ public final class SMTPSender: @unchecked Sendable {
         try result.get()
     }
 
-    /// Takes leave of the server, once the mail that is being sent has gone. Nothing can be sent any more.
+    /// Closes the connection, once the mail in progress has been sent. Nothing can be sent afterwards.
     ///
-    /// It blocks for as long as that mail does.
+    /// It blocks until that mail has been sent.
     public func close() {
         lock.lock()
         defer { lock.unlock() }
@@ -90,7 +90,7 @@ public final class SMTPSender: @unchecked Sendable {
         guard let recipients = curl_slist_append(nil, message.to) else { throw .init(CURLE_OUT_OF_MEMORY) }
         let context = Unmanaged.passUnretained(transfer).toOpaque()
         defer {
-            // The handle outlives all of these, and says QUIT when it is freed, which would call back.
+            // The handle outlives all of these, and sends QUIT when it is freed, which would call back.
             _ = ccurl_set_pointer(handle, CURLOPT_READDATA, nil)
             _ = ccurl_set_pointer(handle, CURLOPT_DEBUGDATA, nil)
             _ = ccurl_set_list(handle, CURLOPT_MAIL_RCPT, nil)
@@ -104,7 +104,7 @@ public final class SMTPSender: @unchecked Sendable {
         let result = withExtendedLifetime(transfer) { curl_easy_perform(handle) }
         var code = 0
         var connections = 1
-        // What is thrown from here on would make a mail that was sent look as if it was not.
+        // An error thrown from here on would make a sent mail look unsent.
         _ = ccurl_get_long(handle, CURLINFO_RESPONSE_CODE, &code)
         _ = ccurl_get_long(handle, CURLINFO_NUM_CONNECTS, &connections)
         return Attempt(
@@ -113,7 +113,7 @@ public final class SMTPSender: @unchecked Sendable {
     }
 
     private func opened() throws(SMTPFailure) -> UnsafeMutableRawPointer {
-        if isClosed { throw SMTPFailure(kind: .temporary, code: nil, text: "The sender of mails is closed") }
+        if isClosed { throw SMTPFailure(kind: .temporary, code: nil, text: "The mail sender is closed") }
         if let handle { return handle }
         let handle = try CurlMailHandle.make(options)
         self.handle = handle

@@ -1,22 +1,22 @@
 import VinculaCore
 
-/// Looks a project's template over before Mustache reads it.
+/// Checks a project's template before Mustache reads it.
 ///
-/// It goes by bytes, in one pass: a template is an administrator's text, and may be long and strange.
+/// It works on bytes, in one pass: a template is an administrator's text, and may be long and malformed.
 struct TemplateTags {
-    /// How many sections a template may have: Mustache's reader calls itself for each.
+    /// The maximum number of sections: Mustache's parser recurses for each.
     private static let mostSections = 32
     private static let longestTag = 100
 
-    /// How often each name is written out.
+    /// The number of times that each name is used.
     private(set) var counts: [String: Int] = [:]
-    /// The bytes that stand around the tags.
+    /// The number of bytes outside the tags.
     private(set) var literalLength = 0
     private var sections = 0
-    /// What is wrong, as the rest of a sentence; `nil` if nothing is.
+    /// The problem, as the rest of a sentence; `nil` if there is none.
     ///
-    /// Nothing stands in tags but the names of what a mail has, in sections or by themselves: no partials, no values that are
-    /// not escaped, no other delimiters, no transforms.
+    /// Tags may only contain the names of a mail's variables, in sections or by themselves: no partials, no unescaped values,
+    /// no other delimiters, no transforms.
     private(set) var problem: String?
 
     init(of source: String) {
@@ -29,7 +29,7 @@ struct TemplateTags {
         if self.problem == nil, sections > Self.mostSections { self.problem = "has more than \(Self.mostSections) sections" }
     }
 
-    /// The length of what is written, in bytes, at most: as if every section were.
+    /// The maximum length of the result, in bytes, as if every section were rendered.
     ///
     /// - Parameter value: The length of a name's value.
     func length(_ value: (String) -> Int) -> Int {
@@ -57,9 +57,9 @@ struct TemplateTags {
             guard end + 1 < bytes.count else { return "has a {{ without its }}" }
             index = end + 2
             if let problem = read(tag: String(decoding: bytes[start..<end], as: UTF8.self)) { return problem }
-            // To Mustache a brace that a mark joins is no brace, and the tag would go on.
+            // To Mustache, a brace with a combining mark is not a brace, and the tag would continue.
             let next = String(decoding: bytes[index..<min(index + 4, bytes.count)], as: UTF8.self).unicodeScalars.first
-            if let next, ("}" + String(next)).count == 1 { return "has a mark that joins a }}" }
+            if let next, ("}" + String(next)).count == 1 { return "has a combining mark after a }}" }
         }
         return nil
     }
@@ -67,13 +67,13 @@ struct TemplateTags {
     private mutating func read(tag: String) -> String? {
         guard let first = tag.utf8.first else { return "has an empty tag" }
         if first == UInt8(ascii: "!") { return nil }
-        if "{&".utf8.contains(first) { return "has {{{…}}} or {{&…}}, and values are always escaped" }
+        if "{&".utf8.contains(first) { return "has {{{…}}} or {{&…}}, but values are always escaped" }
         let isSection = "#^".utf8.contains(first)
         let isEnd = first == UInt8(ascii: "/")
         let name = String(
             tag.unicodeScalars.dropFirst(isSection || isEnd ? 1 : 0).filter { !$0.properties.isWhitespace }.map(Character.init))
         guard MailVariables.names.contains(name) else {
-            return "names \(String(name.prefix(40))); there is \(MailVariables.names.joined(separator: ", "))"
+            return "uses \(String(name.prefix(40))); it may use \(MailVariables.names.joined(separator: ", "))"
         }
         if isSection { sections += 1 } else if !isEnd { counts[name, default: 0] += 1 }
         return nil

@@ -6,7 +6,7 @@ enum TransferEncoding {
 
     /// Encodes a text as UTF-8 in whichever of quoted-printable and base64 is shorter.
     ///
-    /// - Parameter text: Lines that end in any of CRLF, LF and CR.
+    /// - Parameter text: Lines that end in CRLF, LF or CR.
     /// - Returns: The encoding's name, and lines of at most 76 characters that all end in CRLF.
     static func shortest(_ text: String) -> (name: String, body: String) {
         let lines = canonicalLines(text)
@@ -15,9 +15,9 @@ enum TransferEncoding {
         return encoded.utf8.count < quoted.utf8.count ? ("base64", encoded) : ("quoted-printable", quoted)
     }
 
-    /// The lines without their ends, and without the empty one that an end at the text's end makes.
+    /// The lines without their line ends, and without the empty one after a final line end.
     private static func canonicalLines(_ text: String) -> [String] {
-        // By scalars: to Swift, CR LF is one character.
+        // Split by scalars: to Swift, CR LF is one character.
         var lines: [String] = []
         var line = String.UnicodeScalarView()
         var isAfterReturn = false
@@ -58,7 +58,7 @@ enum TransferEncoding {
     private static func quoted(_ scalar: Unicode.Scalar, isLast: Bool) -> String {
         switch scalar {
         case "=": "=3D"
-        // Servers may cut white space off a line's end.
+        // Servers may remove white space from a line's end.
         case " ", "\t": isLast ? hexadecimal(scalar) : String(scalar)
         case "!"..."~": String(scalar)
         default: hexadecimal(scalar)
@@ -79,7 +79,7 @@ enum TransferEncoding {
 }
 
 extension UInt8 {
-    /// `=` and two digits in upper case, as quoted-printable and encoded words have them.
+    /// `=` and two uppercase digits, as in quoted-printable and encoded words.
     var escaped: String {
         let digits = String(self, radix: 16, uppercase: true)
         return digits.utf8.count == 1 ? "=0\(digits)" : "=\(digits)"

@@ -1,20 +1,20 @@
 import Synchronization
 import VinculaEngine
 
-/// What came of mails, for the operator.
+/// Counts of sent and failed mails, for the operator.
 public final class MailCounts: Sendable {
     private let counts = Mutex((sent: 0, failed: 0, refused: 0, tooLongTemplates: 0))
 
     public init() {}
 
-    /// Mails that the mail server took.
+    /// The number of mails that the mail server accepted.
     public var sent: Int { counts.withLock { $0.sent } }
-    /// Attempts that failed.
+    /// The number of failed attempts.
     public var failed: Int { counts.withLock { $0.failed } }
-    /// Mails that nobody will ever take.
+    /// The number of mails that were refused for good.
     public var refused: Int { counts.withLock { $0.refused } }
 
-    /// Mails that went out in our own words, because the project's template would have made them too long.
+    /// The number of mails sent with the built-in template, because the project's own would have made them too long.
     public var tooLongTemplates: Int { counts.withLock { $0.tooLongTemplates } }
 
     func noteTooLongTemplate() { counts.withLock { $0.tooLongTemplates += 1 } }

@@ -3,14 +3,14 @@ public import Logging
 import VinculaCore
 public import VinculaEngine
 
-/// Sends what stands in the outbox, mail by mail, for as long as it runs.
+/// Sends the mails in the outbox, one by one, for as long as it runs.
 ///
-/// Several may run at a time, in one process or in many: each mail is taken by one of them. A mail is written as sent only
-/// once the mail server has taken it, so a crash in between sends it twice, with the same `Message-ID`.
+/// Several may run at a time, in one process or in many: each mail is taken by one of them. A mail is recorded as sent only
+/// once the mail server has accepted it, so after a crash in between it is sent twice, with the same `Message-ID`.
 public struct MailWorker: Sendable {
-    /// How many mails are under way at a time; those of one project are fewer, see ``MailTurns``.
+    /// The maximum number of mails in progress; for one project there are fewer, see ``MailTurns``.
     public static let connections = 8
-    /// How long the outbox is not looked into while nobody rings, in seconds: others could have put something into it.
+    /// The longest time between two looks into the outbox, in seconds: another process may have added a mail without a ring.
     private static let longestRest: Int64 = 5
 
     private let engine: AuthEngine
@@ -20,11 +20,11 @@ public struct MailWorker: Sendable {
     private let counts: MailCounts
 
     /// - Parameters:
-    ///   - engine: Whose outbox it is.
+    ///   - engine: The engine whose mails are sent.
     ///   - options: The mail server.
-    ///   - from: The sender; a project's own name stands before the address.
-    ///   - logger: Where failures are told; no address stands there.
-    ///   - counts: What is counted.
+    ///   - from: The sender; a project's own sender name is shown before the address.
+    ///   - logger: The log of failures; it contains no addresses.
+    ///   - counts: The counters to update.
     public init(
         engine: AuthEngine, options: SMTPOptions, from: MailboxName, logger: Logger, counts: MailCounts = MailCounts()
     ) {
@@ -35,7 +35,7 @@ public struct MailWorker: Sendable {
         self.logger = logger
     }
 
-    /// Sends mails until the task is cancelled; those that are under way are ended first.
+    /// Sends mails until the task is cancelled; those in progress are finished first.
     public func run() async {
         let rota = MailRota(workers: Self.connections)
         await withDiscardingTaskGroup { group in
@@ -50,7 +50,7 @@ public struct MailWorker: Sendable {
             do {
                 let next = try await engine.takeMail(in: rota)
                 guard case .mail(let mail) = next else {
-                    // Who waits for a turn hears the bell.
+                    // A worker that waits for its turn is woken by the bell.
                     var time: Int64?
                     if case .nothing = next { time = try await engine.timeToNextMail() }
                     let rest = min(max(time ?? .max, 10), Self.longestRest * 1000)
@@ -62,7 +62,7 @@ public struct MailWorker: Sendable {
                 if mail.rendered != nil || mail.problem != nil { counts.note(outcome) }
                 try await engine.finish(mail, outcome)
             } catch {
-                logger.error("The outbox cannot be used", metadata: ["error": "\(error)"])
+                logger.error("The outbox cannot be read or written", metadata: ["error": "\(error)"])
                 try? await Task.sleep(for: .seconds(Self.longestRest))
             }
         }
@@ -71,21 +71,21 @@ public struct MailWorker: Sendable {
 
     private func outcome(of mail: TakenMail, by sender: SMTPSender) async -> MailOutcome {
         if let problem = mail.problem {
-            logger.warning("A mail was given up", metadata: ["mail": "\(mail.id)", "reason": "\(problem)"])
+            logger.warning("An email was given up", metadata: ["mail": "\(mail.id)", "reason": "\(problem)"])
             return .refused(problem)
         }
         guard let rendered = mail.rendered else { return .sent }
         if rendered.hasTooLongTemplate {
             counts.noteTooLongTemplate()
             logger.warning(
-                "A project's template makes too long a mail; ours was sent instead",
+                "A project's template makes too long an email; the built-in one was used instead",
                 metadata: ["mail": "\(mail.id)", "project": "\(mail.project)"])
         }
         let message: MailMessage
         do {
             message = try MailMessage(rendered, from: from, id: mail.id, createdAt: mail.createdAt.milliseconds)
         } catch {
-            return .refused("It is no mail: \(error)")
+            return .refused("It is not a valid email: \(error)")
         }
         do {
             try await sender.deliver(message)
@@ -96,10 +96,10 @@ public struct MailWorker: Sendable {
             ]
             switch error.kind {
             case .permanent:
-                logger.warning("A mail was refused for good", metadata: metadata)
+                logger.warning("An email was refused for good", metadata: metadata)
                 return .refused(error.text)
             case .temporary:
-                logger.warning("A mail was not sent; it will be tried again", metadata: metadata)
+                logger.warning("An email was not sent; it will be retried", metadata: metadata)
                 return .failed(error.text)
             }
         }
@@ -107,11 +107,11 @@ public struct MailWorker: Sendable {
 }
 
 extension MailMessage {
-    /// A rendered mail as a message.
+    /// Creates a message from a rendered mail.
     ///
     /// - Parameters:
     ///   - id: The mail's id, the same at every attempt.
-    ///   - createdAt: When it was asked for, in milliseconds since 1970.
+    ///   - createdAt: The time at which it was requested, in milliseconds since 1970.
     public init(_ mail: RenderedMail, from: MailboxName, id: String, createdAt: Int64) throws(MailMessageError) {
         let domain = from.address.split(separator: "@").last.map(String.init) ?? ""
         try self.init(

@@ -6,17 +6,17 @@ import VinculaEngine
 /// `vincula api-keys`
 struct APIKeys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "api-keys", abstract: "Shows, makes and deletes a project's API keys.",
+        commandName: "api-keys", abstract: "Shows, creates and deletes a project's API keys.",
         discussion: """
-            Apps send an API key with every call; it says which project they mean. It is no secret: it stands in every copy of \
-            the app. A running server knows a new key at once, and refuses a deleted one within a second.
+            Apps send an API key with every request; it identifies their project. It is not a secret: every copy of the app \
+            contains it. A running server accepts a new key at once, and refuses a deleted one within a second.
             """,
         subcommands: [APIKeysList.self, APIKeysCreate.self, APIKeysDelete.self], defaultSubcommand: APIKeysList.self)
 }
 
 /// `vincula api-keys list`
 struct APIKeysList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the API keys, the newest last.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the API keys, newest last.")
 
     @OptionGroup(title: "Data") var data: DataFlags
 
@@ -33,10 +33,10 @@ struct APIKeysList: AsyncParsableCommand {
 /// `vincula api-keys create`
 struct APIKeysCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Makes an API key; a data folder too, if there is none yet.")
+        commandName: "create", abstract: "Creates an API key, and the data folder if there is none yet.")
 
     @OptionGroup(title: "Data") var data: DataFlags
-    @Option(help: "What to call it, such as the app's name.") var label = ""
+    @Option(help: "A label for the key, such as the app's name.") var label = ""
 
     func run() async throws {
         let configuration = try await data.configuration()
@@ -44,16 +44,16 @@ struct APIKeysCreate: AsyncParsableCommand {
             try await $0.createAPIKey(label: label, of: configuration.project)
         }
         print(key.key)
-        StandardError.print("This is an API key of project \(key.project), in \(configuration.dataDirectory.path).")
+        StandardError.print("Created an API key for project \(key.project) in \(configuration.dataDirectory.path).")
     }
 }
 
 /// `vincula api-keys delete`
 struct APIKeysDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Deletes an API key; apps that have it are refused within a second.")
+        commandName: "delete", abstract: "Deletes an API key; apps that use it are refused within a second.")
 
-    @Argument(help: "The whole key.") var key: String
+    @Argument(help: "The complete key.") var key: String
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {

@@ -3,6 +3,6 @@ import ArgumentParser
 /// `vincula audit`
 struct Audit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows and checks the log of who changed what.", subcommands: [AuditList.self, AuditVerify.self],
+        abstract: "Shows and verifies the audit log: who changed what.", subcommands: [AuditList.self, AuditVerify.self],
         defaultSubcommand: AuditList.self)
 }

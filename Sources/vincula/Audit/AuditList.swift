@@ -6,28 +6,28 @@ import VinculaEngine
 /// `vincula audit list`
 struct AuditList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists changes, the newest first.",
+        commandName: "list", abstract: "Lists changes, newest first.",
         discussion: """
-            Sign-ups, sign-ins and people's changes of their own profiles are not in the log. Emails and phone numbers stand in \
-            it masked, secrets not at all. All projects' changes are listed, and with --project one's; the project that the \
-            configuration names does not matter here.
+            Sign-ups, sign-ins and users' changes to their own profiles are not logged. Emails and phone numbers are masked; \
+            secrets are never logged. Lists the changes of all projects, or with --project those of one; the project in the \
+            configuration is ignored.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags
-    @Option(help: "From when on: 2026-01-31, 2026-01-31T12:00:00Z, or 30m, 12h, 7d ago.") var since: String?
+    @Option(help: "The earliest time: 2026-01-31, 2026-01-31T12:00:00Z, or an age such as 30m, 12h or 7d.") var since: String?
     @Option(help: "The id of the account that was changed.") var account: String?
-    @Option(help: "What was done, such as password.change.") var action: String?
-    @Option(help: "How many at most.") var limit = 50
-    @Flag(help: "One JSON object a line, with everything that is known.") var json = false
+    @Option(help: "The action, such as password.change.") var action: String?
+    @Option(help: "The maximum number of changes.") var limit = 50
+    @Flag(help: "Print one JSON object per line, with all details.") var json = false
 
     func validate() throws {
-        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is 1 to 1000000.") }
+        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 1000000.") }
         if let action, !AuditAction.all.contains(AuditAction(action)) {
             let near = NearestName.of(action, among: AuditAction.all.map(\.rawValue)).map { " Did you mean \($0)?" } ?? ""
-            throw ValidationError("Unknown action \(action.prefix(100)).\(near) Operations lists them under Audit log.")
+            throw ValidationError("Unknown action \(action.prefix(100)).\(near) See Documentation/Operations.md, Audit log.")
         }
         if let since, AuditMoment.parse(since, now: Timestamp(milliseconds: 0)) == nil {
-            throw ValidationError("--since is a day, a time in RFC 3339, or such as 30m, 12h or 7d.")
+            throw ValidationError("--since must be a date, an RFC 3339 time, or an age such as 30m, 12h or 7d.")
         }
     }
 
@@ -77,7 +77,7 @@ struct AuditList: AsyncParsableCommand {
     }
 }
 
-/// A moment as a person writes it.
+/// Parses a time as a person writes it.
 enum AuditMoment {
     static func parse(_ text: String, now: Timestamp) -> Timestamp? {
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]

@@ -5,18 +5,18 @@ import VinculaEngine
 /// `vincula audit verify`
 struct AuditVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Checks that nobody changed, removed or added a record.",
+        commandName: "verify", abstract: "Checks that no record was changed, removed or added.",
         discussion: """
-            Each record is sealed together with the one before it, under a key that the master key opens. It prints the last \
-            record's number and seal; keep that elsewhere and give it back as --anchor: only so can it be noticed that \
-            somebody put an older copy of the whole database in place. Ends with 1 if something is wrong.
+            Each record is sealed together with the one before it, with a key that the master key protects. The command prints \
+            the last record's number and seal. Keep that elsewhere and pass it as --anchor later: nothing else shows that \
+            somebody put an older copy of the whole database in place. Exits with 1 if something is wrong.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags
-    @Option(help: "A record that must be in the log, as an earlier check printed it.") var anchor: String?
+    @Option(help: "A record that must be in the log, as printed by an earlier check.") var anchor: String?
 
     func validate() throws {
-        if let anchor, AuditAnchor(anchor) == nil { throw ValidationError("--anchor is NUMBER:SEAL, as a check prints it.") }
+        if let anchor, AuditAnchor(anchor) == nil { throw ValidationError("--anchor must be NUMBER:SEAL, as a check prints it.") }
     }
 
     func run() async throws {
@@ -40,11 +40,11 @@ struct AuditVerify: AsyncParsableCommand {
         case .missing(let from, let to): from == to ? "record \(from) is missing." : "records \(from) to \(to) are missing."
         case .changed(let number): "record \(number) was changed, or was not written by this server."
         case .misplaced(let number): "record \(number) does not follow record \(number - 1)."
-        case .inserted(let number): "record \(number) was added behind the log's end, and not by this server."
-        case .endForged: "the note of where it ends is missing or forged."
-        case .keyIsGone: "the key of its seals is gone."
-        case .anchorIsGone(let number): "record \(number) is missing or another than the one that was noted."
-        case .unprotected: "the database's triggers that protect it were removed."
+        case .inserted(let number): "record \(number) was added after the log's end, and not by this server."
+        case .endForged: "the record of the log's end is missing or forged."
+        case .keyIsGone: "its sealing key is missing."
+        case .anchorIsGone(let number): "record \(number) is missing, or is not the one in the anchor."
+        case .unprotected: "the database triggers that protect it were removed."
         }
     }
 }

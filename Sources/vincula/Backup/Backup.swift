@@ -7,15 +7,15 @@ import VinculaSQLite
 /// `vincula backup`
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes a checked copy of the data into one file, while the server runs.",
+        abstract: "Writes a checked copy of the data to one file, even while the server runs.",
         discussion: """
-            The copy is the state of one moment, however much is written meanwhile. It is checked as a whole before it gets its \
-            name; a run that is broken off leaves nothing. Only its owner can read it. The master key is not in it: keep that \
-            apart. `vincula restore` puts it back.
+            The copy is a consistent snapshot, even if the server writes meanwhile. The whole copy is checked before it gets its \
+            name; an interrupted run leaves no file. Only its owner can read it. It does not contain the master key: keep that \
+            elsewhere. `vincula restore` restores it.
             """)
 
-    @Argument(help: "The file to write; in a folder it gets a name with the time.") var file: String
-    @Flag(help: "Replace a file of that name.") var replace = false
+    @Argument(help: "The file to write, or a folder, in which the file is named by the time.") var file: String
+    @Flag(help: "Replace an existing file.") var replace = false
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {
@@ -29,7 +29,7 @@ struct Backup: AsyncParsableCommand {
         var isFolder: ObjCBool = false
         var target = URL(filePath: file)
         if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
-            // Under a name that the server's rotation does not count, so that it never deletes what somebody made by hand.
+            // The server's rotation does not count this name, so it never deletes a manual backup.
             target.append(path: "by-hand-" + BackupRotation.name(at: SystemClock().now))
         }
         if replace { try requireBackup(at: target) }
@@ -45,14 +45,15 @@ struct Backup: AsyncParsableCommand {
         print(
             configuration.masterKey == nil
                 ? """
-                The master key is not in it, and it cannot be used without: keep a copy of \
+                The master key is not in it, and it cannot be used without that key: keep a copy of \
                 \(configuration.dataDirectory.appending(path: "master.key").path) in another place.
                 """
-                : "The master key is not in it, and it cannot be used without: keep VINCULA_MASTER_KEY in another place.")
-        print("To put it back: vincula restore \(target.path) --data \(configuration.dataDirectory.path)")
+                : "The master key is not in it, and it cannot be used without that key: keep VINCULA_MASTER_KEY in another place."
+        )
+        print("To restore it: vincula restore \(target.path) --data \(configuration.dataDirectory.path)")
     }
 
-    /// Requires that a file which is to be replaced is a database: a slip in its name must cost nobody the master key.
+    /// Requires that a file to be replaced is a database: a mistyped name must not overwrite the master key.
     ///
     /// - Throws: ``ConfigurationError``.
     private func requireBackup(at target: URL) throws {
@@ -61,6 +62,6 @@ struct Backup: AsyncParsableCommand {
         else { return }
         let start = try? FileHandle(forReadingFrom: target).read(upToCount: 16)
         guard start != Data("SQLite format 3\0".utf8) else { return }
-        throw ConfigurationError(description: "\(target.path) is no backup, so it is not replaced. Name another file.")
+        throw ConfigurationError(description: "\(target.path) is not a backup, so it is not replaced. Name another file.")
     }
 }

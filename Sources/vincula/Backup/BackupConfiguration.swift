@@ -1,12 +1,12 @@
 import Foundation
 import VinculaCore
 
-/// When the server makes backups by itself, and where they are.
+/// The schedule and the folder of automatic backups.
 struct BackupConfiguration {
     let rotation: BackupRotation
     let folder: URL
 
-    /// - Returns: `nil` if it makes none.
+    /// - Returns: `nil` if the server makes none.
     /// - Throws: ``ConfigurationError``.
     init?(_ sources: ConfigurationSources, dataDirectory: URL, isEphemeral: Bool) throws {
         let keep = try sources.integer(.backupsKeep, default: 7, in: 1...10_000)
@@ -15,11 +15,11 @@ struct BackupConfiguration {
         guard let seconds = BackupRotation.interval(every) else {
             throw ConfigurationError(
                 setting: .backupsEvery,
-                description: "backups.every is \(every); it must be such as 30m, 6h or 1d, from a minute to a year, or never.")
+                description: "backups.every is \(every); it must be from a minute to a year, such as 30m, 6h or 1d, or never.")
         }
         guard !isEphemeral else {
             throw ConfigurationError(
-                setting: .backupsEvery, description: "backups.every is set, and with ephemeral there is nothing to keep.")
+                setting: .backupsEvery, description: "backups.every is set, but with ephemeral there is no data to back up.")
         }
         guard folder != "" else {
             throw ConfigurationError(setting: .backupsFolder, description: "backups.folder is empty; it must name a folder.")
@@ -30,12 +30,12 @@ struct BackupConfiguration {
             ?? dataDirectory.appending(path: "backups", directoryHint: .isDirectory)
     }
 
-    /// The names of the backups that there are.
+    /// The names of the existing backups.
     var names: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { BackupRotation.moment(of: $0) != nil }
     }
 
-    /// When the newest backup was made; `nil` if there is none.
+    /// The time of the newest backup; `nil` if there is none.
     var newest: Timestamp? { names.compactMap(BackupRotation.moment).max() }
 }

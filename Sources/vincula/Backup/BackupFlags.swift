@@ -1,20 +1,20 @@
 import ArgumentParser
 
-/// When the server makes backups by itself, as flags.
+/// The flags for automatic backups.
 struct BackupFlags: ParsableArguments {
     @Option(
-        name: .customLong("backups-every"), help: "How often the server makes a backup by itself: 30m, 6h, 1d. (default: never)")
+        name: .customLong("backups-every"), help: "The interval of automatic backups: 30m, 6h, 1d. (default: never)")
     var every: String?
 
-    @Option(name: .customLong("backups-keep"), help: "How many of these backups are kept. (default: 7)")
+    @Option(name: .customLong("backups-keep"), help: "The number of automatic backups to keep. (default: 7)")
     var keep: Int?
 
     @Option(
-        name: .customLong("backups-folder"), help: "Where they are; another disk is best. (default: `backups` in the data folder)"
+        name: .customLong("backups-folder"), help: "Their folder; another disk is best. (default: `backups` in the data folder)"
     )
     var folder: String?
 
-    /// What was given, by setting.
+    /// The given values, by setting.
     var values: [Setting: String] {
         var values: [Setting: String] = [:]
         values[.backupsEvery] = every

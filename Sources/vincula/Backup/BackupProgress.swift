@@ -3,7 +3,7 @@ import Synchronization
 import VinculaCore
 import VinculaSQLite
 
-/// Shows how far a backup is: one line that changes on a terminal, else a line now and then.
+/// Shows the progress of a backup: one updated line on a terminal, otherwise a line every five seconds.
 final class BackupProgress: Sendable {
     private struct State {
         var shownAt: ContinuousClock.Instant?
@@ -23,7 +23,7 @@ final class BackupProgress: Sendable {
             let now = ContinuousClock.now
             let pause: Duration = isTerminal ? .milliseconds(100) : .seconds(5)
             if case .copying = progress, let shownAt = state.shownAt, now - shownAt < pause { return false }
-            // Short work needs no words in a log.
+            // A short backup needs no progress in a log.
             if !isTerminal, state.shownAt == nil, case .copying(let done, let all) = progress, done == all { return false }
             state.shownAt = now
             defer { state.lastText = text }
@@ -33,6 +33,6 @@ final class BackupProgress: Sendable {
         FileHandle.standardError.write(Data((isTerminal ? "\r\u{1B}[K\(text) …" : "\(text) …\n").utf8))
     }
 
-    /// Takes the changing line off the terminal.
+    /// Clears the progress line on a terminal.
     func end() { if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) } }
 }

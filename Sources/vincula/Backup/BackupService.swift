@@ -7,7 +7,7 @@ import VinculaEngine
 import VinculaSQLite
 import VinculaServer
 
-/// Makes backups from time to time, and deletes those that are too many.
+/// Makes scheduled backups, and deletes surplus ones.
 struct BackupService: Service {
     let configuration: BackupConfiguration
     let database: URL
@@ -44,7 +44,7 @@ struct BackupService: Service {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw ConfigurationError(description: "\(folder.path) cannot be made: \(SystemReason.text(error)).")
+            throw ConfigurationError(description: "\(folder.path) cannot be created: \(SystemReason.text(error)).")
         }
         let start = ContinuousClock.now
         let name = BackupRotation.name(at: now)
@@ -66,7 +66,7 @@ struct BackupService: Service {
         removeBrokenOff(now)
     }
 
-    /// Says how far it is, where it takes more than a moment.
+    /// Logs the progress of a backup that takes more than ten seconds.
     private func report(_ progress: DatabaseBackup.Progress, since start: ContinuousClock.Instant) {
         guard ContinuousClock.now - start > .seconds(10), counts.mayReport() else { return }
         let text =
@@ -77,7 +77,7 @@ struct BackupService: Service {
         logger.info("A backup is being made", metadata: ["progress": "\(text)"])
     }
 
-    /// Deletes what a crash left of a backup; what somebody may still be writing stays.
+    /// Deletes incomplete backups that a crash left; those of the last day stay, as they may still be in progress.
     private func removeBrokenOff(_ now: Timestamp) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: configuration.folder.path)) ?? []
         for name in names where name.hasPrefix(".vincula-") && name.contains(".partial") {
@@ -90,7 +90,7 @@ struct BackupService: Service {
     }
 }
 
-/// What became of the server's backups, for the metrics.
+/// Counts the server's backups, for the metrics.
 final class BackupCounts: Sendable {
     private struct State {
         var written = 0
@@ -102,7 +102,7 @@ final class BackupCounts: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter last: When the newest backup was made that there is already.
+    /// - Parameter last: The time of the newest existing backup.
     init(last: Timestamp?) { state = Mutex(State(last: last)) }
 
     func written(at moment: Timestamp, bytes: Int) {
@@ -115,7 +115,7 @@ final class BackupCounts: Sendable {
 
     func failed() { state.withLock { $0.failed += 1 } }
 
-    /// Whether a line on the progress is due: one in ten seconds.
+    /// True if a line on the progress is due: one every ten seconds.
     func mayReport() -> Bool {
         state.withLock { state in
             if let at = state.reportedAt, ContinuousClock.now - at < .seconds(10) { return false }
@@ -126,17 +126,17 @@ final class BackupCounts: Sendable {
 
     var gauges: [ServerMetrics.Gauge] {
         [
-            (name: "vincula_backups_total", help: "Backups that this server made.", read: { self.state.withLock { $0.written } }),
+            (name: "vincula_backups_total", help: "Backups made by this server.", read: { self.state.withLock { $0.written } }),
             (
-                name: "vincula_backups_failed_total", help: "Attempts to make a backup that failed.",
+                name: "vincula_backups_failed_total", help: "Failed attempts to make a backup.",
                 read: { self.state.withLock { $0.failed } }
             ),
             (
-                name: "vincula_backup_last_seconds", help: "When the last backup was made, in seconds since 1970; 0 for never.",
+                name: "vincula_backup_last_seconds", help: "Time of the last backup, in seconds since 1970; 0 for never.",
                 read: { self.state.withLock { Int($0.last?.seconds ?? 0) } }
             ),
             (
-                name: "vincula_backup_bytes", help: "How large the last backup of this server is.",
+                name: "vincula_backup_bytes", help: "Size of this server's last backup.",
                 read: { self.state.withLock { $0.bytes } }
             ),
         ]

@@ -2,9 +2,9 @@ import ArgumentParser
 import Dispatch
 import Foundation
 
-/// Work that Ctrl-C and SIGTERM stop, after it has cleaned up behind itself.
+/// Runs work that Ctrl-C and SIGTERM cancel; it cleans up before the command ends.
 enum Interruptible {
-    /// - Throws: What the closure throws; ends with the shell's exit code for an interrupt where a signal came.
+    /// - Throws: Any error of the closure; after a signal, the shell's exit code for an interrupt.
     static func run<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
         let work = Task { try await body() }
         let sources = [SIGINT, SIGTERM].map { number in

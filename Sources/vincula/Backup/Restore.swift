@@ -8,27 +8,27 @@ import VinculaSQLite
 /// `vincula restore`
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Puts a backup in the place of the data.",
+        abstract: "Replaces the data with a backup.",
         discussion: """
-            Stop the server first. The backup is copied and checked as a whole before anything changes. What was in the folder is \
-            set aside and not deleted. The master key stays; it must be the one that the backup was written with. If it is \
-            broken off, nothing opens the folder until it is run again.
+            Stop the server first. The whole backup is copied and checked before anything changes. The old data is moved aside, \
+            not deleted. The master key stays; it must be the one that the backup was made with. If the restore is interrupted, \
+            nothing opens the folder until you run it again.
             """)
 
-    @Argument(help: "The backup, as `vincula backup` or the server wrote it.") var file: String
+    @Argument(help: "A backup made by `vincula backup` or by the server.") var file: String
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {
         let configuration = try await data.configuration()
         guard !configuration.isEphemeral else {
-            throw ConfigurationError(description: "With ephemeral set there is no data that a backup could replace.")
+            throw ConfigurationError(description: "With ephemeral set, there is no data to replace.")
         }
         let backup = URL(filePath: file)
         try Self.require(backup)
         let directory = try DataDirectory.prepared(configuration.dataDirectory)
-        let lock = try ServerLock(directory, refusal: "A server uses \(directory.path). Stop it first.")
+        let lock = try ServerLock(directory, refusal: "A server is using \(directory.path). Stop it first.")
         let lease = try FolderLease(
-            directory, .alone, refusal: "Another command uses \(directory.path). Try again when it is done.")
+            directory, .alone, refusal: "Another command is using \(directory.path). Try again when it is done.")
         defer { withExtendedLifetime((lock, lease)) {} }
         let progress = BackupProgress()
         let swap = RestoreSwap(directory)
@@ -45,13 +45,13 @@ struct Restore: AsyncParsableCommand {
         }
         let aside = try swap.run(isDevelopment: facts.isDevelopment, now: SystemClock().now)
         print("Restored \(file) to \(directory.path) (\(facts.bytes.inUnits), checked).")
-        if let aside { print("What was there is in \(aside.path); delete it when all is well.") }
-        if facts.isOlder { print("It is an older version's; the next start brings its schema (\(facts.schema)) up to date.") }
+        if let aside { print("The old data is in \(aside.path); delete it once everything works.") }
+        if facts.isOlder { print("It was made by an older version; the next start upgrades its schema (\(facts.schema)).") }
         if !hasKey {
             print(
                 """
                 The master key is missing: put it into \(directory.appending(path: "master.key").path) with mode 0600, or set \
-                VINCULA_MASTER_KEY. The backup cannot be used without.
+                VINCULA_MASTER_KEY. The backup cannot be used without it.
                 """)
         }
         print("Next: vincula doctor --data \(directory.path), then start the server.")
@@ -68,12 +68,12 @@ struct Restore: AsyncParsableCommand {
         // A database in use is not a backup: pages of it would be copied while they change.
         _ = try ServerLock(
             backup.deletingLastPathComponent(),
-            refusal: "\(backup.path) is a running server's database, and not a backup. Make one with `vincula backup`.")
+            refusal: "\(backup.path) is a running server's database, not a backup. Make one with `vincula backup`.")
     }
 
-    /// Whether there is a master key for a backup.
+    /// Checks whether there is a master key for a backup.
     ///
-    /// - Throws: ``ConfigurationError`` if there is one and it is another.
+    /// - Throws: ``ConfigurationError`` if there is one, but not the right one.
     private static func opens(_ facts: BackupFacts, _ configuration: ServerConfiguration) throws -> Bool {
         let directory = configuration.dataDirectory
         let sealer: Sealer
@@ -88,7 +88,7 @@ struct Restore: AsyncParsableCommand {
             let key = configuration.masterKey == nil ? directory.appending(path: "master.key").path : "VINCULA_MASTER_KEY"
             throw ConfigurationError(
                 description: """
-                    \(key) is not the master key that the backup was written with, so nothing was changed. Put the right one in \
+                    \(key) is not the master key that the backup was made with, so nothing was changed. Put the right one in \
                     its place, or move it away and run this again.
                     """)
         }

@@ -2,13 +2,13 @@ import Foundation
 import VinculaCore
 import VinculaSQLite
 
-/// Takes a checked copy of a backup into a data folder, where nobody else is.
+/// Moves a checked copy of a backup into a data folder that nothing else is using.
 ///
-/// A mark says that it is under way, and keeps everybody out if it is broken off: a database without its log, or with the log
-/// of another one, must never be opened.
+/// A mark file says that this is in progress, and keeps everybody out if it is interrupted: a database without its log, or with
+/// another database's log, must never be opened.
 struct RestoreSwap {
     private let directory: URL
-    /// Where the checked copy has to be.
+    /// The path at which the checked copy must be.
     var copy: URL { directory.appending(path: "\(DataDirectory.databaseName).restored") }
 
     init(_ directory: URL) { self.directory = directory }
@@ -16,12 +16,12 @@ struct RestoreSwap {
     func discard() { try? FileManager.default.removeItem(at: copy) }
 
     /// - Parameter isDevelopment: Whether the data is a development server's; `nil` if the backup does not say.
-    /// - Returns: Where what was there is now; `nil` if nothing was.
+    /// - Returns: The folder that the old data was moved to; `nil` if there was none.
     /// - Throws: ``ConfigurationError``.
     func run(isDevelopment: Bool?, now: Timestamp) throws -> URL? {
         let mark = DataDirectory.restoreMark(in: directory)
         if !FileManager.default.fileExists(atPath: mark.path) {
-            let text = Data("A backup is being restored. Run `vincula restore` again if it was broken off.\n".utf8)
+            let text = Data("A backup is being restored. Run `vincula restore` again if it was interrupted.\n".utf8)
             guard FileManager.default.createFile(atPath: mark.path, contents: text, attributes: [.posixPermissions: 0o600]) else {
                 throw ConfigurationError(description: "\(mark.path) cannot be written: \(SystemReason.text(errno)).")
             }
@@ -52,7 +52,7 @@ struct RestoreSwap {
             aside = directory.appending(path: "\(stem)-\(number)", directoryHint: .isDirectory)
         }
         guard mkdir(aside.path, 0o700) == 0 else {
-            throw ConfigurationError(description: "\(aside.path) cannot be made: \(SystemReason.text(errno)).")
+            throw ConfigurationError(description: "\(aside.path) cannot be created: \(SystemReason.text(errno)).")
         }
         for name in names { try move(directory.appending(path: name), to: aside.appending(path: name)) }
         try synchronize(aside)

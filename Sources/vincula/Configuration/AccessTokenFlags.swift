@@ -1,18 +1,19 @@
 import ArgumentParser
 
-/// The settings of the providers that are asked about access tokens, as flags; their secrets have none.
+/// The flags for providers that check access tokens; their secrets have no flags.
 struct AccessTokenFlags: ParsableArguments {
     @Option(
         name: .customLong("google-api-url"),
-        help: "Another place for Google's answers about access tokens, for tests. (default: https://www.googleapis.com)")
+        help: "Another API instead of Google's for access tokens, for tests. (default: https://www.googleapis.com)")
     var googleApiURL: String?
 
-    @Option(name: .customLong("facebook-client-ids"), help: "Facebook app ids, with commas; the secret is the first one's.")
+    @Option(
+        name: .customLong("facebook-client-ids"), help: "Facebook app ids, comma-separated; the secret belongs to the first.")
     var facebookClientIds: String?
 
     @Option(
         name: .customLong("facebook-issuer"),
-        help: "Another issuer in Facebook's place, for tests. (default: https://limited.facebook.com)")
+        help: "Another issuer instead of Facebook's, for tests. (default: https://limited.facebook.com)")
     var facebookIssuer: String?
 
     @Option(name: .customLong("facebook-graph-url"), help: "Another Graph API, for tests. (default: https://graph.facebook.com)")
@@ -21,43 +22,45 @@ struct AccessTokenFlags: ParsableArguments {
     @Option(name: .customLong("twitter-client-id"), help: "The consumer key at X.")
     var twitterClientId: String?
 
-    @Option(name: .customLong("twitter-api-url"), help: "Another API in X's place, for tests. (default: https://api.x.com)")
+    @Option(name: .customLong("twitter-api-url"), help: "Another API instead of X's, for tests. (default: https://api.x.com)")
     var twitterApiURL: String?
 
     @Option(name: .customLong("github-client-id"), help: "The client id at GitHub.")
     var githubClientId: String?
 
     @Option(
-        name: .customLong("github-api-url"), help: "Another API in GitHub's place, for tests. (default: https://api.github.com)")
+        name: .customLong("github-api-url"), help: "Another API instead of GitHub's, for tests. (default: https://api.github.com)"
+    )
     var githubApiURL: String?
 
-    @Option(name: .customLong("linkedin-client-ids"), help: "LinkedIn client ids, with commas; the secret is the first one's.")
+    @Option(
+        name: .customLong("linkedin-client-ids"), help: "LinkedIn client ids, comma-separated; the secret belongs to the first.")
     var linkedinClientIds: String?
 
     @Option(
         name: .customLong("linkedin-issuer"),
-        help: "Another issuer in LinkedIn's place, for tests. (default: https://www.linkedin.com/oauth)")
+        help: "Another issuer instead of LinkedIn's, for tests. (default: https://www.linkedin.com/oauth)")
     var linkedinIssuer: String?
 
     @Option(
         name: .customLong("linkedin-api-url"),
-        help: "Another API in LinkedIn's place, for tests. (default: https://api.linkedin.com)")
+        help: "Another API instead of LinkedIn's, for tests. (default: https://api.linkedin.com)")
     var linkedinApiURL: String?
 
-    @Option(name: .customLong("yahoo-client-ids"), help: "Yahoo client ids, with commas; the secret is the first one's.")
+    @Option(name: .customLong("yahoo-client-ids"), help: "Yahoo client ids, comma-separated; the secret belongs to the first.")
     var yahooClientIds: String?
 
     @Option(
         name: .customLong("yahoo-issuer"),
-        help: "Another issuer in Yahoo's place, for tests. (default: https://api.login.yahoo.com)")
+        help: "Another issuer instead of Yahoo's, for tests. (default: https://api.login.yahoo.com)")
     var yahooIssuer: String?
 
     @Option(
         name: .customLong("yahoo-api-url"),
-        help: "Another API in Yahoo's place, for tests. (default: https://api.login.yahoo.com)")
+        help: "Another API instead of Yahoo's, for tests. (default: https://api.login.yahoo.com)")
     var yahooApiURL: String?
 
-    /// What was given, by setting.
+    /// The given values, by setting.
     var values: [Setting: String] {
         var values: [Setting: String] = [:]
         values[.googleApiUrl] = googleApiURL

@@ -4,27 +4,27 @@ import Synchronization
 import SystemPackage
 import VinculaCore
 
-/// A setting that cannot be read, in words that say where it stands and what it must be.
+/// An error that says which setting is invalid, where it is, and what it must be.
 struct ConfigurationError: Error, CustomStringConvertible {
-    /// The setting that is at fault, where its reader says so.
+    /// The invalid setting, if known.
     var setting: Setting?
     let description: String
 }
 
-/// Where settings come from: command line, environment, file, in this order.
+/// The sources of settings: command line, environment and file, in this order of precedence.
 struct ConfigurationSources {
     private let providers: [(name: String, provider: any ConfigProvider)]
-    /// Settings that count as not given, because what was given cannot be read.
+    /// Settings that are treated as not given, because their values are invalid.
     var ignored: Set<Setting> = []
-    /// What stands among the settings and is none, a sentence each.
+    /// The unknown settings, a sentence each.
     let unknown: [String]
     private let reading = LastRead()
 
-    /// The setting that was asked for last; what cannot be read is most often that.
+    /// The setting that was read last, which is usually the invalid one.
     var lastRead: Setting? { reading.setting.withLock { $0 } }
 
     /// - Parameters:
-    ///   - flags: What the command line says.
+    ///   - flags: The values from the command line.
     ///   - file: The configuration file's path, if there is one.
     /// - Throws: ``ConfigurationError`` for a file that cannot be read.
     init(flags: [Setting: String], file: String?) async throws {
@@ -56,7 +56,7 @@ struct ConfigurationSources {
         self.providers = providers
     }
 
-    /// The text of a setting, wherever it stands first.
+    /// The text of a setting, from the first source that has it.
     func text(_ setting: Setting) throws -> String? {
         try value(setting, .string) { if case .string(let text) = $0 { text } else { nil } }
     }
@@ -105,17 +105,17 @@ struct ConfigurationSources {
         reading.setting.withLock { $0 = setting }
         if ignored.contains(setting) { return nil }
         for (name, provider) in providers {
-            // The command line's values are text whatever they mean.
+            // All values from the command line are text.
             let asked = provider is InMemoryProvider ? ConfigType.string : type
             let found: ConfigValue?
             do {
                 found = try provider.value(forKey: setting.key, type: asked).value
             } catch {
-                throw ConfigurationError(description: "\(setting.rawValue) in \(name) is no \(Self.noun(type)).")
+                throw ConfigurationError(description: "\(setting.rawValue) in \(name) is not \(Self.noun(type)).")
             }
             guard let found else { continue }
             guard let value = read(found.content) else {
-                throw ConfigurationError(description: "\(setting.rawValue) in \(name) is no \(Self.noun(type)).")
+                throw ConfigurationError(description: "\(setting.rawValue) in \(name) is not \(Self.noun(type)).")
             }
             return value
         }
@@ -124,10 +124,10 @@ struct ConfigurationSources {
 
     private static func noun(_ type: ConfigType) -> String {
         switch type {
-        case .int: "whole number"
+        case .int: "a whole number"
         case .bool: "`true` or `false`"
-        case .stringArray: "list of texts"
-        default: "text"
+        case .stringArray: "a list of strings"
+        default: "a string"
         }
     }
 }
@@ -139,7 +139,7 @@ private final class LastRead: Sendable {
 extension ServerConfiguration {
     /// Reads all settings.
     ///
-    /// - Throws: ``ConfigurationError`` that names every setting that cannot be used or that there is none of, a line each.
+    /// - Throws: ``ConfigurationError`` that names every invalid or unknown setting, a line each.
     static func read(_ sources: ConfigurationSources) throws -> ServerConfiguration {
         let (configuration, problems) = readAll(sources)
         guard let configuration, sources.unknown.isEmpty else {
@@ -150,7 +150,7 @@ extension ServerConfiguration {
 
     /// Reads all settings.
     ///
-    /// - Returns: The configuration, or everything that is wrong with the settings.
+    /// - Returns: The configuration, or every problem with the settings.
     static func readAll(_ sources: ConfigurationSources) -> (configuration: ServerConfiguration?, problems: [String]) {
         var sources = sources
         var problems: [String] = []
@@ -159,9 +159,9 @@ extension ServerConfiguration {
                 let configuration = try ServerConfiguration(sources)
                 return problems.isEmpty ? (configuration, []) : (nil, problems)
             } catch {
-                // What is missing stays so when it is passed over.
+                // A missing setting fails again when it is ignored, but is reported once.
                 if !problems.contains("\(error)") { problems.append("\(error)") }
-                // What cannot be read is passed over, to see what else cannot be.
+                // The invalid setting is ignored, to find the other problems.
                 let fault = (error as? ConfigurationError)?.setting ?? sources.lastRead
                 guard let fault, sources.ignored.insert(fault).inserted else { return (nil, problems) }
             }

@@ -4,7 +4,7 @@ import VinculaDelivery
 import VinculaEngine
 import VinculaServer
 
-/// How mails are sent.
+/// The mail server and the sender of mails.
 struct MailConfiguration {
     let options: SMTPOptions
     let from: MailboxName
@@ -21,7 +21,7 @@ struct MailConfiguration {
         let sender = try sources.text(.mailFrom)
         guard let host = try sources.text(.smtpHost) else {
             guard username == nil, password == nil, sender == nil else {
-                throw ConfigurationError(setting: .smtpHost, description: "smtp.host is not set, and other settings of mail are.")
+                throw ConfigurationError(setting: .smtpHost, description: "smtp.host is not set, but other mail settings are.")
             }
             return nil
         }
@@ -31,7 +31,8 @@ struct MailConfiguration {
         guard (username == nil) == (password == nil) else {
             throw ConfigurationError(
                 setting: .smtpUsername,
-                description: "smtp.username and smtp.password go together; the password has no flag: set VINCULA_SMTP_PASSWORD.")
+                description:
+                    "smtp.username and smtp.password belong together; the password has no flag: set VINCULA_SMTP_PASSWORD.")
         }
         options = SMTPOptions(
             host: host, port: port, security: security, username: username, password: password, caFile: authorities,
@@ -40,12 +41,12 @@ struct MailConfiguration {
             throw ConfigurationError(
                 setting: .mailFrom,
                 description:
-                    "mail.from is \(sender ?? "not set"); it must be the address that mails come from: accounts@example.com.")
+                    "mail.from is \(sender ?? "not set"); it must be the sender's address, such as accounts@example.com.")
         }
         from = MailboxName(address: address.value)
     }
 
-    /// What is wrong with the file of authorities, if one is named.
+    /// The problem with the file of certificate authorities, if there is one.
     var authoritiesProblem: String? {
         guard let file = options.caFile else { return nil }
         do {
@@ -66,7 +67,7 @@ struct MailConfiguration {
 }
 
 extension ServerConfiguration {
-    /// What becomes of mails.
+    /// The delivery of mails.
     var mailDelivery: MailDelivery {
         if isDevelopment { return mail == nil ? .inbox : .smtpAndInbox }
         return mail == nil ? .none : .smtp
@@ -84,7 +85,7 @@ extension LinkedApps {
             guard parts.count == 2, parts[0].count == 10, !parts[1].isEmpty, app.allSatisfy(\.isASCII) else {
                 throw ConfigurationError(
                     setting: .appleApps,
-                    description: "apps.apple has \(app); each must be TEAMID.BUNDLEID, as in ABCDE12345.com.example.app.")
+                    description: "apps.apple contains \(app); each must be TEAMID.BUNDLEID, as in ABCDE12345.com.example.app.")
             }
         }
         let android = try sources.list(.androidApps).map { text -> LinkedApps.Android in
@@ -98,7 +99,7 @@ extension LinkedApps {
                 throw ConfigurationError(
                     setting: .androidApps,
                     description:
-                        "apps.android has \(text); each must be PACKAGE=FINGERPRINT, the SHA-256 of its certificate (AB:CD:…).")
+                        "apps.android contains \(text); each must be PACKAGE=FINGERPRINT (the certificate's SHA-256, AB:CD:…).")
             }
             return LinkedApps.Android(package: parts[0], fingerprints: prints)
         }

@@ -1,38 +1,41 @@
 import ArgumentParser
 
-/// How mails are sent, and which apps open their links, as flags.
+/// The flags for the mail server, the sender, and the apps that open mailed links.
 struct MailFlags: ParsableArguments {
-    @Option(name: .customLong("smtp-host"), help: "The mail server. Without one no mail is sent; with --dev all stay here.")
+    @Option(name: .customLong("smtp-host"), help: "The mail server. Without one, no email is sent; --dev keeps them all here.")
     var host: String?
 
-    @Option(name: .customLong("smtp-port"), help: "Its port. (default: 587, with tls 465)")
+    @Option(name: .customLong("smtp-port"), help: "The mail server's port. (default: 587; with tls, 465)")
     var port: Int?
 
-    @Option(name: .customLong("smtp-security"), help: "startTLS, tls or none; none to this machine only. (default: startTLS)")
+    @Option(name: .customLong("smtp-security"), help: "startTLS, tls or none; none only for this machine. (default: startTLS)")
     var security: String?
 
-    @Option(name: .customLong("smtp-username"), help: "Who signs in there. The password has no flag: set VINCULA_SMTP_PASSWORD.")
+    @Option(
+        name: .customLong("smtp-username"),
+        help: "The username at the mail server. The password has no flag: set VINCULA_SMTP_PASSWORD.")
     var username: String?
 
     @Option(
         name: .customLong("smtp-ca-file"),
-        help: "The authorities that its certificate is checked by, in PEM. (default: the system's)")
+        help: "The certificate authorities that are trusted for the mail server, in PEM. (default: the system's)")
     var authorities: String?
 
-    @Option(name: .customLong("smtp-timeout-seconds"), help: "How long one mail may take. (default: 120)")
+    @Option(name: .customLong("smtp-timeout-seconds"), help: "The timeout for sending one email, in seconds. (default: 120)")
     var timeout: Int?
 
-    @Option(name: .customLong("mail-from"), help: "The address that mails come from.")
+    @Option(name: .customLong("mail-from"), help: "The sender's address.")
     var from: String?
 
-    @Option(name: .customLong("apps-apple"), help: "Apps that open our links, as TEAMID.BUNDLEID, with commas.")
+    @Option(name: .customLong("apps-apple"), help: "Apple apps that open mailed links, as TEAMID.BUNDLEID, comma-separated.")
     var apple: String?
 
     @Option(
-        name: .customLong("apps-android"), help: "The same, as PACKAGE=FINGERPRINT (SHA-256 of its certificate), with commas.")
+        name: .customLong("apps-android"),
+        help: "Android apps that open mailed links, as PACKAGE=FINGERPRINT (the certificate's SHA-256), comma-separated.")
     var android: String?
 
-    /// What was given, by setting.
+    /// The given values, by setting.
     var values: [Setting: String] {
         var values: [Setting: String] = [:]
         values[.smtpHost] = host

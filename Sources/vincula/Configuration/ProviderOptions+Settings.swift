@@ -2,7 +2,7 @@ import VinculaCore
 import VinculaProviders
 
 extension ProviderOptions {
-    /// The providers that a client is set for; under `--dev` all of them, whose words are believed.
+    /// The providers with a configured client; under `--dev` all of them, because fake assertions are accepted.
     var known: Set<ProviderID> {
         if acceptsFakeAssertions { return ProviderID.builtIn }
         let clients: [ProviderID: Bool] = [
@@ -14,9 +14,9 @@ extension ProviderOptions {
         return Set(clients.filter(\.value).keys)
     }
 
-    /// Reads what stands about game platforms.
+    /// Reads the settings of game platforms.
     ///
-    /// - Parameter url: Checks a URL and takes the slash from its end.
+    /// - Parameter url: Checks a URL and removes the slash at its end.
     mutating func readGames(_ sources: ConfigurationSources, url: (String, Setting) throws -> String) throws {
         playGames.clientID = try sources.text(.playGamesClientId) ?? ""
         playGames.clientSecret = try sources.text(.playGamesClientSecret)
@@ -28,13 +28,13 @@ extension ProviderOptions {
 }
 
 extension ServerConfiguration {
-    /// - Throws: ``ConfigurationError`` for what names no tenants.
+    /// - Throws: ``ConfigurationError`` for names that are not tenants.
     static func tenants(_ names: [String]) throws -> MicrosoftTenants {
         if names.isEmpty { return .everybody }
         guard let tenants = MicrosoftTenants(names) else {
             throw ConfigurationError(
                 description: "microsoft.tenants is \(names.joined(separator: ",")); it must be consumers, organizations, common, "
-                    + "or ids of tenants.")
+                    + "or tenant ids.")
         }
         return tenants
     }

@@ -1,7 +1,7 @@
 import VinculaProviders
 
 extension ServerConfiguration {
-    /// Reads the settings of the providers that are asked about access tokens.
+    /// Reads the settings of the providers that check access tokens.
     ///
     /// - Throws: ``ConfigurationError``.
     static func accessTokenProviders(_ sources: ConfigurationSources, _ options: inout ProviderOptions) throws {

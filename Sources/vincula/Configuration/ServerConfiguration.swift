@@ -5,7 +5,7 @@ import VinculaCrypto
 import VinculaProviders
 import VinculaServer
 
-/// Every setting, read and checked.
+/// All settings, read and checked.
 struct ServerConfiguration {
     var isDevelopment: Bool
     var host: String
@@ -14,24 +14,24 @@ struct ServerConfiguration {
     var isEphemeral: Bool
     var project: String
     var projectNumber: String
-    /// Where clients reach the server; `nil` means where it listens.
+    /// The URL at which clients reach the server; `nil` for the address that it listens on.
     var publicURL: String?
     var issuerPrefix: String
     /// The key that seals secrets; `nil` means the file `master.key` of the data folder.
     var masterKey: Data?
-    /// The key before ``masterKey``, while secrets may still be sealed under that.
+    /// The master key before ``masterKey``, while secrets may still be sealed with it.
     var previousMasterKey: Data?
-    /// What new signing keys are for.
+    /// The algorithm of new signing keys.
     var tokenAlgorithm: SigningAlgorithm
     var logLevel: Logger.Level
     var providers: ProviderOptions
-    /// How mails are sent; `nil` if they are not.
+    /// The mail server and the sender; `nil` if no mails are sent.
     var mail: MailConfiguration?
-    /// When backups are made, and where they are; `nil` if the server makes none.
+    /// The schedule and the folder of backups; `nil` if the server makes none.
     var backups: BackupConfiguration?
-    /// The apps that open links to this server themselves.
+    /// The apps that open links to this server.
     var apps: LinkedApps
-    /// What providers' words on emails are worth in all projects.
+    /// The trust in providers' emails in all projects.
     var trust: [ProviderID: ProviderTrust]
     var hashThreads: Int
     var hashParameters: Argon2id.Parameters
@@ -48,13 +48,13 @@ struct ServerConfiguration {
     var maximumConnections: Int
     var shutdownTimeout: Int
     var drainTime: Int
-    /// Where the admin port listens; `nil` for none.
+    /// The address of the admin port; `nil` for none.
     var adminListen: (host: String, port: Int)?
-    /// Whether a proxy that speaks TLS stands before the server.
+    /// Indicates whether a proxy that terminates TLS is in front of the server.
     var isBehindProxy: Bool
     var certificateFile: URL?
     var certificateKeyFile: URL?
-    /// Whether clients that ask too often or guess are refused.
+    /// Indicates whether rate limits and guessing protection are on.
     var limitsRate: Bool
     var rateMultiplier: Int
     var trustedProxies: TrustedProxies
@@ -62,7 +62,7 @@ struct ServerConfiguration {
 
     /// Reads all settings.
     ///
-    /// - Throws: ``ConfigurationError`` for the first that cannot be used.
+    /// - Throws: ``ConfigurationError`` for the first invalid setting.
     init(_ sources: ConfigurationSources) throws {
         isDevelopment = try sources.flag(.dev)
         (host, port) = try Self.address(try sources.text(.listen) ?? "127.0.0.1:9099")
@@ -112,7 +112,7 @@ struct ServerConfiguration {
         guard ProjectScope.isProjectID(project) else {
             throw ConfigurationError(
                 setting: .project,
-                description: "project is the id in `projects/{id}`: up to 128 characters without spaces or slashes.")
+                description: "project must be the id in `projects/{id}`: up to 128 characters without spaces or slashes.")
         }
     }
 
@@ -157,7 +157,7 @@ struct ServerConfiguration {
         } catch {
             throw ConfigurationError(
                 description: """
-                    proxies has \(error.text); each must be an address (192.0.2.7), a network without bits behind its length \
+                    proxies contains \(error.text); each entry must be an address (192.0.2.7), a network without host bits \
                     (10.0.0.0/8), or loopback.
                     """)
         }

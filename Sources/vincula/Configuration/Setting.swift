@@ -1,10 +1,10 @@
 import Configuration
 
-/// A setting's name, as it stands in the configuration file.
+/// A setting's name, as in the configuration file.
 ///
 /// In the environment it is `VINCULA_` and the name in capitals (`google.clientIds` is `VINCULA_GOOGLE_CLIENT_IDS`), on the
-/// command line `--` and the name with dashes (`--google-client-ids`). The command line wins over the environment, and
-/// that over the file.
+/// command line `--` and the name with dashes (`--google-client-ids`). The command line takes precedence over the
+/// environment, and the environment over the file.
 enum Setting: String, CaseIterable {
     case dev
     case listen
@@ -92,9 +92,9 @@ enum Setting: String, CaseIterable {
     case shutdownTimeout = "shutdownSeconds"
     case drainTime = "drainSeconds"
 
-    /// Whether the value must be seen by nobody: it has no flag, because flags can be seen by others on the machine.
+    /// True if the value is a secret. It has no flag, because other users of the machine can see flags.
     var isSecret: Bool { [.masterKey, .previousMasterKey, .smtpPassword].contains(self) || rawValue.hasSuffix(".clientSecret") }
 
-    /// The name as swift-configuration takes it.
+    /// The name as a key of swift-configuration.
     var key: AbsoluteConfigKey { AbsoluteConfigKey(rawValue.split(separator: ".").map(String.init)) }
 }

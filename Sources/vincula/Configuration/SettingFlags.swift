@@ -1,23 +1,23 @@
 import ArgumentParser
 import Foundation
 
-/// Where the data is: what every command needs to know.
+/// The flags that every command needs: the configuration file, the data folder and the project.
 struct DataFlags: ParsableArguments {
     @Option(help: "A JSON file with settings. [env: VINCULA_CONFIG]")
     var config: String?
 
-    @Option(help: "The folder that holds everything. [env: VINCULA_DATA] (default: vincula-data)")
+    @Option(help: "The data folder. [env: VINCULA_DATA] (default: vincula-data)")
     var data: String?
 
-    @Option(help: "The project that is meant. [env: VINCULA_PROJECT] (default: demo-project)")
+    @Option(help: "The project. [env: VINCULA_PROJECT] (default: demo-project)")
     var project: String?
 
-    /// Reads all settings, these flags first.
+    /// Reads all settings; these flags take precedence.
     func configuration(_ more: [Setting: String] = [:]) async throws -> ServerConfiguration {
         try ServerConfiguration.read(try await sources(more))
     }
 
-    /// Where settings come from, these flags first.
+    /// The sources of settings; these flags take precedence.
     func sources(_ more: [Setting: String] = [:]) async throws -> ConfigurationSources {
         var flags = more
         flags[.data] = data
@@ -29,153 +29,154 @@ struct DataFlags: ParsableArguments {
 
 /// Every other setting of the server, as flags.
 struct ServerFlags: ParsableArguments {
-    @Flag(help: "Development: this machine only, any API key, every sign-in method on, the emulator's control paths.")
+    @Flag(help: "Development mode: this machine only, any API key, every sign-in method, and the emulator's control paths.")
     var dev = false
 
-    @Flag(help: "Keep nothing: all data is gone when the server stops.")
+    @Flag(help: "Keep data in memory only; it is lost when the server stops.")
     var ephemeral = false
 
-    @Option(help: "HOST:PORT to listen on; port 0 takes any that is free. (default: 127.0.0.1:9099)")
+    @Option(help: "HOST:PORT to listen on; port 0 picks a free one. (default: 127.0.0.1:9099)")
     var listen: String?
 
-    @Option(help: "HOST:PORT of an admin port on this machine, which takes `Bearer owner`. (default: none)")
+    @Option(help: "HOST:PORT of an admin port on this machine, which accepts `Bearer owner`. (default: none)")
     var adminListen: String?
-    @Flag(help: "A proxy that speaks TLS stands before this server, and nobody else can reach it.")
+    @Flag(help: "A proxy that terminates TLS is in front of this server, and nothing else can reach it.")
     var behindProxy = false
-    @Option(help: "The certificate to speak TLS with, in PEM, and those that lead to its root; read again when it changes.")
+    @Option(help: "The TLS certificate with its intermediate certificates, in PEM; reloaded when the file changes.")
     var tlsCertificateFile: String?
     @Option(help: "The certificate's private key, in PEM.")
     var tlsKeyFile: String?
-    @Option(help: "The project's number, which clients get in some places instead of its id. (default: 12345)")
+    @Option(help: "The project number, which some responses contain instead of the id. (default: 12345)")
     var projectNumber: String?
 
-    @Option(help: "Where clients reach the server. (default: where it listens)")
+    @Option(help: "The URL at which clients reach the server. (default: where it listens)")
     var publicURL: String?
 
-    @Option(help: "What stands before the project's id in the issuer of ID tokens. (default: https://securetoken.google.com/)")
+    @Option(help: "The part before the project id in the issuer of ID tokens. (default: https://securetoken.google.com/)")
     var issuerPrefix: String?
 
-    @Option(help: "What ID tokens are signed with: RS256, or ES256 for projects without Firebase's Admin SDKs. (default: RS256)")
+    @Option(help: "How ID tokens are signed: RS256, or ES256 for projects without Firebase's Admin SDKs. (default: RS256)")
     var tokensAlgorithm: String?
 
-    @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
+    @Option(help: "The log level: trace, debug, info, notice, warning, error or critical. (default: info)")
     var logLevel: String?
 
-    @Option(help: "Google client ids whose ID tokens are accepted, with commas.")
+    @Option(help: "Google client ids whose ID tokens are accepted, comma-separated.")
     var googleClientIds: String?
 
-    @Option(help: "Another issuer in Google's place, for tests. (default: https://accounts.google.com)")
+    @Option(help: "Another issuer instead of Google's, for tests. (default: https://accounts.google.com)")
     var googleIssuer: String?
 
-    @Option(help: "Apple client ids (bundle and services ids), with commas.")
+    @Option(help: "Apple client ids (bundle and services ids), comma-separated.")
     var appleClientIds: String?
 
-    @Option(help: "Another issuer in Apple's place, for tests. (default: https://appleid.apple.com)")
+    @Option(help: "Another issuer instead of Apple's, for tests. (default: https://appleid.apple.com)")
     var appleIssuer: String?
 
-    @OptionGroup(title: "Providers that are asked about access tokens") var accessTokens: AccessTokenFlags
+    @OptionGroup(title: "Access-token providers") var accessTokens: AccessTokenFlags
 
-    @Option(help: "Microsoft client ids, with commas.")
+    @Option(help: "Microsoft client ids, comma-separated.")
     var microsoftClientIds: String?
 
-    @Option(help: "Another issuer in Microsoft's place, for tests. (default: https://login.microsoftonline.com)")
+    @Option(help: "Another issuer instead of Microsoft's, for tests. (default: https://login.microsoftonline.com)")
     var microsoftIssuer: String?
 
-    @Option(help: "Which Microsoft tenants are let in: consumers, organizations, common or ids, with commas. (default: common)")
+    @Option(help: "The accepted Microsoft tenants: consumers, organizations, common or ids, comma-separated. (default: common)")
     var microsoftTenants: String?
 
-    @Option(help: "The web client of your game at Google. Its secret has no flag: set VINCULA_PLAY_GAMES_CLIENT_SECRET.")
+    @Option(help: "Your game's web client at Google. Its secret has no flag: set VINCULA_PLAY_GAMES_CLIENT_SECRET.")
     var playGamesClientId: String?
 
-    @Option(help: "Another place for Google's tokens, for tests. (default: https://oauth2.googleapis.com/token)")
+    @Option(help: "Another token URL instead of Google's, for tests. (default: https://oauth2.googleapis.com/token)")
     var playGamesTokenURL: String?
 
-    @Option(help: "Another place for Google's players, for tests. (default: https://games.googleapis.com)")
+    @Option(help: "Another Play Games API instead of Google's, for tests. (default: https://games.googleapis.com)")
     var playGamesAPIURL: String?
 
-    @Option(help: "Bundle ids of the games whose Game Center signatures are accepted, with commas.")
+    @Option(help: "Bundle ids of the games whose Game Center signatures are accepted, comma-separated.")
     var gameCenterBundleIds: String?
 
-    @Option(help: "Another place for Game Center's keys, for tests. (default: https://static.gc.apple.com/public-key/)")
+    @Option(help: "Another URL for Game Center's keys, for tests. (default: https://static.gc.apple.com/public-key/)")
     var gameCenterKeyURL: String?
 
     @OptionGroup(title: "Mail") var mail: MailFlags
     @OptionGroup(title: "Backups") var backups: BackupFlags
 
-    @Option(help: "What providers' words on emails are worth: PROVIDER=LEVEL or PROVIDER=LEVEL:DOMAIN+DOMAIN, with commas.")
+    @Option(help: "The trust in providers' emails: PROVIDER=LEVEL or PROVIDER=LEVEL:DOMAIN+DOMAIN, comma-separated.")
     var providersTrust: String?
 
-    @Option(name: .customLong("providers-timeout-seconds"), help: "How long a provider may take to answer. (default: 5)")
+    @Option(
+        name: .customLong("providers-timeout-seconds"), help: "The timeout for a provider's response, in seconds. (default: 5)")
     var providerTimeout: Int?
 
     @Flag(
         name: .customLong("providers-allow-private-addresses"),
-        help: "Let OpenID providers stand at private addresses, such as those of your own network.")
+        help: "Allow OpenID providers at private addresses, such as those of your own network.")
     var allowPrivateAddresses = false
 
-    @Option(help: "Threads that hash passwords. (default: as many as cores)")
+    @Option(help: "The number of threads that hash passwords. (default: the number of cores)")
     var hashThreads: Int?
 
-    @Option(help: "Memory of one hash, in KiB. (default: 19456)")
+    @Option(help: "Memory per hash, in KiB. (default: 19456)")
     var hashMemoryKib: Int?
 
-    @Option(help: "Passes of one hash. (default: 2)")
+    @Option(help: "Passes per hash. (default: 2)")
     var hashPasses: Int?
 
-    @Option(help: "The longest request body of an administrator, in bytes. (default: 1048576)")
+    @Option(help: "The maximum size of an administrator's request body, in bytes. (default: 1048576)")
     var limitsBodyBytes: Int?
 
-    @Option(help: "The longest request body of an app, in bytes. (default: 65536)")
+    @Option(help: "The maximum size of an app's request body, in bytes. (default: 65536)")
     var limitsAppBodyBytes: Int?
 
-    @Option(help: "What all request bodies under way may take together, in bytes. (default: 67108864)")
+    @Option(help: "The maximum memory for all request bodies in progress, in bytes. (default: 67108864)")
     var limitsBodyMemoryBytes: Int?
 
-    @Option(help: "The deepest nesting of a JSON body. (default: 32)")
+    @Option(help: "The maximum nesting depth of a JSON body. (default: 32)")
     var limitsJSONDepth: Int?
 
-    @Option(help: "The longest header section, in bytes. (default: 32768)")
+    @Option(help: "The maximum size of a request's headers, in bytes. (default: 32768)")
     var limitsHeaderBytes: Int?
 
-    @Option(help: "How long a connection may idle, in seconds. (default: 60)")
+    @Option(help: "The timeout for an idle connection, in seconds. (default: 60)")
     var limitsIdleSeconds: Int?
 
-    @Option(help: "How long a request body may take, in seconds. (default: 30)")
+    @Option(help: "The timeout for receiving a request body, in seconds. (default: 30)")
     var limitsBodySeconds: Int?
 
-    @Option(help: "How long a request's headers may take, in seconds. (default: 10)")
+    @Option(help: "The timeout for receiving a request's headers, in seconds. (default: 10)")
     var limitsHeaderSeconds: Int?
 
-    @Option(help: "How long a client may take nothing of an answer, in seconds. (default: 30)")
+    @Option(help: "The timeout for a client that reads none of its response, in seconds. (default: 30)")
     var limitsWriteSeconds: Int?
 
-    @Option(help: "How slowly clients may send and read, in bytes a second; 0 is as slowly as they like. (default: 500)")
+    @Option(help: "The minimum rate at which clients must send and read, in bytes per second; 0 for none. (default: 500)")
     var limitsBytesPerSecond: Int?
 
-    @Option(help: "The most connections at a time. (default: 10000)")
+    @Option(help: "The maximum number of connections. (default: 10000)")
     var limitsConnections: Int?
 
-    @Option(help: "How long the server still takes requests after it was told to stop, while /readyz says 503. (default: 0)")
+    @Option(help: "Seconds for which the server still accepts requests after a stop signal, with /readyz at 503. (default: 0)")
     var drainSeconds: Int?
-    @Option(help: "Whether clients that ask too often or guess are refused: true or false. (default: true, with --dev false)")
+    @Option(help: "Turn rate limits and guessing protection on or off: true or false. (default: true; with --dev, false)")
     var limitsRate: String?
 
-    @Option(help: "How many times the limits on requests are granted. (default: 1)")
+    @Option(help: "The factor by which the rate limits are multiplied. (default: 1)")
     var limitsRateMultiplier: Int?
 
-    @Option(help: "Reverse proxies whose X-Forwarded-For is believed, with commas: addresses, networks, or loopback.")
+    @Option(help: "Reverse proxies whose X-Forwarded-For is trusted, comma-separated: addresses, networks, or loopback.")
     var proxies: String?
 
-    @Option(help: "After how many days without use a session ends; 0 for never. (default: 90)")
+    @Option(help: "Days without use after which a session ends; 0 for never. (default: 90)")
     var sessionsIdleDays: Int?
 
-    @Option(help: "After how many days a session ends, however much it is used; 0 for never. (default: 400)")
+    @Option(help: "Days after which a session ends even if it is in use; 0 for never. (default: 400)")
     var sessionsAbsoluteDays: Int?
 
-    @Option(help: "How long running requests have to finish when the server stops, in seconds. (default: 5)")
+    @Option(help: "The time that running requests have to finish when the server stops, in seconds. (default: 5)")
     var shutdownSeconds: Int?
 
-    /// What was given, by setting.
+    /// The given values, by setting.
     var values: [Setting: String] {
         var values: [Setting: String] = [:]
         if dev { values[.dev] = "true" }

@@ -2,11 +2,11 @@ import Foundation
 import VinculaCore
 import VinculaEngine
 
-/// The setting `providers.trust`: what providers' words on emails are worth in all projects.
+/// The setting `providers.trust`: the trust in providers' emails in all projects.
 enum TrustSetting {
     /// Reads entries such as `github.com=assertsVerified` and `oidc.acme=domainOwner:acme.example+acme.org`.
     ///
-    /// - Throws: ``ConfigurationError`` for the first that cannot be used, and for a provider that stands twice.
+    /// - Throws: ``ConfigurationError`` for the first invalid entry, and for a provider that is listed twice.
     static func parse(_ entries: [String]) throws -> [ProviderID: ProviderTrust] {
         var table: [ProviderID: ProviderTrust] = [:]
         for entry in entries {
@@ -15,7 +15,7 @@ enum TrustSetting {
                 throw problem("\(entry) is not PROVIDER=LEVEL or PROVIDER=LEVEL:DOMAIN+DOMAIN.")
             }
             let provider = try provider(parts[0])
-            guard table[provider] == nil else { throw problem("\(provider) stands there twice.") }
+            guard table[provider] == nil else { throw problem("\(provider) is listed twice.") }
             let words = parts[1].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let domains = words.count > 1 ? words[1].split(separator: "+", omittingEmptySubsequences: false).map(String.init) : []
             table[provider] = try trust(level: words[0], domains: domains)
@@ -36,7 +36,7 @@ enum TrustSetting {
     /// - Throws: ``ConfigurationError``.
     static func trust(level: String, domains: [String]) throws -> ProviderTrust {
         guard let level = ProviderTrust.Level(rawValue: level) else {
-            throw problem("\(level) is no level: domainOwner, assertsVerified or never.")
+            throw problem("\(level) is not a level; it must be domainOwner, assertsVerified or never.")
         }
         do {
             return try ProviderTrust(level: level, domains: domains)
@@ -49,7 +49,7 @@ enum TrustSetting {
 }
 
 extension AuthError {
-    /// The text of an error that has one for people.
+    /// The error's message for people.
     fileprivate var words: String {
         switch self {
         case .invalidConfig(let text), .invalidProviderID(let text): text
@@ -59,7 +59,7 @@ extension AuthError {
 }
 
 extension EffectiveTrust.Source {
-    /// Who says so, in words.
+    /// The source in words.
     var words: String {
         switch self {
         case .project: "the project"

@@ -1,12 +1,12 @@
 import Foundation
 import VinculaCore
 
-/// Names that stand where settings stand, and are none: misspelt ones would otherwise be dropped in silence.
+/// Finds unknown settings: misspelt names would otherwise be ignored silently.
 enum UnknownSettings {
-    /// What is unknown in a configuration file, a sentence each.
+    /// The unknown settings in a configuration file, a sentence each.
     ///
     /// - Parameter path: The file, as the operator named it.
-    /// - Throws: ``ConfigurationError`` for a file that two readers could read differently, or that is no object.
+    /// - Throws: ``ConfigurationError`` for a file that two parsers could read differently, or that is not an object.
     static func inFile(_ path: String) throws -> [String] {
         let data: Data
         do {
@@ -16,7 +16,7 @@ enum UnknownSettings {
         }
         guard let json = JSONValue.parse(data), case .object = json else {
             throw ConfigurationError(
-                description: "The configuration file \(path) must be one JSON object, in which no name stands twice.")
+                description: "The configuration file \(path) must be one JSON object without duplicate names.")
         }
         let known = Set(Setting.allCases.map(\.rawValue))
         return names(json).filter { !known.contains($0) }.sorted().map {
@@ -29,7 +29,7 @@ enum UnknownSettings {
         return members.flatMap { names($0.value, below: prefix.isEmpty ? $0.key : "\(prefix).\($0.key)") }
     }
 
-    /// What is unknown among the variables of the environment, a sentence each.
+    /// The unknown settings in the environment, a sentence each.
     static func inEnvironment(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
         let names = Setting.allCases.map(\.environmentName)
         let known = Set(names).union(others)
@@ -38,14 +38,14 @@ enum UnknownSettings {
         }.keys.sorted().map { sentence($0, in: "the environment", among: names) }
     }
 
-    /// Variables of ours that are no settings of the server: the configuration file's name, what the build, the tests and
-    /// the benchmarks read, and what an app's example reads.
+    /// Variables of Vincula that are not settings of the server: the configuration file's name, and those that the build, the
+    /// tests, the benchmarks and an example app read.
     private static let others: Set<String> = [
         "VINCULA_CONFIG", "VINCULA_BENCH", "VINCULA_ONLY_TESTS", "VINCULA_ONLY_SDK", "VINCULA_FUZZ", "VINCULA_FUZZ_BUILD",
         "VINCULA_BINARY", "VINCULA_STALE_STEPS", "VINCULA_SERVER_URL", "VINCULA_API_KEY", "VINCULA_APP_PLIST",
     ]
 
-    /// Whether Kubernetes or Docker set a variable because some service is called `vincula`.
+    /// True if Kubernetes or Docker set the variable, because a service is called `vincula`.
     private static func isServiceLink(_ name: String, _ value: String) -> Bool {
         if name == "VINCULA_SERVICE_HOST" || name.hasPrefix("VINCULA_SERVICE_PORT") { return true }
         if name == "VINCULA_PORT" { return ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) } }

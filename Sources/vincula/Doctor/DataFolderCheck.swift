@@ -3,14 +3,14 @@ import VinculaCore
 import VinculaEngine
 import VinculaSQLite
 
-/// What the doctor says of the data folder's files, before anything opens them.
+/// The doctor's checks of the data folder's files, before anything opens them.
 enum DataFolderCheck {
-    /// What can be done with the data.
+    /// The condition of the data.
     enum Fitness {
         case sound
-        /// An older version's: the server upgrades it, and nobody else opens it.
+        /// Written by an older version: only the server opens it, and upgrades it.
         case old
-        /// Nobody had better open it.
+        /// Must not be opened.
         case damaged
     }
 
@@ -61,7 +61,7 @@ enum DataFolderCheck {
         return (findings + [.note(SchemaCheck.older(missing, directory))], .old)
     }
 
-    /// Who may read and change the folders and their files, and whose they are.
+    /// Checks the permissions and owners of the folders and their files.
     private static func modes(_ configuration: ServerConfiguration) -> [Finding] {
         guard !configuration.isEphemeral else { return [] }
         let directory = configuration.dataDirectory
@@ -72,12 +72,12 @@ enum DataFolderCheck {
         let rights = paths.compactMap { path in FileRights(path).map { (path, $0) } }
         guard !rights.isEmpty else { return [] }
         let findings = rights.flatMap { $1.findings($0, user: UInt32(geteuid())) }
-        return findings.isEmpty ? [.good("The files in \(directory.path) are their owner's alone.")] : findings
+        return findings.isEmpty ? [.good("Only their owner can access the files in \(directory.path).")] : findings
     }
 
     private static func room(in directory: URL, database: URL) -> Finding {
         guard let free = DiskSpace.free(directory.path) else {
-            return .note("The system does not say how much room the disk has.")
+            return .note("The system does not report the free space on the disk.")
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: database.path)
         return DiskRoom(free: free, database: (attributes?[.size] as? Int) ?? 0).finding(directory.path)
@@ -85,17 +85,17 @@ enum DataFolderCheck {
 
     private static func backups(_ configuration: ServerConfiguration) -> [Finding] {
         guard let backups = configuration.backups else {
-            return [.note("The server makes no backups by itself (backups.every); `vincula backup FILE` makes one.")]
+            return [.note("The server makes no automatic backups (backups.every is not set); `vincula backup FILE` makes one.")]
         }
         guard let newest = backups.newest else {
             return [.note("There is no backup in \(backups.folder.path) yet; the server makes one when it starts.")]
         }
         let age = SystemClock().now.seconds - newest.seconds
-        let text = "The last backup in \(backups.folder.path) is of \(newest.short)"
-        // One may be late: the server was down, or the copy takes long.
+        let text = "The last backup in \(backups.folder.path) is from \(newest.short)"
+        // A backup may be late: the server was down, or the copy takes long.
         return [
             age > 2 * backups.rotation.every
-                ? .bad("\(text), and there should be a younger one: look into the log.") : .good("\(text).")
+                ? .bad("\(text); a newer one is overdue. Check the server's log.") : .good("\(text).")
         ]
     }
 
@@ -105,16 +105,16 @@ enum DataFolderCheck {
     }
 }
 
-/// How much room a data folder's disk has.
+/// The free space on a data folder's disk.
 struct DiskRoom {
     let free: Int
-    /// How large the database is.
+    /// The size of the database, in bytes.
     let database: Int
 
     func finding(_ path: String) -> Finding {
-        let text = "The disk of \(path) has \(free.inUnits) left"
-        if free < 50_000_000 { return .bad("\(text): soon nothing can be written. Make room.") }
-        if free < 1_000_000_000 || free < database { return .note("\(text); the database has \(database.inUnits).") }
+        let text = "The disk of \(path) has \(free.inUnits) free"
+        if free < 50_000_000 { return .bad("\(text): it is almost full. Free up space.") }
+        if free < 1_000_000_000 || free < database { return .note("\(text); the database takes \(database.inUnits).") }
         return .good("\(text).")
     }
 }

@@ -3,7 +3,7 @@ import VinculaCore
 import VinculaEngine
 import VinculaSQLite
 
-/// What the doctor looks at besides when it is told to look deep: every row, every secret, every record.
+/// The additional checks of `doctor --deep`: every row, every secret, every audit record.
 enum DeepCheck {
     static func findings(_ installation: Installation) async -> [Finding] {
         var findings: [Finding] = []

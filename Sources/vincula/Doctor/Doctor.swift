@@ -9,9 +9,9 @@ import VinculaSQLite
 /// `vincula doctor`
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says what is wrong with this configuration and data, and what to do about it.")
+        abstract: "Checks the configuration and data, and says what is wrong and how to fix it.")
 
-    @Flag(help: "Look at everything: indexes, references, every row, every secret, the whole audit log. It takes a while.")
+    @Flag(help: "Check everything: indexes, references, every row, every secret, the whole audit log. This takes a while.")
     var deep = false
 
     @OptionGroup(title: "Data") var data: DataFlags
@@ -27,14 +27,14 @@ struct Doctor: AsyncParsableCommand {
             if let configuration {
                 let files = await DataFolderCheck.findings(configuration, isDeep: deep)
                 findings += files.findings
-                // What is damaged is not opened.
+                // Damaged data is not opened.
                 if files.fitness != .damaged {
-                    // A folder that others may write to is among both.
+                    // Both lists include folders that others may write to.
                     findings += await StartUpCheck.problems(configuration).map(Finding.bad).filter { !findings.contains($0) }
                 }
                 findings += Self.providers(configuration)
                 findings.append(Self.mail(configuration))
-                // What the start already stumbled over is not told twice.
+                // Problems that the start-up check found are not reported twice.
                 if files.fitness == .sound {
                     findings += await Self.data(configuration, isDeep: deep).filter { !findings.contains($0) }
                 }
@@ -45,7 +45,7 @@ struct Doctor: AsyncParsableCommand {
         let inColor = TerminalColor.isWanted
         for finding in findings { print(finding.text(inColor: inColor)) }
         let bad = findings.filter(\.isBad).count
-        print(bad == 0 ? "\nNothing stands in the way." : "\n\(bad) thing\(bad == 1 ? "" : "s") to mend.")
+        print(bad == 0 ? "\nNo problems found." : "\n\(bad) problem\(bad == 1 ? "" : "s") to fix.")
         if bad > 0 { throw ExitCode.failure }
     }
 
@@ -63,13 +63,15 @@ struct Doctor: AsyncParsableCommand {
     private static func mail(_ configuration: ServerConfiguration) -> Finding {
         guard let mail = configuration.mail else {
             return configuration.isDevelopment
-                ? .note("Mails stay here, to be read at /emulator/inbox.")
-                : .note("No mail is sent: no mail server is set (smtp.host). Nobody can reset a password or sign in by a link.")
+                ? .note("Emails are not sent; read them at /emulator/inbox.")
+                : .note(
+                    "No email is sent: no mail server is set (smtp.host). Nobody can reset a password or sign in with a link."
+                )
         }
-        return .good("Mails go to \(mail.options.host):\(mail.options.port). Try it: vincula email test you@example.com")
+        return .good("Emails go to \(mail.options.host):\(mail.options.port). Try it: vincula email test you@example.com")
     }
 
-    /// Of the providers that are asked about access tokens, those of which something is set.
+    /// The findings about access-token providers that have any setting.
     private static func accessTokens(_ providers: ProviderOptions) -> [Finding] {
         let configured = [
             ("Facebook", "facebook", providers.facebook), ("X", "twitter", providers.twitter),
@@ -79,7 +81,7 @@ struct Doctor: AsyncParsableCommand {
         return configured.compactMap { name, setting, provider in
             switch (provider.clientIDs.first, provider.clientSecret) {
             case (nil, nil): nil
-            case (nil, _?): .bad("\(setting).clientSecret is set and no client id; \(name) tokens are refused.")
+            case (nil, _?): .bad("\(setting).clientSecret is set without a client id; \(name) tokens are refused.")
             case (let id?, nil):
                 .note("\(name)'s access tokens are refused for \(id): they cannot be checked without \(setting).clientSecret.")
             case (let id?, _?): .good("\(name)'s access tokens are accepted for \(id).")
@@ -88,10 +90,10 @@ struct Doctor: AsyncParsableCommand {
     }
 
     private static func data(_ configuration: ServerConfiguration, isDeep: Bool) async -> [Finding] {
-        if configuration.isEphemeral { return [.note("Nothing is kept: all data is gone when the server stops.")] }
+        if configuration.isEphemeral { return [.note("Data is kept in memory only and is lost when the server stops.")] }
         do {
             guard try await SchemaCheck.look(configuration, .server) == .current else {
-                return [.note("There is no data in \(configuration.dataDirectory.path) yet; the first start makes it.")]
+                return [.note("There is no data in \(configuration.dataDirectory.path) yet; the first start creates it.")]
             }
             let installation = try await Installation.open(configuration, creates: false)
             var findings: [Finding] = [.good("The data in \(configuration.dataDirectory.path) can be opened.")]
@@ -99,7 +101,8 @@ struct Doctor: AsyncParsableCommand {
             let keys = try await installation.engine.signingKeyStatus()
             findings.append(
                 keys.contains { $0.state == .active && $0.purpose == .idToken }
-                    ? .good("A key signs ID tokens.") : .note("No key signs ID tokens yet; the next start makes one."))
+                    ? .good("There is an active key for ID tokens.")
+                    : .note("There is no key for ID tokens yet; the server creates one when it starts."))
             let keyed = try await installation.engine.apiKeys(of: nil).map(\.project)
             let projects = Set(try await installation.engine.listProjects() + keyed).sorted()
             findings.append(.good("Projects: \(projects.isEmpty ? "none yet" : projects.joined(separator: ", "))."))
@@ -118,7 +121,7 @@ struct Doctor: AsyncParsableCommand {
     }
 }
 
-/// One thing that the doctor says.
+/// One result of the doctor's checks.
 enum Finding: Equatable {
     case good(String)
     case note(String)

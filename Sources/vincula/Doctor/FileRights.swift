@@ -1,12 +1,14 @@
 import Foundation
 
-/// Who may do what with a file or folder.
+/// The owner and permissions of a file or folder.
 struct FileRights {
     private let mode: Int
     private let owner: UInt32
     private let isFolder: Bool
 
-    /// - Returns: `nil` if there is no such file. Of a link, the rights are those of what it leads to.
+    /// Reads the owner and permissions of a file, or of the target of a link.
+    ///
+    /// - Returns: `nil` if there is no such file.
     init?(_ path: String) {
         let target = URL(filePath: path).resolvingSymlinksInPath().path
         guard let facts = try? FileManager.default.attributesOfItem(atPath: target),
@@ -17,26 +19,26 @@ struct FileRights {
         isFolder = facts[.type] as? FileAttributeType == .typeDirectory
     }
 
-    /// Whether only its owner may rename or delete a file in this folder, as in `/tmp`.
+    /// True if only a file's owner may rename or delete it in this folder, as in `/tmp`.
     private var isSticky: Bool { isFolder && mode & 0o1000 != 0 }
-    /// Whether everybody on this machine may put another file or folder in the place of one that is in it.
+    /// True if everybody on this machine may replace the files and folders in it.
     var letsEverybodyReplace: Bool { isFolder && isOpenToAll && !isSticky }
-    /// Whether everybody on this machine may change it.
+    /// True if everybody on this machine may change it.
     var isOpenToAll: Bool { mode & 0o002 != 0 }
-    /// Whether its group or everybody may change it.
+    /// True if its group or everybody may change it.
     var isOpenToOthers: Bool { mode & 0o022 != 0 }
 
-    /// What to tell an operator of a file that others may change.
+    /// The message about a file that others may change.
     func words(_ path: String) -> String {
         let found = "\(path) can be changed by others on this machine."
-        // A folder such as /tmp is not one server's, and closing it would break the machine.
-        if isSticky { return "\(found) Name a folder of the server's own, with mode 700." }
+        // A folder such as /tmp does not belong to one server, and closing it would break the machine.
+        if isSticky { return "\(found) Use a folder of the server's own, with mode 700." }
         return "\(found) Run `chmod \(isFolder ? "700" : "600") \(path)`."
     }
 
     /// - Parameters:
     ///   - path: The file.
-    ///   - user: Who asks; 0 for root, who may do everything whoever the owner is.
+    ///   - user: The current user; 0 for root, who has access to all files.
     func findings(_ path: String, user: UInt32) -> [Finding] {
         var findings: [Finding] = []
         let right = isFolder ? "700" : "600"
@@ -45,37 +47,37 @@ struct FileRights {
         } else if !isFolder, mode & 0o044 != 0 {
             findings.append(.bad("\(path) can be read by others on this machine. Run `chmod \(right) \(path)`."))
         } else if mode & 0o077 != 0 {
-            findings.append(.note("Others on this machine can look into \(path). Run `chmod \(right) \(path)`."))
+            findings.append(.note("Others on this machine can access \(path). Run `chmod \(right) \(path)`."))
         }
         if owner != user {
             let name = getpwuid(owner).map { String(cString: $0.pointee.pw_name) } ?? "user \(owner)"
             findings.append(
                 user == 0
-                    ? .note("\(path) is \(name)'s; the server must run as \(name).")
-                    : .bad("\(path) is \(name)'s. Run the server and this command as \(name), or change the owner."))
+                    ? .note("\(path) belongs to \(name); the server must run as \(name).")
+                    : .bad("\(path) belongs to \(name). Run the server and this command as \(name), or change the owner."))
         }
         return findings
     }
 }
 
-/// The folders that hold people's data, and whether others could put something of theirs into them.
+/// The folders that hold users' data and that others may write to.
 enum OpenFolders {
-    /// What to tell an operator of each folder that everybody may write to.
+    /// The messages about folders that everybody may write to.
     static func refused(_ configuration: ServerConfiguration) -> [String] {
         let folders = folders(configuration)
         let above = Set(folders.flatMap { parents(of: $0.path) }).subtracting(folders.map(\.path)).sorted()
         return folders.filter { $0.rights.isOpenToAll }.map { $0.rights.words($0.path) }
             + above.filter { FileRights($0)?.letsEverybodyReplace ?? false }.map {
-                "Everybody on this machine can replace what is in \($0), the data with it. Run `chmod o-w \($0)`."
+                "Everybody on this machine can replace the contents of \($0), including the data. Run `chmod o-w \($0)`."
             }
     }
 
-    /// What to tell an operator of each folder that somebody else may write to, a group such as a volume's among them.
+    /// The messages about folders that anybody else may write to, including a group such as a volume's.
     static func noticed(_ configuration: ServerConfiguration) -> [String] {
         folders(configuration).filter { $0.rights.isOpenToOthers }.map { $0.rights.words($0.path) }
     }
 
-    /// The folders that a path leads through, links followed.
+    /// The parent folders of a path, with links resolved.
     private static func parents(of path: String) -> [String] {
         var folder = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL
         var parents: [String] = []

@@ -3,6 +3,6 @@ import ArgumentParser
 /// `vincula email`
 struct Email: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows what mails look like, tries the mail server, and lists what has not gone out.",
+        abstract: "Previews emails, tests the mail server, and lists unsent emails.",
         subcommands: [EmailPreview.self, EmailTest.self, EmailOutbox.self])
 }

@@ -6,10 +6,9 @@ import VinculaEngine
 /// `vincula email outbox`
 struct EmailOutbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "Lists the mails that wait, and those that were given up, with the reason.",
+        commandName: "outbox", abstract: "Lists the emails that are waiting, and those that were given up, with the reason.",
         discussion: """
-            All projects' mails are listed, and with --project one's; the project that the configuration names does not matter \
-            here.
+            Lists the emails of all projects, or with --project those of one; the project in the configuration is ignored.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags
@@ -26,7 +25,7 @@ struct EmailOutbox: AsyncParsableCommand {
                 Date(timeIntervalSince1970: Double(mail.createdAt.milliseconds) / 1000).formatted(.iso8601), mail.lastError ?? "",
             ]
         }
-        guard !rows.isEmpty else { return print("Nothing waits, and nothing was given up.") }
-        print(Table(headings: ["MAIL", "STATE", "PROJECT", "KIND", "TRIED", "ASKED FOR", "LAST ERROR"], rows: rows).text())
+        guard !rows.isEmpty else { return print("No emails are waiting, and none were given up.") }
+        print(Table(headings: ["EMAIL", "STATE", "PROJECT", "KIND", "ATTEMPTS", "REQUESTED", "LAST ERROR"], rows: rows).text())
     }
 }

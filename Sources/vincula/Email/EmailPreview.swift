@@ -8,10 +8,10 @@ import VinculaEngine
 struct EmailPreview: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
-        abstract: "Shows a mail as the project's users get it.",
+        abstract: "Shows an email as the project's users get it.",
         discussion: """
-            With --out every kind is written to a folder in every language, as KIND.LANGUAGE.html and .txt, to be looked at in \
-            a browser. A project's own templates count; without data, ours are shown.
+            With --out, every kind is written to a folder in every language, as KIND.LANGUAGE.html and .txt, to be viewed in a \
+            browser. The project's own templates are used; without data, the built-in ones.
             """)
 
     private static let kinds = MailKind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -22,15 +22,15 @@ struct EmailPreview: AsyncParsableCommand {
     @Option(help: "en, es, it, fr, de or pt.", transform: EmailPreview.language)
     var language = Language.english
 
-    @Flag(help: "Show the HTML, not the plain text.")
+    @Flag(help: "Show the HTML instead of the plain text.")
     var html = false
 
-    @Option(help: "Write every mail in every language to this folder.")
+    @Option(help: "Write every email in every language to this folder.")
     var out: String?
 
     @OptionGroup(title: "Data") var data: DataFlags
 
-    @Option(help: "Where clients reach the server: links lead there. [env: VINCULA_PUBLIC_URL]") var publicURL: String?
+    @Option(help: "The URL at which clients reach the server, for the links. [env: VINCULA_PUBLIC_URL]") var publicURL: String?
 
     func run() async throws {
         var settings: [Setting: String] = [:]
@@ -53,10 +53,10 @@ struct EmailPreview: AsyncParsableCommand {
                 try Data("Subject: \(mail.subject)\n\n\(mail.text)".utf8).write(to: folder.appending(path: "\(name).txt"))
             }
         }
-        print("\(MailKind.allCases.count * Language.allCases.count) mails are in \(folder.path).")
+        print("\(MailKind.allCases.count * Language.allCases.count) emails are in \(folder.path).")
     }
 
-    /// What the project says of its mails, where there is data.
+    /// The project's email settings, if there is data.
     static func settings(_ configuration: ServerConfiguration) async throws -> EmailSettings {
         let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
         guard !configuration.isEphemeral, FileManager.default.fileExists(atPath: database.path) else { return EmailSettings() }
@@ -65,18 +65,18 @@ struct EmailPreview: AsyncParsableCommand {
 }
 
 extension EmailPreview {
-    /// Reads a kind's name.
+    /// Parses a kind's name.
     static func kind(_ text: String) throws -> MailKind {
         guard let kind = MailKind(rawValue: text) else {
-            throw ValidationError("\(text) is none of \(MailKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+            throw ValidationError("\(text) is not one of \(MailKind.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         return kind
     }
 
-    /// Reads a language's name.
+    /// Parses a language's name.
     static func language(_ text: String) throws -> Language {
         guard let language = Language(tag: text) else {
-            throw ValidationError("\(text) is none of \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
+            throw ValidationError("\(text) is not one of \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         return language
     }

@@ -6,12 +6,12 @@ import VinculaDelivery
 /// `vincula email test`
 struct EmailTest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Sends a mail now, and says what the mail server made of it.")
+        commandName: "test", abstract: "Sends a test email now, and reports the mail server's response.")
 
-    @Argument(help: "Where to.")
+    @Argument(help: "The recipient's address.")
     var address: String
 
-    @Option(help: "What it says.", transform: EmailPreview.kind)
+    @Option(help: "The kind of email.", transform: EmailPreview.kind)
     var kind = MailKind.signIn
 
     @Option(help: "en, es, it, fr, de or pt.", transform: EmailPreview.language)
@@ -23,10 +23,10 @@ struct EmailTest: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration(server.values)
         guard let mail = configuration.mail else {
-            throw ConfigurationError(description: "No mail server is set: smtp.host, and mail.from.")
+            throw ConfigurationError(description: "No mail server is set. Set smtp.host and mail.from.")
         }
         if let problem = mail.authoritiesProblem { throw ConfigurationError(description: problem) }
-        guard let to = EmailAddress(address) else { throw ValidationError("\(address) is no address.") }
+        guard let to = EmailAddress(address) else { throw ValidationError("\(address) is not an email address.") }
         let example = ExampleMail(
             purpose: .test, configuration: configuration, settings: try await EmailPreview.settings(configuration))
         let rendered = try example.render(kind, language, to: to)
@@ -38,8 +38,8 @@ struct EmailTest: AsyncParsableCommand {
             try await sender.deliver(message)
         } catch {
             throw ConfigurationError(
-                description: "\(mail.options.host):\(mail.options.port) did not take the mail. \(error.text).")
+                description: "\(mail.options.host):\(mail.options.port) did not accept the email. \(error.text).")
         }
-        print("\(mail.options.host):\(mail.options.port) took the mail. Look into the mailbox of \(to.value).")
+        print("\(mail.options.host):\(mail.options.port) accepted the email. Check the mailbox of \(to.value).")
     }
 }

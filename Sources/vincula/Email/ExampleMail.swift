@@ -3,17 +3,17 @@ import VinculaCore
 import VinculaDelivery
 import VinculaEngine
 
-/// A mail that only shows what the project's mails look like, and says so.
+/// A mail that only shows what the project's mails look like, with a notice that says so.
 struct ExampleMail {
     enum Purpose: String {
         case test = "Test"
         case preview = "Preview"
 
-        /// What stands above the mail.
+        /// The notice above the mail.
         var notice: String {
             switch self {
-            case .test: "This is a test, sent by `vincula email test`. Nobody asked for anything; its link and digits do nothing."
-            case .preview: "This is a preview by `vincula email preview`. Nothing was sent; its link and digits do nothing."
+            case .test: "This is a test, sent by `vincula email test`. Nobody requested it; its link and code do nothing."
+            case .preview: "This is a preview by `vincula email preview`. Nothing was sent; its link and code do nothing."
             }
         }
     }
@@ -22,9 +22,9 @@ struct ExampleMail {
     let configuration: ServerConfiguration
     let settings: EmailSettings
 
-    /// Writes a mail with made-up facts, by the project's own templates.
+    /// Renders a mail with made-up values and the project's own templates.
     ///
-    /// - Parameter to: Whose mailbox it is for; `nil` for nobody's.
+    /// - Parameter to: The recipient; `nil` for a made-up one.
     func render(_ kind: MailKind, _ language: Language, to: EmailAddress? = nil) throws -> RenderedMail {
         try MailTemplates().render(order(kind, language, to: to), settings).marked(as: purpose)
     }
@@ -48,7 +48,7 @@ struct ExampleMail {
 }
 
 extension ServerConfiguration {
-    /// Where clients reach the server: the public address, or else where it listens.
+    /// The URL at which clients reach the server: the public URL, or else the address that it listens on.
     fileprivate var clientURL: String { publicURL ?? "http://\(authority(port: port))" }
 }
 

@@ -7,10 +7,10 @@ import VinculaProviders
 /// `vincula explain`
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says what a sign-in with these facts would do, and why; nothing is changed.",
+        abstract: "Explains what a sign-in would do, and why; nothing is changed.",
         discussion: """
-            The accounts are those of the data folder. Example: what happens when somebody signs in by Google as \
-            ana@example.com, which Google says is verified?
+            Uses the accounts in the data folder. Example: what happens when somebody signs in with Google as ana@example.com, \
+            which Google says is verified?
 
               vincula explain --provider google.com --subject 1234 \\
                 --email ana@example.com --email-verified
@@ -18,32 +18,32 @@ struct Explain: AsyncParsableCommand {
 
     @OptionGroup(title: "Data") var data: DataFlags
     @Option(help: "The provider: google.com, apple.com, oidc.acme, …") var provider: String
-    @Option(help: "The provider's id of the person.") var subject: String
+    @Option(help: "The provider's id for the user.") var subject: String
     @Option(help: "The issuer. (default: the provider's own)") var issuer: String?
     @Option(help: "The email that the provider gives.") var email: String?
     @Flag(help: "The provider says that the email is verified.") var emailVerified = false
     @Option(help: "Google's `hd`: the Workspace domain of the account.") var hostedDomain: String?
     @Option(help: "Microsoft's `tid`.") var microsoftTenant: String?
     @Flag(help: "Microsoft's `xms_edov`: the tenant has proven the email's domain.") var microsoftDomainProven = false
-    @Option(help: "The account (id, email or phone) that is signed in and links.") var linkTo: String?
-    @Option(help: "The account (id, email or phone) that proves again who it is.") var reauthenticate: String?
-    @Option(help: "domainOwner, assertsVerified or never, instead of what the project has.") var trust: String?
-    @Flag(help: "The project as `--dev` has it, where it was never configured.") var dev = false
+    @Option(help: "The account (id, email or phone) that is signed in and links the identity.") var linkTo: String?
+    @Option(help: "The account (id, email or phone) that reauthenticates.") var reauthenticate: String?
+    @Option(help: "domainOwner, assertsVerified or never, instead of the project's setting.") var trust: String?
+    @Flag(help: "Use the defaults of `--dev` for a project that was never configured.") var dev = false
 
     func validate() throws {
         guard linkTo == nil || reauthenticate == nil else {
-            throw ValidationError("Give --link-to or --reauthenticate, not both.")
+            throw ValidationError("Use --link-to or --reauthenticate, not both.")
         }
         if let trust, ProviderTrust.Level(rawValue: trust) == nil {
-            throw ValidationError("--trust is domainOwner, assertsVerified or never.")
+            throw ValidationError("--trust must be domainOwner, assertsVerified or never.")
         }
         let id = ProviderID(provider)
         guard id.isOpenIDConnect || ProviderID.builtIn.contains(id) else {
             let known = ProviderID.builtIn.map(\.value).sorted().joined(separator: ", ")
-            throw ValidationError("\(provider) is no federated provider: oidc.NAME or one of \(known).")
+            throw ValidationError("\(provider) is not a federated provider; it must be oidc.NAME or one of \(known).")
         }
         guard id == .microsoft || !microsoftDomainProven else {
-            throw ValidationError("--microsoft-domain-proven is for microsoft.com.")
+            throw ValidationError("--microsoft-domain-proven is only for microsoft.com.")
         }
         if let email, EmailAddress(email) == nil {
             throw ValidationError("\(email) is not an email address that Vincula accepts.")
@@ -66,7 +66,7 @@ struct Explain: AsyncParsableCommand {
         try await installation.close()
     }
 
-    /// What the provider says of the email, if there is one.
+    /// The provider's assertion about the email, if there is one.
     private func assertion(_ configuration: ServerConfiguration) -> ProviderTrust.Assertion? {
         email.flatMap(EmailAddress.init).map {
             ProviderTrust.Assertion(
@@ -112,13 +112,13 @@ struct Explain: AsyncParsableCommand {
         ]
         if let rule = worth.rule {
             table.rows.append(["Why \(presented.ownership.rawValue)", rule.reason])
-            table.rows.append(["Trust", "in \(provider): \(worth.trust.words); so says \(worth.source)"])
+            table.rows.append(["Trust", "in \(provider): \(worth.trust.words); set by \(worth.source)"])
         }
         return table.text(widest: 120) + "\n\n" + explanation.reason
     }
 }
 
-/// What an email is worth, by which rule, and who set that.
+/// The trust in an email, the rule that applies to it, and where the trust is set.
 private struct EmailWorth {
     let trust: ProviderTrust
     let source: String
@@ -130,7 +130,7 @@ private struct EmailWorth {
         source = effective.source.words
     }
 
-    /// - Parameter asked: What `--trust` says.
+    /// - Parameter asked: The trust from `--trust`.
     init(_ asked: ProviderTrust) {
         trust = asked
         source = "--trust"

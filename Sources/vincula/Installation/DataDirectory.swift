@@ -1,19 +1,19 @@
 import Foundation
 import VinculaCore
 
-/// The folder that holds everything.
+/// The data folder.
 enum DataDirectory {
     static let databaseName = "vincula.sqlite"
 
     /// The database of a folder that has one.
     ///
-    /// - Throws: ``ConfigurationError`` if there is none, or a restore was broken off.
+    /// - Throws: ``ConfigurationError`` if there is none, or if a restore was interrupted.
     static func database(_ configuration: ServerConfiguration) throws -> URL {
         guard !configuration.isEphemeral else {
-            throw ConfigurationError(description: "With ephemeral set there is no data that this command could look at.")
+            throw ConfigurationError(description: "With ephemeral set, there is no data for this command.")
         }
         let directory = configuration.dataDirectory
-        // Between the two files there is none, and a person must not make another.
+        // During a restore there may be no database for a moment, and nobody must create a new one.
         try requireNoRestore(directory)
         let database = directory.appending(path: databaseName)
         guard FileManager.default.fileExists(atPath: database.path) else {
@@ -28,34 +28,34 @@ enum DataDirectory {
             description: "There is no data in \(directory.path). Start the server once, or name the folder with --data.")
     }
 
-    /// Stands in a folder while its database is made for the first time.
+    /// The file that marks a folder while its database is created for the first time.
     private static func makingMark(in directory: URL) -> URL { directory.appending(path: "making") }
 
-    /// Whether the database of a folder is being made, or that was broken off.
+    /// True if the database of a folder is being created, or if that was interrupted.
     static func isBeingMade(_ directory: URL) -> Bool {
         FileManager.default.fileExists(atPath: makingMark(in: directory).path)
     }
 
-    /// Marks a folder whose database is to be made: an empty one is then no lost one.
+    /// Marks a folder whose database is about to be created, so that an empty database does not count as lost data.
     static func beginMaking(_ directory: URL) throws {
-        try write("The database is being made; the next start goes on where it was broken off.", to: makingMark(in: directory))
+        try write("The database is being created; the next start resumes this if needed.", to: makingMark(in: directory))
     }
 
     static func endMaking(_ directory: URL) { try? FileManager.default.removeItem(at: makingMark(in: directory)) }
 
-    /// Stands in a folder while a backup is put into it.
+    /// The file that marks a folder while a backup is restored to it.
     static func restoreMark(in directory: URL) -> URL { directory.appending(path: "restoring") }
 
-    /// - Throws: ``ConfigurationError`` if a restore was broken off.
+    /// - Throws: ``ConfigurationError`` if a restore was interrupted.
     static func requireNoRestore(_ directory: URL) throws {
         guard FileManager.default.fileExists(atPath: restoreMark(in: directory).path) else { return }
         throw ConfigurationError(
-            description: "A backup was being restored to \(directory.path), and it was broken off. Run `vincula restore` again.")
+            description: "A restore to \(directory.path) was interrupted. Run `vincula restore` again.")
     }
 
-    /// Makes the folder, for its owner alone, unless it is there.
+    /// Creates the folder, accessible only to its owner, unless it exists.
     ///
-    /// - Throws: ``ConfigurationError`` if it cannot be made.
+    /// - Throws: ``ConfigurationError`` if it cannot be created.
     static func prepared(_ directory: URL) throws -> URL {
         do {
             try FileManager.default.createDirectory(
@@ -63,14 +63,14 @@ enum DataDirectory {
         } catch {
             throw ConfigurationError(
                 description:
-                    "The data folder \(directory.path) cannot be made: \(SystemReason.text(error)). Name another with --data.")
+                    "The data folder \(directory.path) cannot be created: \(SystemReason.text(error)). Name another with --data.")
         }
         return directory
     }
 
     private static func developmentMark(in directory: URL) -> URL { directory.appending(path: "development") }
 
-    /// Whether a `--dev` server ever used the folder, or this one is to.
+    /// True if a `--dev` server has ever used the folder, or is about to.
     static func isDevelopment(_ configuration: ServerConfiguration) -> Bool {
         configuration.isDevelopment || isMarkedAsDevelopment(configuration)
     }
@@ -96,6 +96,6 @@ enum DataDirectory {
 }
 
 extension ServerConfiguration {
-    /// The database file; `nil` where nothing is kept.
+    /// The database file; `nil` if data is kept in memory only.
     var database: URL? { isEphemeral ? nil : dataDirectory.appending(path: DataDirectory.databaseName) }
 }

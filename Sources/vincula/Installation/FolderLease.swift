@@ -1,10 +1,10 @@
 import Foundation
 import VinculaCore
 
-/// Keeps the master key of a data folder still while somebody works with it.
+/// Keeps the master key of a data folder from changing while it is in use.
 ///
-/// Every command that opens the data shares the folder; changing the master key wants it alone, and so does restoring a backup. Otherwise a command that
-/// read the old key could seal something under it after the last secret was moved.
+/// Every command that opens the data shares the folder; changing the master key and restoring a backup need it exclusively.
+/// Otherwise a command that has read the old key could seal something with it after the last secret was re-encrypted.
 final class FolderLease: Sendable {
     enum Kind: Sendable {
         case shared
@@ -13,14 +13,14 @@ final class FolderLease: Sendable {
 
     private let descriptor: Int32
 
-    /// - Parameter refusal: What is said when the folder cannot be had alone.
-    /// - Throws: ``ConfigurationError`` if the folder is in use the other way.
+    /// - Parameter refusal: The error message if exclusive use is refused.
+    /// - Throws: ``ConfigurationError`` if the folder is in use in a conflicting way.
     init(_ directory: URL, _ kind: Kind, refusal: String? = nil) throws {
         descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw ConfigurationError(description: "\(directory.path) cannot be opened: \(SystemReason.text(errno)).")
         }
-        // Moving a few secrets takes milliseconds; a server stays.
+        // Re-encrypting a few secrets takes milliseconds, so waiting helps; a server keeps the folder for as long as it runs.
         for _ in 0..<(kind == .shared ? 100 : 1) {
             if flock(descriptor, (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return }
             guard kind == .shared else { break }
@@ -31,7 +31,7 @@ final class FolderLease: Sendable {
             description: kind == .shared
                 ? "The master key of \(directory.path) is being changed, or a backup restored. Try again when that is done."
                 : refusal
-                    ?? "A server or another command uses \(directory.path). Stop it first: the master key changes while nobody does."
+                    ?? "A server or another command is using \(directory.path). Stop it first, to change the master key."
         )
     }
 

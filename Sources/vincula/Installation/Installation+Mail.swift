@@ -3,7 +3,7 @@ import VinculaDelivery
 import VinculaEngine
 
 extension Installation {
-    /// Who sends the mails of this installation; `nil` where none are sent.
+    /// The worker that sends the mails of this installation; `nil` if none are sent.
     func mailWorker(_ configuration: ServerConfiguration, logger: Logger, counts: MailCounts) -> MailWorker? {
         configuration.mail.map { MailWorker(engine: engine, options: $0.options, from: $0.from, logger: logger, counts: counts) }
     }

@@ -3,9 +3,9 @@ import VinculaCore
 import VinculaEngine
 
 extension Installation {
-    /// Opens a data folder, for a command about a project that is there, for as long as a closure runs.
+    /// Opens a data folder while a closure runs, and requires that the project exists.
     ///
-    /// - Throws: ``ConfigurationError``, or what the closure throws.
+    /// - Throws: ``ConfigurationError``, or any error of the closure.
     static func useProject<Result>(
         _ configuration: ServerConfiguration, _ body: (AuthEngine) async throws -> Result
     ) async throws -> Result {
@@ -15,15 +15,15 @@ extension Installation {
         }
     }
 
-    /// Opens a data folder for as long as a closure runs.
+    /// Opens a data folder while a closure runs.
     ///
-    /// - Parameter creates: Whether to make a folder that is not there.
-    /// - Throws: ``ConfigurationError``, or what the closure throws.
+    /// - Parameter creates: Whether to create a missing folder.
+    /// - Throws: ``ConfigurationError``, or any error of the closure.
     static func use<Result>(
         _ configuration: ServerConfiguration, creates: Bool = false, _ body: (AuthEngine) async throws -> Result
     ) async throws -> Result {
         guard !configuration.isEphemeral else {
-            throw ConfigurationError(description: "With ephemeral set there is no data that this command could look at.")
+            throw ConfigurationError(description: "With ephemeral set, there is no data for this command.")
         }
         let installation = try await open(configuration, creates: creates)
         do {
@@ -38,8 +38,8 @@ extension Installation {
 }
 
 extension AuthEngine {
-    /// Requires that somebody made the project, so that a slip in its name changes nothing and says so; under `--dev` every
-    /// project is there.
+    /// Requires that the project exists, so that a mistyped name is reported and changes nothing; under `--dev` every project
+    /// exists.
     ///
     /// - Throws: ``ConfigurationError``.
     func requireProject(_ configuration: ServerConfiguration) async throws {
@@ -54,15 +54,15 @@ extension AuthEngine {
             hint = "There are none yet."
         } else {
             let some = names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
-            hint = "There is: \(some). Name the one that you mean: vincula … --project \(names[0]) \(data)."
+            hint = "Projects: \(some). Name the one that you mean: vincula … --project \(names[0]) \(data)."
         }
         throw ConfigurationError(
-            description: "There is no project \(Table.printable(project)). \(hint) A project is made by its first API key: "
+            description: "There is no project \(Table.printable(project)). \(hint) A project is created with its first API key: "
                 + "vincula api-keys create --project \(Table.printable(project)) \(data)")
     }
 }
 
-/// Where words for people go when standard output is for programs.
+/// Prints messages for people when standard output is for programs.
 enum StandardError {
     static func print(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }

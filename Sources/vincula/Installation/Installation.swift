@@ -7,26 +7,26 @@ import VinculaEngine
 import VinculaProviders
 import VinculaSQLite
 
-/// A data folder, opened, with an engine over it.
+/// An open data folder, with an engine.
 struct Installation: Sendable {
     let engine: AuthEngine
     let store: any Store
     let pool: HashPool
-    /// How many steps the schema took when it was upgraded now.
+    /// The number of steps by which the schema was upgraded on opening.
     let upgradeSteps: Int
     /// Ends the wait for providers when the server stops.
     let providerStop: ProviderStop
-    /// Keeps the master key still; `nil` where nothing is kept.
+    /// Keeps the master key from changing; `nil` if data is kept in memory only.
     private let lease: FolderLease?
 
     /// Opens a data folder.
     ///
     /// - Parameters:
-    ///   - creates: Whether to make a folder that is not there; commands that look at data do not.
-    ///   - upgrades: Whether to bring an older version's schema up to date; the server alone does.
-    ///   - keys: The master keys; `nil` for those of the settings or the folder.
-    ///   - lease: The caller's hold of the folder, if it has one.
-    ///   - actor: Whom the audit log names; commands act for who runs them.
+    ///   - creates: Whether to create a missing folder; commands that only look at data do not.
+    ///   - upgrades: Whether to upgrade an older version's schema; only the server does.
+    ///   - keys: The master keys; `nil` for those in the settings or the folder.
+    ///   - lease: The caller's lease of the folder, if it has one.
+    ///   - actor: The actor that the audit log names; commands act for the user who runs them.
     /// - Throws: ``ConfigurationError``, or the store's errors.
     static func open(
         _ configuration: ServerConfiguration, creates: Bool, upgrades: Bool = false, keys: MasterKeys? = nil,
@@ -54,7 +54,7 @@ struct Installation: Sendable {
             try DataDirectory.requireNoRestore(folder)
             switch try await SchemaCheck.require(configuration, upgrades ? .server : creates ? .creation : .command) {
             case .absent, .empty:
-                // It was there a moment ago.
+                // The database existed a moment ago.
                 guard creates else { throw DataDirectory.noData(folder) }
                 try DataDirectory.beginMaking(folder)
             case .older(let missing): steps = missing.count
@@ -75,7 +75,7 @@ struct Installation: Sendable {
         return withExtendedLifetime(opening) { installation }
     }
 
-    /// Requires that no secret wants a key that is not there: a new one would open none of them, and look as if it did.
+    /// Requires that no secret was sealed with a missing master key: a new key would be created, and would open none of them.
     private static func requireNothingSealed(_ store: any Store, in directory: URL) async throws {
         let isSealed = try await store.read { transaction in
             try transaction.sealedKinds().contains { try !transaction.sealedRecords($0, after: "", limit: 1).isEmpty }
@@ -84,7 +84,7 @@ struct Installation: Sendable {
         try await store.close()
         throw ConfigurationError(
             description: """
-                The master key of the data in \(directory.path) is not there. Set VINCULA_MASTER_KEY if it was in the \
+                The master key of the data in \(directory.path) is missing. Set VINCULA_MASTER_KEY if it was in the \
                 environment, or put the file master.key back.
                 """)
     }
@@ -115,10 +115,10 @@ struct Installation: Sendable {
             lease: lease)
     }
 
-    /// Lets go of the data.
+    /// Closes the data folder.
     func close() async throws {
         pool.close()
-        // What cannot be written now is lost: when sessions were last used, and only roughly at that.
+        // If this fails, only the approximate times at which sessions were last used are lost.
         try? await engine.writeLastUses()
         try await store.close()
     }

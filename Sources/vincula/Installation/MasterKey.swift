@@ -2,10 +2,10 @@ import Foundation
 import VinculaCore
 import VinculaCrypto
 
-/// The key that seals secrets, kept beside the database and never in it; while it is changed, the one before it too.
+/// The key that seals secrets, kept beside the database and never in it; while it is being changed, also the previous one.
 struct MasterKeys: Hashable {
     var current: Data
-    /// What secrets may still be sealed under that were not moved yet.
+    /// The key with which secrets may still be sealed that were not re-encrypted yet.
     var previous: Data?
 
     var sealer: Sealer { Sealer(masterKey: current, previous: previous) }
@@ -17,9 +17,9 @@ enum MasterKey {
 
     static func isThere(in directory: URL) -> Bool { FileManager.default.fileExists(atPath: file(in: directory).path) }
 
-    /// Reads the key file of a data folder, or makes it.
+    /// Reads the key file of a data folder, or creates it.
     ///
-    /// - Throws: ``ConfigurationError`` for a file that is no key, or that others may read.
+    /// - Throws: ``ConfigurationError`` for a file that does not hold a key, or that others may read.
     static func load(from directory: URL) throws -> MasterKeys {
         let file = file(in: directory)
         guard FileManager.default.fileExists(atPath: file.path) else { return try make(file) }
@@ -45,7 +45,7 @@ enum MasterKey {
         return MasterKeys(current: current, previous: keys.count == 2 ? keys[1] : nil)
     }
 
-    /// Puts other keys in the file's place: at any moment the file holds the old ones or the new ones.
+    /// Replaces the keys in the file: at any moment the file holds either the old ones or the new ones.
     static func replace(in directory: URL, with keys: MasterKeys) throws {
         let file = file(in: directory)
         let fresh = directory.appending(path: "master.key.new")
@@ -63,7 +63,7 @@ enum MasterKey {
         do {
             try write(keys, to: file)
         } catch is FileExists {
-            // Of two processes that start at once, one writes and the other reads.
+            // If two processes start at once, one writes the file and the other reads it.
             return try load(from: file.deletingLastPathComponent())
         }
         return keys

@@ -1,11 +1,11 @@
 import Foundation
 import VinculaCore
 
-/// Lets one process at a time open the database of a data folder, make it or upgrade it, so that nobody finds half a schema.
+/// Lets one process at a time open, create or upgrade the database of a data folder, so that nobody sees half a schema.
 ///
-/// It is held for milliseconds, but for the first start and for upgrades.
+/// It is held for milliseconds, except during the first start and upgrades.
 final class OpeningLock: Sendable {
-    /// How long somebody waits for it.
+    /// The longest time to wait for it.
     private static let patience: Duration = .seconds(60)
 
     private let descriptor: Int32
@@ -47,18 +47,18 @@ final class OpeningLock: Sendable {
             }
             if waited > .seconds(1), !isTold {
                 isTold = true
-                StandardError.print("Another process opens or upgrades \(directory.path). Waiting for it …")
+                StandardError.print("Another process is opening or upgrading \(directory.path). Waiting for it …")
             }
             try await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    /// Gives a lock file that root made to whom the folder belongs: the server must be able to open it, too.
+    /// Gives a lock file that root created to the folder's owner, because the server must be able to open it, too.
     private static func giveToOwner(of directory: URL, _ descriptor: Int32) {
         guard geteuid() == 0, let facts = try? FileManager.default.attributesOfItem(atPath: directory.path + "/."),
             let owner = facts[.ownerAccountID] as? NSNumber, let group = facts[.groupOwnerAccountID] as? NSNumber
         else { return }
-        // Where it cannot be done, the server says that it cannot open the file.
+        // If this fails, the server reports that it cannot open the file.
         _ = fchown(descriptor, owner.uint32Value, group.uint32Value)
     }
 }

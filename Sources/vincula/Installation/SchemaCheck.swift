@@ -2,25 +2,25 @@ import Foundation
 import VinculaCore
 import VinculaSQLite
 
-/// Whether the database of a data folder may be opened, and by whom it may be made or upgraded.
+/// Checks whether the database of a data folder may be opened, created or upgraded.
 enum SchemaCheck {
-    /// What somebody wants with the data.
+    /// The purpose for which the data is opened.
     enum Purpose {
-        /// Commands, which neither make nor upgrade a database.
+        /// Commands, which neither create nor upgrade a database.
         case command
-        /// Commands that begin a data folder.
+        /// Commands that may create a data folder.
         case creation
-        /// The server, which upgrades what an older version wrote.
+        /// The server, which upgrades an older version's data.
         case server
-        /// A copy, which may be of an older version's.
+        /// A backup, which may be of an older version's data.
         case copy
     }
 
-    /// Looks at a database while nobody makes or upgrades it.
+    /// Checks a database while no other process creates or upgrades it.
     ///
     /// - Throws: ``ConfigurationError``, `StoreUnavailable`, `StoreError`, `CancellationError`.
     static func look(_ configuration: ServerConfiguration, _ purpose: Purpose) async throws -> SchemaState {
-        // No lock file is left in a folder that has nothing to lock.
+        // Leaves no lock file in a folder without a database.
         guard let database = configuration.database else { return .absent }
         guard FileManager.default.fileExists(atPath: database.path) else {
             try requireNoLog(of: database)
@@ -31,7 +31,7 @@ enum SchemaCheck {
         return try await require(configuration, purpose)
     }
 
-    /// Requires a database that is fit for a purpose; for whoever holds the ``OpeningLock``.
+    /// Requires a database that is fit for a purpose; the caller must hold the ``OpeningLock``.
     ///
     /// - Throws: ``ConfigurationError``, `StoreUnavailable`, `StoreError`, `CancellationError`.
     static func require(_ configuration: ServerConfiguration, _ purpose: Purpose) async throws -> SchemaState {
@@ -49,7 +49,7 @@ enum SchemaCheck {
             try requireUnused(configuration, database)
             if purpose == .command || purpose == .copy { throw DataDirectory.noData(directory) }
         case .older(let missing):
-            // What a first start left unfinished is gone on with.
+            // An interrupted first start is resumed.
             let isUnfinished = purpose == .creation && DataDirectory.isBeingMade(directory)
             guard purpose == .server || purpose == .copy || isUnfinished else {
                 throw ConfigurationError(description: older(missing, directory))
@@ -58,7 +58,7 @@ enum SchemaCheck {
         return state
     }
 
-    /// Requires that no log is left of a database that is gone: a new one would throw it away, and with it the newest data.
+    /// Requires that no log of a missing database is left: a new database would discard it, and with it the newest data.
     ///
     /// - Throws: ``ConfigurationError``.
     static func requireNoLog(of database: URL) throws {
@@ -66,13 +66,13 @@ enum SchemaCheck {
         guard let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int, size > 0 else { return }
         throw ConfigurationError(
             description: """
-                \(database.path) is gone, and its log \(log) is still there with the newest changes. Put the file back beside it, \
-                or restore the last backup: vincula restore FILE --data \(database.deletingLastPathComponent().path). If the data \
-                is not wanted any more, delete the log.
+                \(database.path) is missing, but its log \(log) is still there with the newest changes. Put the file back beside \
+                it, or restore the last backup: vincula restore FILE --data \(database.deletingLastPathComponent().path). If the \
+                data is no longer needed, delete the log.
                 """)
     }
 
-    /// What to tell an operator of data that an older version wrote.
+    /// The message about data that an older version wrote.
     static func older(_ missing: [String], _ directory: URL) -> String {
         """
         The data in \(directory.path) was written by an older version of Vincula (its schema lacks \(missing.count) \
@@ -81,7 +81,9 @@ enum SchemaCheck {
         """
     }
 
-    /// - Throws: ``ConfigurationError`` if an empty database is one that lost everything.
+    /// Requires that an empty database is not one that lost its data.
+    ///
+    /// - Throws: ``ConfigurationError`` if it is.
     private static func requireUnused(_ configuration: ServerConfiguration, _ database: URL) throws {
         let directory = configuration.dataDirectory
         guard !DataDirectory.isBeingMade(directory) else { return }
@@ -95,8 +97,8 @@ enum SchemaCheck {
         }
         throw ConfigurationError(
             description: """
-                \(database.path) is damaged: it is empty, and \(directory.path) has been in use (\(sign)). Restore the last \
-                backup: vincula restore FILE --data \(directory.path). If there never was any data, delete the empty file.
+                \(database.path) is damaged: it is empty, but \(directory.path) has been in use (\(sign)). Restore the last \
+                backup: vincula restore FILE --data \(directory.path). If there was never any data, delete the empty file.
                 """)
     }
 }

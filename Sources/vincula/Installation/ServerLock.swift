@@ -1,12 +1,12 @@
 import Foundation
 import VinculaCore
 
-/// Keeps a second server away from a data folder; commands that only look or change a little may come in.
+/// Keeps a second server away from a data folder; commands may still open it.
 final class ServerLock {
     private let descriptor: Int32
 
-    /// - Parameter refusal: What is said when another server has the folder.
-    /// - Throws: ``ConfigurationError`` if another server has the folder.
+    /// - Parameter refusal: The error message if another server is using the folder.
+    /// - Throws: ``ConfigurationError`` if another server is using the folder.
     init(_ directory: URL, refusal: String? = nil) throws {
         let path = directory.appending(path: "server.lock").path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -17,7 +17,7 @@ final class ServerLock {
             close(descriptor)
             throw ConfigurationError(
                 description: refusal
-                    ?? "Another server uses \(directory.path). Stop it, or give this one a folder of its own with --data.")
+                    ?? "Another server is using \(directory.path). Stop it, or give this one a folder of its own with --data.")
         }
     }
 

@@ -5,7 +5,7 @@ import VinculaEngine
 /// `vincula keys`
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows and rotates the keys that sign tokens, and changes the master key.",
+        abstract: "Shows and rotates the keys that sign tokens, and rotates the master key.",
         subcommands: [KeysList.self, KeysRotate.self, KeysRotateMaster.self], defaultSubcommand: KeysList.self)
 
     static func table(_ keys: [SigningKeyStatus]) -> String {
@@ -27,7 +27,7 @@ struct Keys: AsyncParsableCommand {
 
 /// `vincula keys list`
 struct KeysList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the signing keys, the newest last.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the signing keys, newest last.")
 
     @OptionGroup(title: "Data") var data: DataFlags
 
@@ -41,18 +41,18 @@ struct KeysList: AsyncParsableCommand {
 /// `vincula keys rotate`
 struct KeysRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Lets the next key take over.",
+        commandName: "rotate", abstract: "Rotates the signing keys: the next key takes over.",
         discussion: """
-            Backends keep the published keys for an hour. The next key therefore signs once all of them must have seen it: \
-            at once if it was published two hours ago, else when it will have been. Tokens of the old key stay good until \
-            they expire. A running server notices within five seconds. For a key that leaked: --revoke-old.
+            Backends cache the published keys for an hour. The next key therefore starts to sign when all of them must have it: \
+            at once if it was published two hours ago, otherwise two hours after it was published. Tokens signed by the old key \
+            stay valid until they expire. A running server notices within five seconds. If a key leaked, use --revoke-old.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags
-    @Flag(help: "Sign with the next key at once; backends that cached the keys fail on new tokens for up to an hour.")
+    @Flag(help: "Sign with the next key at once; backends that cached the keys reject new tokens for up to an hour.")
     var now = false
 
-    @Flag(help: "For keys that leaked: sign with the next key at once and forget all others. ID tokens of theirs are void.")
+    @Flag(help: "For leaked keys: sign with the next key at once and drop all others. Their ID tokens become invalid.")
     var revokeOld = false
 
     func run() async throws {
@@ -60,7 +60,7 @@ struct KeysRotate: AsyncParsableCommand {
         let keys = try await installation.engine.rotateSigningKeys(immediately: now, revokingOld: revokeOld)
         print(Keys.table(keys))
         for key in keys where key.state == .next && key.purpose == .idToken {
-            if let from = key.activeFrom { print("\nKey \(key.id) is published now and signs ID tokens from \(from.short).") }
+            if let from = key.activeFrom { print("\nKey \(key.id) is published now and will sign ID tokens from \(from.short).") }
         }
         try await installation.close()
     }

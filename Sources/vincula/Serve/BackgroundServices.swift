@@ -5,21 +5,21 @@ import VinculaEngine
 import VinculaProviders
 import VinculaServer
 
-/// Tends the signing keys: takes over what other processes changed, and rotates in time.
+/// Maintains the signing keys: loads changes made by other processes, and rotates on schedule.
 struct KeyKeeper: Service {
     let engine: AuthEngine
     let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            await attempt("Session-cookie keys cannot be made") { try await engine.prepareSigningKeys() }
-            await attempt("Signing keys cannot be tended") { try await engine.tendSigningKeys() }
+            await attempt("Session-cookie keys cannot be created") { try await engine.prepareSigningKeys() }
+            await attempt("Signing keys cannot be maintained") { try await engine.tendSigningKeys() }
             var rounds = 0
             while (try? await Task.sleep(for: .seconds(5))) != nil {
                 rounds += 1
                 await attempt("Signing keys cannot be read") { try await engine.reloadSigningKeys() }
                 if rounds.isMultiple(of: 120) {
-                    await attempt("Signing keys cannot be tended") { try await engine.tendSigningKeys() }
+                    await attempt("Signing keys cannot be maintained") { try await engine.tendSigningKeys() }
                 }
             }
         }
@@ -30,7 +30,7 @@ struct KeyKeeper: Service {
     }
 }
 
-/// Writes when sessions were last used; what is left when the server stops, ``Installation/close()`` writes.
+/// Writes the times at which sessions were last used; ``Installation/close()`` writes the rest when the server stops.
 struct UseKeeper: Service {
     let engine: AuthEngine
     let logger: Logger
@@ -41,7 +41,7 @@ struct UseKeeper: Service {
                 do {
                     try await engine.writeLastUses()
                 } catch {
-                    logger.error("When sessions were last used cannot be written", metadata: ["error": "\(error)"])
+                    logger.error("The times at which sessions were last used cannot be written", metadata: ["error": "\(error)"])
                 }
             }
         }
@@ -55,27 +55,27 @@ struct MailService: Service {
     func run() async throws { await cancelWhenGracefulShutdown { await worker.run() } }
 }
 
-/// Says "not ready" as soon as the server is told to stop, so that nobody sends it more, and lets it work on until that is
-/// known.
+/// Reports "not ready" as soon as the server is told to stop, so that load balancers send it no more requests, and keeps it
+/// running until they have noticed.
 struct Drain: Service {
     let readiness: Readiness
     let connections: OpenConnections
     let providers: ProviderStop
-    /// How long the server still takes requests, in seconds.
+    /// The time for which the server still accepts requests, in seconds.
     let seconds: Int
 
     func run() async throws {
         try? await gracefulShutdown()
         readiness.set(false)
         connections.drain()
-        // The services before this one are told when this one ends.
+        // The services before this one are told to stop when this one ends.
         try? await Task.sleep(for: .seconds(seconds))
-        // Who waits for a provider is answered while the server still answers.
+        // Requests that wait for a provider get their responses while the server can still send them.
         providers.begin(patience: .milliseconds(500))
     }
 }
 
-/// Takes over a certificate that was renewed, without a restart.
+/// Loads a renewed certificate without a restart.
 struct CertificateKeeper: Service {
     let certificate: ServerCertificate
     let logger: Logger
@@ -84,10 +84,10 @@ struct CertificateKeeper: Service {
         await cancelWhenGracefulShutdown {
             while (try? await Task.sleep(for: .seconds(2))) != nil {
                 do {
-                    if try certificate.reload() { logger.notice("New connections get the new certificate") }
+                    if try certificate.reload() { logger.notice("The new certificate is used for new connections") }
                 } catch {
                     logger.error(
-                        "The new certificate cannot be used; the one before stays", metadata: ["error": "\(error)"])
+                        "The new certificate cannot be used; the previous one stays in use", metadata: ["error": "\(error)"])
                 }
             }
         }

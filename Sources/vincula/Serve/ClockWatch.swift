@@ -3,9 +3,9 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Tells when somebody sets the wall clock: tokens are dated by it, and verifiers elsewhere have their own.
+/// Warns when the wall clock is set: tokens carry its time, and verifiers elsewhere have their own clocks.
 final class ClockWatch: Service {
-    /// What two clocks may drift apart between two looks, in seconds.
+    /// The largest drift between the two clocks from one check to the next, in seconds.
     private static let tolerance = 5.0
 
     private let logger: Logger
@@ -13,7 +13,7 @@ final class ClockWatch: Service {
 
     init(logger: Logger) { self.logger = logger }
 
-    /// How often the clock was set by more than the tolerance.
+    /// The number of times that the clock was set by more than the tolerance.
     var steps: Int { count.withLock { $0 } }
 
     func run() async throws {

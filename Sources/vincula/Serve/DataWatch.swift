@@ -4,10 +4,10 @@ import ServiceLifecycle
 import VinculaEngine
 import VinculaSQLite
 
-/// Notices when the data is damaged or cannot be written, before a person does.
+/// Notices that the data is damaged or cannot be written, before users do.
 struct DataWatch: Service {
     let store: any Store
-    /// `nil` where nothing is kept.
+    /// The database file; `nil` if data is kept in memory only.
     let database: URL?
     let logger: Logger
 
@@ -17,7 +17,7 @@ struct DataWatch: Service {
         await cancelWhenGracefulShutdown {
             var seconds = 0
             while (try? await Task.sleep(for: .seconds(5))) != nil {
-                // Without writes nobody would learn that it works again, or does not any more.
+                // Without a write, neither a failure nor a recovery would be noticed.
                 if store.health.fault != nil || seconds.isMultiple(of: 60) { await tryToWrite() }
                 if seconds % Self.secondsOfADay == 0 { await look() }
                 seconds += 5
@@ -33,7 +33,7 @@ struct DataWatch: Service {
         } catch let failure as StoreUnavailable {
             if before == nil { report(failure) }
         } catch {
-            logger.error("The store cannot be tried", metadata: ["error": "\(error)"])
+            logger.error("The store's check failed", metadata: ["error": "\(error)"])
         }
     }
 
@@ -51,7 +51,7 @@ struct DataWatch: Service {
             store.health.note(failure)
             report(failure)
         } catch {
-            logger.error("The data cannot be looked through", metadata: ["error": "\(error)"])
+            logger.error("The data cannot be checked", metadata: ["error": "\(error)"])
         }
     }
 

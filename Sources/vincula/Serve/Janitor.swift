@@ -4,12 +4,12 @@ import ServiceLifecycle
 import VinculaCore
 import VinculaEngine
 
-/// Deletes what has expired, and what nobody uses.
+/// Deletes expired and unused data.
 struct Janitor: Service {
     let engine: AuthEngine
     let logger: Logger
 
-    /// How long after the end of a walk through the sessions the next one begins: what is deleted has been over for weeks.
+    /// The pause between two walks through the sessions: those that are deleted ended weeks ago.
     private static let pause: Duration = .seconds(3600)
 
     func run() async throws {
@@ -20,7 +20,7 @@ struct Janitor: Service {
             while (try? await Task.sleep(for: .seconds(60))) != nil {
                 await noteService()
                 await attempt("Expired data cannot be deleted") { try await engine.deleteExpired() }
-                await attempt("Sessions that are over cannot be deleted") { try await walk.go(on: engine, pause: Self.pause) }
+                await attempt("Ended sessions cannot be deleted") { try await walk.go(on: engine, pause: Self.pause) }
                 if let last = lastLook, .now - last < Self.pause { continue }
                 lastLook = .now
                 await attempt("Unused anonymous accounts cannot be deleted") { try await deleteUnused() }
@@ -29,7 +29,7 @@ struct Janitor: Service {
     }
 
     private func noteService() async {
-        await attempt("It cannot be noted that the server is there") { try await engine.noteService() }
+        await attempt("The server's uptime cannot be recorded") { try await engine.noteService() }
     }
 
     private func deleteUnused() async throws {
@@ -54,7 +54,7 @@ struct Janitor: Service {
     }
 }
 
-/// A walk through all sessions, in steps; one that fails goes on where it was.
+/// A walk through all sessions, in steps; after a failure it is resumed where it was.
 private struct SessionWalk {
     private var last = Data()
     private var endedAt: ContinuousClock.Instant?
@@ -70,9 +70,9 @@ private struct SessionWalk {
     }
 }
 
-/// Keeps a long piece of work from taking more than half of the writer's time.
+/// Keeps a long task from taking more than half of the writer's time.
 private enum Rest {
-    /// Waits as long as a step took, a millisecond at least.
+    /// Waits for as long as a step took: at least a millisecond, at most five seconds.
     static func after(_ start: ContinuousClock.Instant) async throws {
         try await Task.sleep(for: max(.milliseconds(1), min(.now - start, .seconds(5))))
     }

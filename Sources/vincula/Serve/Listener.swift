@@ -3,7 +3,7 @@ import NIOCore
 import ServiceLifecycle
 import VinculaCore
 
-/// A port of the server; where it cannot be had, the error names the setting and says what to do.
+/// A port of the server. If it cannot be opened, the error names the setting and says what to do.
 struct Listener: Service {
     let application: any Service
     let setting: Setting
@@ -27,17 +27,17 @@ struct Listener: Service {
         switch code {
         case EADDRINUSE:
             return """
-                Port \(port) is in use: something listens on \(authority) already (Firebase's emulator takes 9099 too). Stop it, \
-                or take another port with \(setting.rawValue).
+                Port \(port) is in use: something already listens on \(authority) (Firebase's emulator uses 9099, too). Stop it, \
+                or choose another port with \(setting.rawValue).
                 """
         case EACCES, EPERM:
             return """
-                Port \(port) needs privileges that this process does not have. Take a port above 1023 with \(setting.rawValue), or \
-                give it the right to low ports (systemd: AmbientCapabilities=CAP_NET_BIND_SERVICE).
+                Port \(port) needs privileges that this process does not have. Choose a port above 1023 with \
+                \(setting.rawValue), or allow it to use low ports (systemd: AmbientCapabilities=CAP_NET_BIND_SERVICE).
                 """
         case EADDRNOTAVAIL:
             return "\(setting.rawValue) is \(authority): this machine has no such address."
-        default: return "\(setting.rawValue) is \(authority), and it cannot be listened on: \(SystemReason.text(code))."
+        default: return "\(setting.rawValue) is \(authority): the server cannot listen there: \(SystemReason.text(code))."
         }
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How many files the system lets this process open, sockets among them.
+/// The number of files, including sockets, that this process may open.
 enum OpenFiles {
-    /// What is left for the database, providers, and the language's own runtime, which dies without.
+    /// The files reserved for the database, for providers, and for the Swift runtime, which crashes without them.
     private static let reserve = 128
 
-    /// Raises the limit as far as the system allows, and says how many connections fit under it.
+    /// Raises the limit as far as the system allows, and returns the number of connections that fit into it.
     static func connections(wanted: Int) -> Int {
         #if os(Linux)
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

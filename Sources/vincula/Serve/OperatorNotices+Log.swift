@@ -4,7 +4,7 @@ import VinculaEngine
 import VinculaServer
 
 extension OperatorNotices {
-    /// Notices that go to the log, and about proxies to `vincula doctor`, too.
+    /// Creates notices that go to the log; those about proxies go to `vincula doctor`, too.
     init(_ configuration: ServerConfiguration, logger: Logger) {
         self.init()
         clientsLookAlike = { fault, peer in
@@ -20,17 +20,17 @@ extension OperatorNotices {
     }
 }
 
-/// The projects that something is wrong with, while the others work.
+/// The projects that have a problem, while the others work.
 struct TroubledProjects {
-    /// Those that apps call for, and nobody can sign in to.
+    /// Projects with an API key that nobody can sign in to.
     var closed: [String] = []
-    /// Those whose settings cannot be read.
+    /// Projects whose settings cannot be read.
     var unreadable: [String] = []
 
-    /// What to tell an operator of a project whose settings cannot be read.
+    /// The message about a project whose settings cannot be read.
     static func unreadable(_ project: String) -> String {
         """
-        The settings of project \(project), or of its providers, cannot be read, so its requests are answered with 503; other \
+        The settings of project \(project), or of its providers, cannot be read, so its requests get a 503; other \
         projects work. Restore the last backup: vincula restore FILE
         """
     }

@@ -14,10 +14,10 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Starts the server.",
         discussion: """
-            Every setting can stand in the configuration file (`google.clientIds`), in the environment \
-            (`VINCULA_GOOGLE_CLIENT_IDS`) or here (`--google-client-ids`); here wins over the environment, and that over \
-            the file. The master key has no flag, because other users of the machine can see flags: set \
-            `VINCULA_MASTER_KEY`, or leave it to the file `master.key` of the data folder.
+            Settings can be given in the configuration file (`google.clientIds`), in the environment \
+            (`VINCULA_GOOGLE_CLIENT_IDS`) or as flags (`--google-client-ids`). Flags take precedence over the environment, \
+            and the environment over the file. The master key has no flag, because other users of the machine can see flags: \
+            set `VINCULA_MASTER_KEY`, or let the server keep it in the file `master.key` of the data folder.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags
@@ -25,7 +25,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration(server.values)
-        // Before anything looks into the folder, and perhaps brings its schema up to date under an older server.
+        // Locked before anything opens the folder, and perhaps upgrades its schema while an older server uses it.
         var lock = configuration.isEphemeral ? nil : try ServerLock(ifThere: configuration.dataDirectory)
         try await StartUpCheck.require(configuration)
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
@@ -54,11 +54,11 @@ struct Serve: AsyncParsableCommand {
         let mailCounts = MailCounts()
         let backups = configuration.backups.map { (settings: $0, counts: BackupCounts(last: $0.newest)) }
         let gauges: [ServerMetrics.Gauge] = [
-            (name: "vincula_hash_queue", help: "Password hashes that wait for a thread.", read: { hasher.waiting }),
+            (name: "vincula_hash_queue", help: "Password hashes waiting for a thread.", read: { hasher.waiting }),
             (name: "vincula_hashes_total", help: "Password hashes computed.", read: { hasher.computed }),
-            (name: "vincula_connections", help: "Connections that are open.", read: { connections.count }),
+            (name: "vincula_connections", help: "Open connections.", read: { connections.count }),
             (
-                name: "vincula_connections_closed_for_room", help: "Waiting connections that were closed for others.",
+                name: "vincula_connections_closed_for_room", help: "Idle connections closed to make room for others.",
                 read: { connections.closedForRoom }
             ),
             (
@@ -66,15 +66,15 @@ struct Serve: AsyncParsableCommand {
                 read: { bodies.reserved + adminBodies.reserved }
             ),
             (
-                name: "vincula_bodies_refused_total", help: "Request bodies that found no room.",
+                name: "vincula_bodies_refused_total", help: "Request bodies refused for lack of memory.",
                 read: { bodies.refused + adminBodies.refused }
             ),
-            (name: "vincula_mails_sent_total", help: "Mails that the mail server took.", read: { mailCounts.sent }),
-            (name: "vincula_mails_failed_total", help: "Attempts to send a mail that failed.", read: { mailCounts.failed }),
-            (name: "vincula_mails_refused_total", help: "Mails that were refused for good.", read: { mailCounts.refused }),
+            (name: "vincula_mails_sent_total", help: "Emails accepted by the mail server.", read: { mailCounts.sent }),
+            (name: "vincula_mails_failed_total", help: "Failed attempts to send an email.", read: { mailCounts.failed }),
+            (name: "vincula_mails_refused_total", help: "Emails that were refused for good.", read: { mailCounts.refused }),
             (
                 name: "vincula_mails_template_too_long_total",
-                help: "Mails sent in our own words, because the project's template would have made them too long.",
+                help: "Emails sent with the built-in text, because the project's template would have made them too long.",
                 read: { mailCounts.tooLongTemplates }
             ),
             (name: "vincula_clock_steps", help: "Steps of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
@@ -113,7 +113,7 @@ struct Serve: AsyncParsableCommand {
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
         if let worker = installation.mailWorker(configuration, logger: logger, counts: mailCounts) {
-            // The lock of the folder says that nobody else sends these.
+            // The folder's lock guarantees that nothing else is sending these.
             try await installation.engine.hurryMails()
             services.services.insert(.init(service: MailService(worker: worker)), at: 0)
         }
@@ -134,7 +134,7 @@ struct Serve: AsyncParsableCommand {
         if let certificate = options.certificate {
             services.services.insert(.init(service: CertificateKeeper(certificate: certificate, logger: logger)), at: 0)
         }
-        // Requests that are cancelled have a second to end by themselves.
+        // Cancelled requests have a second to finish.
         services.maximumGracefulShutdownDuration = .seconds(configuration.drainTime + max(0, configuration.shutdownTimeout - 1))
         let group = ServiceGroup(configuration: services)
         let deadline = StopDeadline(configuration, logger: logger)

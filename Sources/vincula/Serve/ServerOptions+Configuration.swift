@@ -13,7 +13,7 @@ extension ServerOptions {
             maximumConnections: OpenFiles.connections(wanted: configuration.maximumConnections),
             trustedProxies: configuration.trustedProxies)
         maximumAppBodySize = configuration.appBodyLimit
-        // In development everybody is on this machine, and tests send as many bodies as they like.
+        // In development all clients are on this machine, and tests may send any number of bodies.
         let share = configuration.isDevelopment ? nil : max(configuration.bodyLimit, configuration.bodyMemory / 4)
         bodies = BodyBudget(limit: configuration.bodyMemory, share: share)
         apps = configuration.apps
@@ -21,7 +21,7 @@ extension ServerOptions {
 }
 
 extension ServerConfiguration {
-    /// `host:port`, as it stands in a URL.
+    /// `host:port`, as in a URL.
     func authority(port: Int) -> String { Self.authority(host: host, port: port) }
 
     static func authority(host: String, port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
@@ -30,12 +30,12 @@ extension ServerConfiguration {
 extension ServerOptions {
     /// The same server's options for its admin port: plain http on loopback.
     ///
-    /// - Parameter bodies: The memory for its bodies, which those of the public port cannot take.
+    /// - Parameter bodies: The memory for its bodies, which the public port cannot use up.
     func forAdminPort(bodies: BodyBudget) -> ServerOptions {
         var options = self
         options.bodies = bodies
         options.isAdminPort = true
-        // Tools on this machine, and nobody who could take the public port's places.
+        // Only tools on this machine connect to it; their connections do not count towards the public port's.
         options.maximumConnections = 64
         options.certificate = nil
         return options
@@ -43,7 +43,7 @@ extension ServerOptions {
 }
 
 extension ServerConfiguration {
-    /// The certificate to speak TLS with, if there is one.
+    /// The TLS certificate, if there is one.
     ///
     /// - Throws: `PEMFile.Failure`.
     func certificate() throws -> ServerCertificate? {

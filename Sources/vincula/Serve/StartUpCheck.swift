@@ -5,9 +5,9 @@ import VinculaEngine
 import VinculaSQLite
 import VinculaServer
 
-/// What must be so before a server may start; `vincula doctor` shows the same list.
+/// The checks before a server may start; `vincula doctor` shows the same problems.
 enum StartUpCheck {
-    /// Why a server with this configuration does not start; empty if it does.
+    /// The reasons why a server with this configuration does not start; empty if it does.
     static func problems(_ configuration: ServerConfiguration) async -> [String] {
         var problems = configuration.isDevelopment ? development(configuration) : production(configuration)
         problems += adminPort(configuration) + certificate(configuration) + mail(configuration)
@@ -21,9 +21,9 @@ enum StartUpCheck {
     static func require(_ configuration: ServerConfiguration) async throws {
         let problems = await problems(configuration)
         guard problems.isEmpty else {
-            let count = problems.count == 1 ? "One thing stands" : "\(problems.count) things stand"
+            let count = problems.count == 1 ? "One problem keeps" : "\(problems.count) problems keep"
             throw ConfigurationError(
-                description: "\(count) in the way of the start:\n\n" + problems.map { "  - \($0)" }.joined(separator: "\n\n")
+                description: "\(count) the server from starting:\n\n" + problems.map { "  - \($0)" }.joined(separator: "\n\n")
                     + (configuration.isDevelopment ? "" : "\n\nFor development on this machine: vincula serve --dev"))
         }
     }
@@ -33,13 +33,13 @@ enum StartUpCheck {
         if !isLoopback(configuration.host) {
             problems.append(
                 """
-                --dev takes any API key and `Bearer owner`, so it listens on this machine only: listen must be \
+                --dev accepts any API key and `Bearer owner`, so it listens on this machine only: listen must be \
                 127.0.0.1:PORT, [::1]:PORT or localhost:PORT, not \(configuration.host).
                 """)
         }
         if configuration.isBehindProxy {
             problems.append(
-                "--dev must not be reached from elsewhere, so it stands behind no proxy: leave out behindProxy, or --dev.")
+                "--dev must not be reachable from elsewhere, so it cannot be behind a proxy: leave out behindProxy or --dev.")
         }
         return problems
     }
@@ -50,45 +50,46 @@ enum StartUpCheck {
         if DataDirectory.isDevelopment(configuration) {
             problems.append(
                 """
-                \(configuration.dataDirectory.path) is a --dev server's: anybody could be anybody in it, and its projects allow \
-                what production does not. Take a folder of its own with --data.
+                \(configuration.dataDirectory.path) belongs to a --dev server: anybody could sign in as anybody there, and its \
+                projects allow what production does not. Use another folder with --data.
                 """)
         }
         if configuration.isBehindProxy, configuration.trustedProxies == .none, configuration.limitsRate {
             problems.append(
                 """
-                behindProxy is set and proxies is not: all clients would seem to be the proxy, and one that guesses passwords would \
-                shut everybody out. Say where the proxy is: --proxies loopback, or its addresses (--proxies 10.0.0.0/8).
+                behindProxy is set but proxies is not: all clients would have the proxy's address, and one that guesses \
+                passwords would lock everybody out. Name the proxy: --proxies loopback, or its addresses (--proxies 10.0.0.0/8).
                 """)
         }
         if configuration.isEphemeral {
-            problems.append("Production keeps its data: ephemeral is for --dev.")
+            problems.append("ephemeral is only for --dev: production must keep its data.")
         }
         if configuration.project == "demo-project" {
             problems.append(
-                "project is demo-project, the name for development. Name your own with --project (or for a trial: --dev).")
+                "project is demo-project, the name for development. Choose your own with --project (or use --dev for a trial).")
         }
         if let url = configuration.publicURL.flatMap({ URL(string: $0) }) {
             if url.scheme == "https" {
                 if !hasCertificate, !configuration.isBehindProxy {
                     problems.append(
                         """
-                        publicUrl is https, but nobody speaks TLS: give a certificate (--tls-certificate-file, \
-                        --tls-key-file), or say --behind-proxy if a proxy in front of this server does.
+                        publicUrl is https, but nothing provides TLS: set a certificate (--tls-certificate-file, \
+                        --tls-key-file), or --behind-proxy if a proxy in front of this server does.
                         """)
                 }
             } else if !isLoopback(url.host(percentEncoded: false) ?? "") {
-                problems.append("publicUrl is plain http; people's passwords go there, so it must be https.")
+                problems.append("publicUrl is plain http; passwords are sent there, so it must be https.")
             }
         } else {
             problems.append(
-                "publicUrl is not set: where clients reach the server, such as --public-url https://auth.example.com.")
+                "publicUrl is not set: give the server's URL for clients, such as --public-url https://auth.example.com."
+            )
         }
         if !hasCertificate, !configuration.isBehindProxy, !isLoopback(configuration.host) {
             problems.append(
                 """
-                listen is \(configuration.host) without TLS: give a certificate (--tls-certificate-file, --tls-key-file), \
-                listen on 127.0.0.1, or say --behind-proxy if only a proxy that speaks TLS can reach this server.
+                listen is \(configuration.host) without TLS: set a certificate (--tls-certificate-file, --tls-key-file), \
+                listen on 127.0.0.1, or set --behind-proxy if only a proxy that terminates TLS can reach this server.
                 """)
         }
         return problems
@@ -100,7 +101,7 @@ enum StartUpCheck {
         if !isLoopback(admin.host) {
             problems.append(
                 """
-                The admin port takes `Bearer owner`, so it listens on this machine only: adminListen must be \
+                The admin port accepts `Bearer owner`, so it listens on this machine only: adminListen must be \
                 127.0.0.1:PORT, [::1]:PORT or localhost:PORT, not \(admin.host).
                 """)
         }
@@ -116,16 +117,16 @@ enum StartUpCheck {
         if configuration.isDevelopment, !isLoopback(mail.options.host) {
             return [
                 """
-                --dev sends nothing to anywhere: smtp.host is \(mail.options.host). Leave it out, and read the mails at \
-                /emulator/inbox; or name a mail catcher on this machine.
+                --dev sends no email to other machines, but smtp.host is \(mail.options.host). Leave it out and read the emails \
+                at /emulator/inbox, or name a mail catcher on this machine.
                 """
             ]
         }
         guard mail.options.security == .none, !isLoopback(mail.options.host) else { return [] }
         return [
             """
-            smtp.security is none, and links that sign people in would cross the network in plain: say startTLS (usual on port \
-            587) or tls (465).
+            smtp.security is none, so sign-in links would cross the network unencrypted: use startTLS (usual on port 587) or \
+            tls (465).
             """
         ]
     }
@@ -133,8 +134,8 @@ enum StartUpCheck {
     private static func certificate(_ configuration: ServerConfiguration) -> [String] {
         switch (configuration.certificateFile, configuration.certificateKeyFile) {
         case (nil, nil): return []
-        case (_?, nil): return ["tls.certificateFile is set and tls.keyFile is not: the certificate needs its private key."]
-        case (nil, _?): return ["tls.keyFile is set and tls.certificateFile is not: the key needs its certificate."]
+        case (_?, nil): return ["tls.certificateFile is set but tls.keyFile is not: the certificate needs its private key."]
+        case (nil, _?): return ["tls.keyFile is set but tls.certificateFile is not: the key needs its certificate."]
         case (let certificate?, let key?):
             do {
                 _ = try ServerCertificate(certificateFile: certificate, keyFile: key)
@@ -145,21 +146,21 @@ enum StartUpCheck {
         }
     }
 
-    /// A folder with API keys is production's: under --dev anybody could be anybody in it.
+    /// A folder with API keys belongs to a production server: under --dev, anybody could sign in as anybody there.
     private static func productionData(_ configuration: ServerConfiguration) async -> [String] {
         guard !DataDirectory.isMarkedAsDevelopment(configuration), let hasKeys = try? await hasAPIKeys(configuration), hasKeys
         else { return [] }
         return [
             """
-            \(configuration.dataDirectory.path) has API keys, so it is a production server's; under --dev anybody could be anybody \
-            in it. Take a folder of its own with --data, or --ephemeral.
+            \(configuration.dataDirectory.path) has API keys, so it belongs to a production server; under --dev, anybody could \
+            sign in as anybody there. Use another folder with --data, or --ephemeral.
             """
         ]
     }
 
     private static func apiKeys(_ configuration: ServerConfiguration) async -> [String] {
         let missing =
-            "No project has an API key, so no app could call. Make one:\n\n      "
+            "No project has an API key, so no app could use the server. Create one:\n\n      "
             + "vincula api-keys create --project \(configuration.project == "demo-project" ? "NAME" : configuration.project) --data \(configuration.dataDirectory.path)"
         do {
             return try await hasAPIKeys(configuration) ? [] : [missing]
@@ -168,7 +169,7 @@ enum StartUpCheck {
         }
     }
 
-    /// Whether there is an API key; an older version's data is not upgraded to find out.
+    /// Checks whether there is an API key, without upgrading an older version's data.
     private static func hasAPIKeys(_ configuration: ServerConfiguration) async throws -> Bool {
         switch try await SchemaCheck.look(configuration, .server) {
         case .older:

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a person reads when the server has started.
+/// The text that is printed when the server has started.
 struct StartUpSummary {
     let configuration: ServerConfiguration
     let publicURL: String
@@ -53,7 +53,7 @@ struct StartUpSummary {
                   Admin      http://\(authority)
                   Metrics    http://\(authority)/metrics
 
-                Anybody on this machine can administer this server by the admin port.
+                Anybody on this machine can administer this server through the admin port.
 
                 """
         }
@@ -61,11 +61,11 @@ struct StartUpSummary {
     }
 
     private var data: String {
-        configuration.isEphemeral ? "in memory, gone when the server stops" : configuration.dataDirectory.path
+        configuration.isEphemeral ? "in memory, lost when the server stops" : configuration.dataDirectory.path
     }
 }
 
-/// The ports of the listeners, told to whoever waits once all are known.
+/// The ports of the listeners; a closure is called once all are known.
 final class KnownPorts: Sendable {
     private let state = Mutex<(main: Int?, admin: Int?)>((nil, nil))
     private let hasAdminPort: Bool

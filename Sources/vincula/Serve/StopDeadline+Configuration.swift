@@ -3,12 +3,12 @@ import Logging
 import VinculaServer
 
 extension StopDeadline {
-    /// The end of a stop that takes longer than it is given; whatever was answered is on the disk.
+    /// Ends the process if stopping takes too long; everything that was answered is already on the disk.
     convenience init(_ configuration: ServerConfiguration, logger: Logger) {
         let seconds = configuration.drainTime + max(1, configuration.shutdownTimeout)
         self.init(signals: [SIGTERM, SIGINT], limit: .seconds(seconds)) {
             logger.critical(
-                "Requests were still running when the time to stop was over; the server ends without them",
+                "Requests were still running at the end of the shutdown time; the server exits without them",
                 metadata: ["seconds": "\(seconds)"])
             _exit(EXIT_FAILURE)
         }

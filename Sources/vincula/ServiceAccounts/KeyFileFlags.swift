@@ -2,23 +2,23 @@ import ArgumentParser
 import Foundation
 import VinculaEngine
 
-/// Where a new key goes, and what its file says of the server.
+/// The destination of a new key file, and the server's URL in it.
 struct KeyFileFlags: ParsableArguments {
-    @Option(help: "The key file to write, for its owner alone; it must not be there yet. (default: standard output)")
+    @Option(help: "The key file to write, readable by its owner only; it must not exist yet. (default: standard output)")
     var out: String?
 
-    @Option(help: "Where clients reach the server: the key file names the token endpoint there. [env: VINCULA_PUBLIC_URL]")
+    @Option(help: "The URL at which clients reach the server, for the key file. [env: VINCULA_PUBLIC_URL]")
     var publicURL: String?
 
-    /// Makes a key and writes its file. The file is opened first: a key that cannot be written is not made.
+    /// Creates a key and writes its file. Opens the file first, so that no key is created that cannot be written.
     ///
-    /// - Throws: ``ConfigurationError``, or what making the key throws.
+    /// - Throws: ``ConfigurationError``, or any error from creating the key.
     func write(
         _ configuration: ServerConfiguration, _ make: () async throws -> ServiceAccountCredentials
     ) async throws -> ServiceAccountCredentials {
         guard let publicURL = try publicURL.map({ try ServerConfiguration.url($0, .publicUrl) }) ?? configuration.publicURL else {
             throw ConfigurationError(
-                description: "The key file names the server's token endpoint: set publicUrl, or give --public-url.")
+                description: "The key file needs the URL of the server's token endpoint: set publicUrl, or pass --public-url.")
         }
         guard let out else {
             let credentials = try await make()

@@ -5,14 +5,14 @@ import VinculaEngine
 /// `vincula service-accounts keys`
 struct ServiceAccountKeys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Shows, makes and deletes a service account's keys.",
-        discussion: "To change a key without a gap, make a new one, give it to the program, and delete the old one.",
+        commandName: "keys", abstract: "Shows, creates and deletes a service account's keys.",
+        discussion: "To replace a key without downtime, create a new one, give it to the program, and then delete the old one.",
         subcommands: [ServiceAccountKeysList.self, ServiceAccountKeysCreate.self, ServiceAccountKeysDelete.self])
 }
 
 /// `vincula service-accounts keys list`
 struct ServiceAccountKeysList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the keys, the newest last.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the keys, newest last.")
 
     @OptionGroup var argument: ServiceAccountArgument
     @OptionGroup(title: "Data") var data: DataFlags
@@ -36,7 +36,7 @@ struct ServiceAccountKeysList: AsyncParsableCommand {
 /// `vincula service-accounts keys create`
 struct ServiceAccountKeysCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Makes one more key; the others stay good, and the server keeps no copy of it.")
+        commandName: "create", abstract: "Creates another key; existing keys stay valid. The server keeps no copy of it.")
 
     @OptionGroup var argument: ServiceAccountArgument
     @OptionGroup(title: "Data") var data: DataFlags
@@ -49,14 +49,14 @@ struct ServiceAccountKeysCreate: AsyncParsableCommand {
                 try await $0.createServiceAccountKey(of: name, in: configuration.project)
             }
         }
-        StandardError.print("Made key \(credentials.keyID) of \(credentials.serviceAccount.email).")
+        StandardError.print("Created key \(credentials.keyID) of \(credentials.serviceAccount.email).")
     }
 }
 
 /// `vincula service-accounts keys delete`
 struct ServiceAccountKeysDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Deletes a key; it and its access tokens are refused within a second.")
+        commandName: "delete", abstract: "Deletes a key; the key and its access tokens are refused within a second.")
 
     @OptionGroup var argument: ServiceAccountArgument
     @Argument(help: "The key's id (private_key_id in the key file).") var key: String

@@ -6,10 +6,10 @@ import VinculaEngine
 /// `vincula service-accounts`
 struct ServiceAccounts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "service-accounts", abstract: "Shows, makes, disables and deletes the accounts of programs that administer.",
+        commandName: "service-accounts", abstract: "Manages the accounts of programs that administer a project.",
         discussion: """
-            A service account administers one project from elsewhere: its key file gets access tokens at the server's token \
-            endpoint. What is disabled or deleted here, a running server refuses within a second.
+            A service account lets a program administer one project remotely: with its key file, it gets access tokens from the \
+            server's token endpoint. A running server refuses a disabled or deleted account within a second.
             """,
         subcommands: [
             ServiceAccountsList.self, ServiceAccountsCreate.self, ServiceAccountsDelete.self, ServiceAccountsDisable.self,
@@ -18,7 +18,7 @@ struct ServiceAccounts: AsyncParsableCommand {
         defaultSubcommand: ServiceAccountsList.self)
 }
 
-/// How a service account is named on the command line.
+/// The argument that names a service account.
 struct ServiceAccountArgument: ParsableArguments {
     @Argument(help: "The service account's name or email.")
     var account: String
@@ -50,15 +50,15 @@ struct ServiceAccountsList: AsyncParsableCommand {
 /// `vincula service-accounts create`
 struct ServiceAccountsCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Makes a service account and its first key; the server keeps no copy of the key.")
+        commandName: "create", abstract: "Creates a service account and its first key; the server keeps no copy of the key.")
 
-    @Argument(help: "Its name: small letters, digits and dashes.") var name: String
+    @Argument(help: "Its name: lowercase letters, digits and hyphens.") var name: String
     @OptionGroup(title: "Data") var data: DataFlags
     @OptionGroup var file: KeyFileFlags
     @Option(
-        help: "owner may do everything in the project, viewer may only read.",
+        help: "owner can do everything in the project; viewer can only read.",
         transform: { text in
-            guard let role = ServiceAccount.Role(rawValue: text) else { throw ValidationError("It is owner or viewer.") }
+            guard let role = ServiceAccount.Role(rawValue: text) else { throw ValidationError("It must be owner or viewer.") }
             return role
         }) var role = ServiceAccount.Role.owner
 
@@ -69,14 +69,15 @@ struct ServiceAccountsCreate: AsyncParsableCommand {
                 try await $0.createServiceAccount(named: name, role: role, of: configuration.project)
             }
         }
-        StandardError.print("Made \(credentials.serviceAccount.email) (\(role.rawValue)) in \(configuration.dataDirectory.path).")
+        StandardError.print(
+            "Created \(credentials.serviceAccount.email) (\(role.rawValue)) in \(configuration.dataDirectory.path).")
     }
 }
 
 /// `vincula service-accounts delete`
 struct ServiceAccountsDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Deletes a service account with its keys; it cannot be undone.")
+        commandName: "delete", abstract: "Deletes a service account and its keys; this cannot be undone.")
 
     @OptionGroup var argument: ServiceAccountArgument
     @OptionGroup(title: "Data") var data: DataFlags
@@ -93,7 +94,8 @@ struct ServiceAccountsDelete: AsyncParsableCommand {
 /// `vincula service-accounts disable`
 struct ServiceAccountsDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Refuses a service account and its access tokens until it is enabled.")
+        commandName: "disable",
+        abstract: "Disables a service account; it and its access tokens are refused until it is enabled again.")
 
     @OptionGroup var argument: ServiceAccountArgument
     @OptionGroup(title: "Data") var data: DataFlags
@@ -109,7 +111,7 @@ struct ServiceAccountsDisable: AsyncParsableCommand {
 
 /// `vincula service-accounts enable`
 struct ServiceAccountsEnable: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "enable", abstract: "Lets a disabled service account in again.")
+    static let configuration = CommandConfiguration(commandName: "enable", abstract: "Enables a service account again.")
 
     @OptionGroup var argument: ServiceAccountArgument
     @OptionGroup(title: "Data") var data: DataFlags

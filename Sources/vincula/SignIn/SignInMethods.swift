@@ -6,31 +6,31 @@ import VinculaEngine
 /// `vincula sign-in`
 struct SignInMethods: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign-in", abstract: "Shows which ways to sign in a project has, and switches them on and off.",
+        commandName: "sign-in", abstract: "Shows a project's sign-in methods, and turns them on and off.",
         discussion: """
-            A new project has every method off. A running server takes changes at once. Providers such as Google are on once \
-            they are configured: see Documentation/HOWTO.md.
+            In a new project, every method is off. A running server applies changes at once. Providers such as Google are on as \
+            soon as they are configured: see Documentation/HOWTO.md.
             """,
         subcommands: [SignInList.self, SignInEnable.self, SignInDisable.self], defaultSubcommand: SignInList.self)
 
-    /// The command that switches a method on.
+    /// The command that turns a method on.
     static func enabling(_ method: SignInMethod, _ configuration: ServerConfiguration, project: String? = nil) -> String {
         "vincula sign-in enable \(method.rawValue) --project \(project ?? configuration.project) "
             + "--data \(configuration.dataDirectory.path)"
     }
 
-    /// What to tell an operator of a project that nobody can sign in to.
+    /// The warning about a project that nobody can sign in to.
     static func nobodyCanSignIn(to project: String, _ configuration: ServerConfiguration) -> String {
         "Nobody can sign in to project \(project): every method is off. "
             + "Turn one on: \(enabling(.email, configuration, project: project))"
     }
 }
 
-/// A method that a project switches on and off by itself.
+/// A sign-in method that a project can turn on and off.
 enum SignInMethod: String, CaseIterable, ExpressibleByArgument {
     /// Email and password.
     case email
-    /// A mailed link in a password's place.
+    /// A mailed link instead of a password.
     case emailLink = "email-link"
     case anonymous
 
@@ -42,7 +42,7 @@ enum SignInMethod: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Switches the method; links need email to be on, and email takes them along when it goes off.
+    /// Turns the method on or off. Mailed links need email to be on; turning email off turns them off, too.
     func set(_ isOn: Bool, in settings: inout ProjectSettings) {
         switch self {
         case .email: settings.emailEnabled = isOn
@@ -58,14 +58,14 @@ enum SignInMethod: String, CaseIterable, ExpressibleByArgument {
         switch self {
         case .email: "email and password"
         case .emailLink: "a mailed link, without a password"
-        case .anonymous: "anonymous, without anything"
+        case .anonymous: "anonymous, without a credential"
         }
     }
 }
 
 /// `vincula sign-in list`
 struct SignInList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the methods, and which are on.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the methods, and whether they are on.")
 
     @OptionGroup(title: "Data") var data: DataFlags
 
@@ -82,10 +82,10 @@ struct SignInList: AsyncParsableCommand {
                 (own + others + openID).sorted { $0.0.value < $1.0.value }
             )
         }
-        var table = Table(headings: ["METHOD", "STATE", "WHAT IT IS"])
+        var table = Table(headings: ["METHOD", "STATE", "DESCRIPTION"])
         table.rows =
             SignInMethod.allCases.map { [$0.rawValue, $0.isOn(in: settings) ? "on" : "off", $0.words] }
-            + providers.map { [$0.0.value, $0.1 ? "on" : "off", "a provider's word"] }
+            + providers.map { [$0.0.value, $0.1 ? "on" : "off", "identity provider"] }
         print(table.text())
         if !isOpen { print("\n" + SignInMethods.nobodyCanSignIn(to: project, configuration)) }
     }
@@ -93,7 +93,7 @@ struct SignInList: AsyncParsableCommand {
 
 /// `vincula sign-in enable`
 struct SignInEnable: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "enable", abstract: "Switches a method on.")
+    static let configuration = CommandConfiguration(commandName: "enable", abstract: "Turns a method on.")
 
     @Argument(help: "email, email-link or anonymous.") var method: SignInMethod
     @OptionGroup(title: "Data") var data: DataFlags
@@ -104,7 +104,7 @@ struct SignInEnable: AsyncParsableCommand {
 /// `vincula sign-in disable`
 struct SignInDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Switches a method off; accounts stay, and so do sessions.")
+        commandName: "disable", abstract: "Turns a method off; accounts and sessions are kept.")
 
     @Argument(help: "email, email-link or anonymous.") var method: SignInMethod
     @OptionGroup(title: "Data") var data: DataFlags

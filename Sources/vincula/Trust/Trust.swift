@@ -5,30 +5,30 @@ import VinculaEngine
 /// `vincula trust`
 struct Trust: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows and sets what a provider's word on an email is worth in a project.",
+        abstract: "Shows and sets how far a project trusts each provider's emails.",
         discussion: """
-            A proven email opens the account that has it; a claimed one never does. The levels say where an email is proven:
+            A proven email opens the account that has it; a claimed one never does. The level says when an email counts as proven:
 
-              domainOwner       where the provider runs the mailbox (Google: gmail.com)
-              assertsVerified   wherever the provider says that it is verified
+              domainOwner       if the provider runs the mailbox (Google: gmail.com)
+              assertsVerified   whenever the provider says that it is verified
               never             never
 
-            The project's own word goes before that of the server's configuration (`providers.trust`), and that before the \
-            project's default. A running server takes changes at once.
+            The project's own setting takes precedence over the server's configuration (`providers.trust`), and that over the \
+            project's default. A running server applies changes at once.
             """,
         subcommands: [TrustList.self, TrustSet.self, TrustReset.self], defaultSubcommand: TrustList.self)
 
-    /// The name under which the project's default is set.
+    /// The argument that stands for the project's default.
     static let defaultName = "default"
 }
 
 /// `vincula trust list`
 struct TrustList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists what every provider's word is worth, and who says so.")
+        commandName: "list", abstract: "Lists every provider's trust level, and where it is set.")
 
     @OptionGroup(title: "Data") var data: DataFlags
-    @Flag(help: "The project as `--dev` has it, where it was never configured.") var dev = false
+    @Flag(help: "Use the defaults of `--dev` for a project that was never configured.") var dev = false
 
     func run() async throws {
         let configuration = try await data.configuration(dev ? [.dev: "true"] : [:])
@@ -38,7 +38,7 @@ struct TrustList: AsyncParsableCommand {
         let settings = try await installation.engine.settings(of: scope.project)
         let named = settings.providerTrust.keys.map { ProviderID($0) } + installation.engine.serverTrust.keys
         let configured = try await installation.engine.openIDProviders(in: scope).map(\.id)
-        var table = Table(headings: ["PROVIDER", "TRUST", "WHO SAYS SO"])
+        var table = Table(headings: ["PROVIDER", "TRUST", "SET BY"])
         for provider in ProviderID.builtIn.union(named).union(configured).sorted(by: { $0.value < $1.value }) {
             let effective = settings.trust(in: provider, server: installation.engine.serverTrust)
             table.rows.append([provider.value, effective.trust.words, effective.source.words])
@@ -52,17 +52,17 @@ struct TrustList: AsyncParsableCommand {
 /// `vincula trust set`
 struct TrustSet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Sets what a provider's word is worth in the project.",
+        commandName: "set", abstract: "Sets a provider's trust level in the project.",
         discussion: """
-            Example: GitHub's word is taken for the addresses of one company.
+            Example: trust GitHub for the addresses of one company.
 
               vincula trust set github.com domainOwner --domains acme.example
             """)
 
-    @Argument(help: "google.com, github.com, oidc.acme, …; or `default` for all that nobody says otherwise of.")
+    @Argument(help: "google.com, github.com, oidc.acme, …; or `default` for providers without a setting of their own.")
     var provider: String
     @Argument(help: "domainOwner, assertsVerified or never.") var level: String
-    @Option(help: "Domains, with commas, whose emails are proven too, where the provider calls them verified.")
+    @Option(help: "More domains, comma-separated, whose emails are proven if the provider says that they are verified.")
     var domains: String?
     @OptionGroup(title: "Data") var data: DataFlags
 
@@ -71,7 +71,7 @@ struct TrustSet: AsyncParsableCommand {
         let trust = try TrustSetting.trust(level: level, domains: names)
         let isDefault = provider == Trust.defaultName
         guard !isDefault || trust.domains.isEmpty else {
-            throw ConfigurationError(description: "The default has no domains. Name the provider that is trusted with them.")
+            throw ConfigurationError(description: "The default cannot have domains. Name the provider that is trusted for them.")
         }
         let id = isDefault ? nil : try TrustSetting.provider(provider)
         let configuration = try await data.configuration()
@@ -90,7 +90,7 @@ struct TrustSet: AsyncParsableCommand {
 /// `vincula trust reset`
 struct TrustReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Takes back what the project says of a provider.")
+        commandName: "reset", abstract: "Removes the project's setting for a provider.")
 
     @Argument(help: "google.com, github.com, oidc.acme, …; or `default`.") var provider: String
     @OptionGroup(title: "Data") var data: DataFlags
@@ -104,7 +104,7 @@ struct TrustReset: AsyncParsableCommand {
         if let id {
             try await engine.setTrust(nil, in: id, of: configuration.project)
             let effective = try await engine.trust(in: id, of: configuration.project)
-            print("\(id) in project \(configuration.project): \(effective.trust.words), says \(effective.source.words).")
+            print("\(id) in project \(configuration.project): \(effective.trust.words), set by \(effective.source.words).")
         } else {
             try await engine.setDefaultTrust(ProjectSettings.production.defaultTrust, of: configuration.project)
             print("The default of project \(configuration.project): \(ProjectSettings.production.defaultTrust.words).")

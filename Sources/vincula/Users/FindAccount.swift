@@ -2,7 +2,7 @@ import VinculaCore
 import VinculaEngine
 
 extension AuthEngine {
-    /// Finds the one account that a person names.
+    /// Finds the account with an id, email or phone number.
     ///
     /// - Throws: ``ConfigurationError`` if there is none.
     func account(named name: String, in scope: ProjectScope) async throws -> Account {

@@ -7,7 +7,7 @@ struct Users: AsyncParsableCommand {
         defaultSubcommand: UsersList.self)
 }
 
-/// How an account is named on the command line: by id, email or phone number.
+/// The argument that names an account: its id, email or phone number.
 struct AccountArgument: ParsableArguments {
     @Argument(help: "The account's id, email or phone number.")
     var account: String

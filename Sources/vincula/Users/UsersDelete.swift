@@ -5,11 +5,11 @@ import VinculaEngine
 /// `vincula users delete`
 struct UsersDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Deletes one account with everything that hangs on it; it cannot be undone.")
+        commandName: "delete", abstract: "Deletes an account and all its data; this cannot be undone.")
 
     @OptionGroup var argument: AccountArgument
     @OptionGroup(title: "Data") var data: DataFlags
-    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func run() async throws {
         let configuration = try await data.configuration()
@@ -19,7 +19,7 @@ struct UsersDelete: AsyncParsableCommand {
         let account = try await installation.engine.account(named: argument.account, in: scope)
         let name = [account.id.value, account.email?.value].compactMap(\.self).joined(separator: ", ")
         if !yes {
-            print("Delete account \(name) of project \(configuration.project)? It cannot be undone. [y/N] ", terminator: "")
+            print("Delete account \(name) of project \(configuration.project)? This cannot be undone. [y/N] ", terminator: "")
             guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
                 print("Nothing was deleted.")
                 try await installation.close()

@@ -5,15 +5,15 @@ import VinculaEngine
 
 /// `vincula users list`
 struct UsersList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists accounts, the newest first.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists accounts, newest first.")
 
     @OptionGroup(title: "Data") var data: DataFlags
-    @Option(help: "How many at most.") var limit = 50
-    @Option(help: "How many to pass over.") var offset = 0
+    @Option(help: "The maximum number of accounts.") var limit = 50
+    @Option(help: "The number of accounts to skip.") var offset = 0
 
     func validate() throws {
         guard (1...100_000).contains(limit), offset >= 0 else {
-            throw ValidationError("--limit is 1 to 100000, --offset 0 or more.")
+            throw ValidationError("--limit must be from 1 to 100000, and --offset 0 or more.")
         }
     }
 
@@ -37,9 +37,9 @@ struct UsersList: AsyncParsableCommand {
     }
 
     private func nothing(count: Int, _ project: String, _ engine: AuthEngine) async throws -> String {
-        if count > 0 { return "Project \(project) has \(count) accounts; --offset \(offset) is beyond them." }
+        if count > 0 { return "Project \(project) has \(count) accounts; --offset \(offset) is past the last one." }
         let others = try await engine.listProjects().filter { $0 != project }
-        let hint = others.isEmpty ? "" : " There are also: \(others.joined(separator: ", ")) (--project)."
+        let hint = others.isEmpty ? "" : " Other projects: \(others.joined(separator: ", ")) (--project)."
         return "Project \(project) has no accounts.\(hint)"
     }
 

@@ -2,75 +2,77 @@ extension MailTexts {
     static let english = MailTexts(
         resetPassword: Letter(
             subject: "Choose a new password for {{app}}",
-            lead: "Somebody, probably you, asked to choose a new password for the {{app}} account {{email}}.",
+            lead: "Somebody, probably you, asked to reset the password of the {{app}} account {{email}}.",
             button: "Choose a new password",
-            after: ["If you did not ask for this, do nothing: your password stays as it is."]),
+            after: ["If you did not ask for this, ignore this email: your password stays as it is."]),
         verifyEmail: Letter(
             subject: "Confirm your email address for {{app}}",
-            lead: "An account was made at {{app}} with the address {{email}}. If it is yours, please confirm the address.",
+            lead: "An account was created at {{app}} with the address {{email}}. If it is yours, please confirm the address.",
             button: "Confirm the address",
-            after: ["If you did not make this account, do not confirm."]),
+            after: ["If you did not create this account, do not confirm the address."]),
         signIn: Letter(
             subject: "Sign in to {{app}}",
             lead: "Somebody, probably you, asked for a link to sign in to {{app}} as {{email}}.",
             button: "Sign in",
-            after: ["If you did not ask for this, do nothing. Pass the link to nobody: it is as good as a password."]),
+            after: ["If you did not ask for this, ignore this email. Do not share the link: it works like a password."]),
         verifyAndChangeEmail: Letter(
             subject: "Confirm your new email address for {{app}}",
-            lead: "An account at {{app}} is to have the address {{newEmail}} from now on.",
+            lead: "Somebody, probably you, asked to change the address of an account at {{app}} to {{newEmail}}.",
             button: "Confirm the new address",
-            after: ["If it is not your account, do not confirm."]),
+            after: ["If it is not your account, do not confirm the address."]),
         recoverEmail: Letter(
             subject: "Your email address for {{app}} was changed",
             lead: "The address of your {{app}} account was changed from {{email}} to {{newEmail}}.",
             button: "Undo the change",
-            after: ["If you changed it, there is nothing to do. If you did not, undo the change and choose a new password."]),
+            after: [
+                "If you changed it, you do not need to do anything. If you did not, undo the change and choose a new password."
+            ]),
         revertSecondFactorAddition: Letter(
-            subject: "A second step to sign in to {{app}} was added",
+            subject: "A second sign-in step was added for {{app}}",
             lead:
-                "From now on, signing in to the {{app}} account {{email}} also takes a code of an authenticator app that was added to it.",
+                "An authenticator app was added to the {{app}} account {{email}}. From now on, signing in also requires a code from this app.",
             button: "Remove the authenticator app",
             after: [
-                "If you added it, there is nothing to do. If you did not, somebody else was signed in to your account: remove the app and choose a new password at once."
+                "If you added it, you do not need to do anything. If you did not, somebody else was signed in to your account: remove the app and choose a new password at once."
             ]),
         emailChanged: Letter(
             subject: "Your email address for {{app}} was changed",
             lead: "The address of an {{app}} account was changed from {{email}} to {{newEmail}}.",
             button: nil,
-            after: ["If you changed it, there is nothing to do. If you did not, please tell those who run {{app}}."]),
+            after: ["If you changed it, you do not need to do anything. If you did not, please contact the {{app}} team."]),
         passwordChanged: Letter(
             subject: "Your password for {{app}} was changed",
             lead: "The password of the {{app}} account {{email}} was changed, and all other devices were signed out.",
             button: nil,
-            after: ["If it was not you, ask {{app}} for a new password at once."]),
+            after: ["If it was not you, reset your password at {{app}} at once."]),
         signInMethodAdded: Letter(
-            subject: "A way to sign in to {{app}} was added",
-            lead: "{{provider}} can sign in to the {{app}} account {{email}} from now on.",
+            subject: "A sign-in method was added for {{app}}",
+            lead: "From now on, {{provider}} can be used to sign in to the {{app}} account {{email}}.",
             button: "Remove {{provider}}",
             after: [
-                "If it was you, there is nothing to do. If it was not, somebody else was signed in to your account: remove {{provider}}, choose a new password at once and look through your account."
+                "If it was you, you do not need to do anything. If it was not, somebody else was signed in to your account: remove {{provider}}, choose a new password at once and check your account."
             ]),
         signInMethodRemoved: Letter(
-            subject: "A way to sign in to {{app}} was removed",
-            lead: "{{provider}} does not sign in to the {{app}} account {{email}} any more.",
+            subject: "A sign-in method was removed for {{app}}",
+            lead: "{{provider}} can no longer be used to sign in to the {{app}} account {{email}}.",
             button: nil,
-            after: ["If it was not you, choose a new password at once and look through your account."]),
+            after: ["If it was not you, choose a new password at once and check your account."]),
         secondFactorRemoved: Letter(
-            subject: "A second step to sign in to {{app}} was removed",
-            lead: "An authenticator app was removed from the {{app}} account {{email}}. Its codes are not asked for any more.",
+            subject: "A second sign-in step was removed for {{app}}",
+            lead: "An authenticator app was removed from the {{app}} account {{email}}. Signing in no longer requires its codes.",
             button: nil,
-            after: ["If it was not you, choose a new password at once and look through your account."]),
+            after: ["If it was not you, choose a new password at once and check your account."]),
         secondFactorGuessed: Letter(
             subject: "Somebody may know your password for {{app}}",
             lead:
-                "Many wrong codes in a row were entered for the {{app}} account {{email}}. Whoever entered them had signed in with its password, or in another of its ways, before.",
+                "Many wrong codes in a row were entered for the {{app}} account {{email}}. Whoever entered them had already passed the first step, with the account's password or another sign-in method.",
             button: nil,
-            after: ["If it was not you, choose a new password at once and look through your account."]),
+            after: ["If it was not you, choose a new password at once and check your account."]),
         orCopyTheLink: "If the button does not work, open this address in a browser:",
-        orEnterTheCode: "Or enter this code where you asked for the mail:",
-        notMyAccount: "I did not make this account",
+        orEnterTheCode: "Or enter this code where you asked for this email:",
+        notMyAccount: "I did not create this account",
         hour: "an hour", hours: "{{count}} hours", day: "a day", days: "{{count}} days",
-        worksOnceFor: "The link works once, for {{validity}}.",
-        sentBecause: "{{app}} sent this mail because of your account.",
-        nobodyReadsAnswers: "Nobody reads answers to it.")
+        worksOnceFor: "The link works only once and expires in {{validity}}.",
+        sentBecause: "{{app}} sent you this email because of your account.",
+        nobodyReadsAnswers: "Replies to this address are not read.")
 }

@@ -1,6 +1,6 @@
 import VinculaCore
 
-/// What mails say in one language.
+/// The texts of mails in one language.
 ///
 /// Each text is a Mustache template of the variables that ``MailVariables`` lists; all of them are plain text, which is
 /// escaped where HTML is made.
@@ -10,9 +10,9 @@ struct MailTexts: Sendable {
         var subject: String
         /// The first sentences.
         var lead: String
-        /// What stands on the button that opens the link; `nil` for a mail without one.
+        /// The label of the button that opens the link; `nil` for a mail without one.
         var button: String?
-        /// The sentences behind the button, a paragraph each.
+        /// The sentences after the button, a paragraph each.
         var after: [String]
     }
 
@@ -21,37 +21,37 @@ struct MailTexts: Sendable {
     var signIn: Letter
     /// To the new address.
     var verifyAndChangeEmail: Letter
-    /// To the old address, with a link that takes the change back.
+    /// To the old address, with a link that undoes the change.
     var recoverEmail: Letter
-    /// With a link that takes the new second factor off.
+    /// With a link that removes the new second factor.
     var revertSecondFactorAddition: Letter
     /// To the old address, without a link.
     var emailChanged: Letter
     var passwordChanged: Letter
-    /// A provider opens the account from now on.
+    /// A provider was linked to the account.
     var signInMethodAdded: Letter
-    /// A provider does not open the account any more.
+    /// A provider was unlinked from the account.
     var signInMethodRemoved: Letter
     var secondFactorRemoved: Letter
-    /// Somebody passes the first factor and guesses at the second.
+    /// Somebody passed the first factor and is guessing the second.
     var secondFactorGuessed: Letter
 
-    /// Before the link, where it is written out.
+    /// The sentence before the link, where it is written out.
     var orCopyTheLink: String
-    /// Before the six digits.
+    /// The sentence before the six digits.
     var orEnterTheCode: String
-    /// The link by which somebody says that an account is not theirs.
+    /// The label of the link with which somebody says that an account is not theirs.
     var notMyAccount: String
-    /// How long the link works: `{{count}}` hours, or days; one of them, and several.
+    /// The validity of the link: `{{count}}` hours or days; in the singular and the plural.
     var hour: String
     var hours: String
     var day: String
     var days: String
-    /// With `{{validity}}`, one of the four above.
+    /// The sentence with `{{validity}}`, one of the four above.
     var worksOnceFor: String
     /// The last line of each mail.
     var sentBecause: String
-    /// After it, where answers go to nobody.
+    /// The sentence after it, if replies are not read.
     var nobodyReadsAnswers: String
 }
 

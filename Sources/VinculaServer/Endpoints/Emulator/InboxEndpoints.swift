@@ -15,7 +15,7 @@ extension Endpoints {
         }.joined()
         let body: HTML =
             mails.isEmpty
-            ? "<p>No mail yet. Ask for one in your app, and load this page again.</p>"
+            ? "<p>No emails yet. Request one in your app, and reload this page.</p>"
             : """
             <table><thead><tr><th scope="col">Date</th><th scope="col">To</th><th scope="col">Subject</th>\
             <th scope="col">Project</th></tr></thead><tbody>\(rows)</tbody></table>
@@ -33,11 +33,11 @@ extension Endpoints {
             <tr><th scope="row">Date</th><td>\(mail.createdAt.text(.english))</td></tr>
             </tbody></table>
             <p></p>
-            <iframe title="The mail" src="/emulator/inbox/\(mail.id)/html" \
+            <iframe title="The email" src="/emulator/inbox/\(mail.id)/html" \
             sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>
             <h2>As plain text</h2>
             <pre>\(mail.mail.text)</pre>
-            <p><a href="/emulator/inbox">All mails</a></p>
+            <p><a href="/emulator/inbox">All emails</a></p>
             """
         var page = page(mail.mail.subject, body)
         page.frames = true

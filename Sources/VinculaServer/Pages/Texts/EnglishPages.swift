@@ -2,84 +2,84 @@ extension PageTexts {
     static let english = PageTexts(
         verify: Question(
             title: "Confirm your email address",
-            text: "Somebody made an account at {{app}} with the address {{email}} on {{date}}. Confirm only if that was you.",
+            text: "Somebody created an account at {{app}} with the address {{email}} on {{date}}. Confirm only if that was you.",
             button: "Confirm the address"),
-        verified: Notice(title: "Address confirmed", text: "{{email}} belongs to your {{app}} account now."),
+        verified: Notice(title: "Address confirmed", text: "{{email}} now belongs to your {{app}} account."),
         disown: Question(
             title: "Is this not your account?",
-            text: "We take the address {{email}} off the account and sign out whoever made it.",
-            button: "Take my address off it"),
-        disowned: Notice(title: "Address taken off", text: "The account does not have your address any more."),
+            text: "We will remove the address {{email}} from the account and sign out whoever created it.",
+            button: "Remove my address"),
+        disowned: Notice(title: "Address removed", text: "The account no longer has your address."),
         reset: Question(
             title: "Choose a new password", text: "For the {{app}} account {{email}}.", button: "Save the password"),
         newPassword: "New password",
         rules: PasswordRules(
             heading: "Your password needs:", atLeast: "{{count}} characters or more", atMost: "{{count}} characters or fewer",
-            lowercase: "a lower-case letter", uppercase: "an upper-case letter", digit: "a digit",
+            lowercase: "a lowercase letter", uppercase: "an uppercase letter", digit: "a digit",
             symbol: "a symbol, such as ! or #", notCommon: "to be neither a common password nor your address",
             broken: "This password is not strong enough yet. It needs:"),
         wasReset: Notice(
             title: "Your new password is set", text: "Sign in with it now. All your devices were signed out."),
         signIn: Question(
             title: "Sign in to {{app}}",
-            text: "Somebody asked for this link on {{date}} from {{address}}. Go on only if that was you.", button: "Go on"),
+            text: "Somebody asked for this link on {{date}} from {{address}}. Continue only if that was you.", button: "Continue"),
         yourAddress: "Your email address",
         sameDevice: "I asked for the link on this device",
-        otherAddress: "The link was sent to another address.",
+        otherAddress: "The link was sent to a different address.",
         tooManyAddresses: "Too many wrong addresses were tried. Please ask for a new link.",
         change: Question(
             title: "Confirm your new address",
-            text: "The {{app}} account {{email}} will have the address {{newEmail}}. Confirm only if it is your account.",
+            text: "The address of the {{app}} account {{email}} will change to {{newEmail}}. Confirm only if it is your account.",
             button: "Confirm the new address"),
         changed: Notice(
-            title: "Address changed", text: "Your {{app}} account has the address {{newEmail}} now. Please sign in again."),
+            title: "Address changed", text: "Your {{app}} account now has the address {{newEmail}}. Please sign in again."),
         recover: Question(
             title: "Undo the change?",
             text:
-                "Your {{app}} account gets the address {{email}} again, instead of {{newEmail}}, and all devices are signed out. Its password, and ways to sign in that were added in the week before the change or since, are removed.",
+                "Your {{app}} account will get the address {{email}} back, instead of {{newEmail}}, and all devices will be signed out. Its password, and sign-in methods that were added in the week before the change or later, will be removed.",
             button: "Undo the change"),
         recovered: Notice(
             title: "The change is undone",
             text:
-                "Your {{app}} account has the address {{email}} again. Choose a new password now: the old one does not work any more."
+                "Your {{app}} account has the address {{email}} again. Choose a new password now: the old one no longer works."
         ),
         revertSecondFactor: Question(
             title: "Remove the authenticator app?",
             text:
-                "Signing in to your {{app}} account {{email}} will not take a code of this app any more, and all devices are signed out. Its password, and ways to sign in that were added in the week before the app or since, are removed. Do this only if you did not add the app.",
+                "Signing in to your {{app}} account {{email}} will no longer require a code from this app, and all devices will be signed out. The account's password, and sign-in methods that were added in the week before the app or later, will be removed. Do this only if you did not add the app.",
             button: "Remove the app"),
         secondFactorReverted: Notice(
             title: "Authenticator app removed",
             text:
-                "All devices were signed out. Choose a new password now: the old one does not work any more."
+                "All devices were signed out. Choose a new password now: the old one no longer works."
         ),
         revertSignInMethod: Question(
-            title: "Remove this way to sign in?",
+            title: "Remove this sign-in method?",
             text:
-                "{{provider}} will not sign in to your {{app}} account {{email}} any more, and all devices are signed out. Its password, and ways to sign in that were added in the week before or since, are removed. Do this only if you did not add it.",
+                "{{provider}} can no longer be used to sign in to your {{app}} account {{email}}, and all devices will be signed out. The account's password, and sign-in methods that were added in the week before or later, will be removed. Do this only if you did not add {{provider}}.",
             button: "Remove {{provider}}"),
         signInMethodReverted: Notice(
-            title: "Way to sign in removed",
-            text: "All devices were signed out. Choose a new password now: the old one does not work any more."),
-        sendPasswordLink: "Mail me a link for a new password",
+            title: "Sign-in method removed",
+            text: "All devices were signed out. Choose a new password now: the old one no longer works."),
+        sendPasswordLink: "Email me a link for a new password",
         signInAsBefore: "All devices were signed out. Sign in to {{app}} the way you did before.",
-        expired: Notice(title: "This link has expired", text: "Such links work for a short time only."),
+        expired: Notice(title: "This link has expired", text: "Links like this work only for a short time."),
         used: Notice(
-            title: "This link does not work any more", text: "It was used already, or something that happened since has ended it."
+            title: "This link no longer works", text: "It has already been used, or a later change made it invalid."
         ),
         unknown: Notice(
-            title: "This link does not work", text: "A part of it may have got lost. Open it from the mail once more."),
-        disabled: Notice(title: "This account is disabled", text: "Please ask those who run {{app}}."),
-        taken: Notice(title: "This address is taken", text: "Another account has the address already."),
-        tooOften: Notice(title: "Too many attempts", text: "Please wait a while, and try once more."),
-        failed: Notice(title: "Something went wrong here", text: "Nothing was changed. Please try once more in a while."),
-        sendNewLink: "Mail me a new link",
-        newLinkSent: Notice(title: "Look at your mail", text: "If the account is still there, a new link is on its way."),
+            title: "This link does not work", text: "Part of it may be missing. Open it from the email again."),
+        disabled: Notice(title: "This account is disabled", text: "Please contact the {{app}} team."),
+        taken: Notice(title: "This address is taken", text: "Another account already has this address."),
+        tooOften: Notice(title: "Too many attempts", text: "Please wait a while and try again."),
+        failed: Notice(title: "Something went wrong", text: "Nothing was changed. Please try again later."),
+        sendNewLink: "Email me a new link",
+        newLinkSent: Notice(title: "Check your email", text: "If the account still exists, a new link is on its way."),
         askInTheApp: "Ask for a new one in {{app}}.",
         continueTo: "Continue to {{place}}",
         openApp: "Open the app",
         openAppText: "This link is for the app. If the app is on this device, open it.",
         getTheApp: "Get the app from Google Play",
-        goOnHere: "Go on in the browser",
+        goOnHere: "Continue in the browser",
         developmentServer: "Development server")
 }

@@ -5,7 +5,7 @@ import VinculaCore
 /// Each text is a Mustache template with the variables that its comment names; all are plain text, which is escaped when
 /// HTML is made.
 struct PageTexts: Sendable {
-    /// A question: what is about to happen, and the button that makes it happen.
+    /// A question: the action that is about to happen, and the button that triggers it.
     struct Question: Sendable {
         var title: String
         var text: String
