@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import TestSupport
 import Testing
 import VinculaCore
@@ -24,10 +23,10 @@ struct OpenAPITests {
             let name = "\(route.method) \(route.paths[0])"
             if route.access.isIdentified { #expect(route.limit != nil, "\(name)") }
             if route.access == .developer { #expect(route.served == .underDev && route.limit == nil, "\(name)") }
-            if route.method == .get { #expect(route.effect == .reads, "\(name)") }
-            if [.patch, .delete].contains(route.method) { #expect(route.effect == .writes, "\(name)") }
+            if "\(route.method)" == "GET" { #expect(route.effect == .reads, "\(name)") }
+            if ["PATCH", "DELETE"].contains("\(route.method)") { #expect(route.effect == .writes, "\(name)") }
         }
-        let readByPost = Routes.all.filter { $0.method == .post && $0.effect == .reads }.map(\.operation.name)
+        let readByPost = Routes.all.filter { "\($0.method)" == "POST" && $0.effect == .reads }.map(\.operation.name)
         #expect(
             Set(readByPost) == [
                 "accounts.lookup", "projects.accounts.lookup", "projects.accounts.query", "relyingparty.downloadAccount",
