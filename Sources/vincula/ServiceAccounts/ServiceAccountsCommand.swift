@@ -52,13 +52,13 @@ struct ServiceAccountsCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Creates a service account and its first key; the server keeps no copy of the key.")
 
-    @Argument(help: "Its name: lowercase letters, digits and hyphens.") var name: String
+    @Argument(help: "Its name: lowercase letters, digits and hyphens, starting with a letter.") var name: String
     @OptionGroup(title: "Data") var data: DataFlags
     @OptionGroup var file: KeyFileFlags
     @Option(
         help: "owner can do everything in the project; viewer can only read.",
         transform: { text in
-            guard let role = ServiceAccount.Role(rawValue: text) else { throw ValidationError("It must be owner or viewer.") }
+            guard let role = ServiceAccount.Role(rawValue: text) else { throw ValidationError("--role must be owner or viewer.") }
             return role
         }) var role = ServiceAccount.Role.owner
 
