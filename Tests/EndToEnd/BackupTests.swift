@@ -26,7 +26,7 @@ struct BackupTests {
             let before = signedUp.emails
             let made = try await VinculaProcess.run(["backup", backup.path, "--data", data.path])
             #expect(made.status == 0 && made.output.contains("Backup written and checked"), "\(made.output)")
-            #expect(made.output.contains("The master key is not in it") && made.output.contains("vincula restore"))
+            #expect(made.output.contains("The backup does not contain the master key") && made.output.contains("vincula restore"))
             #expect(try mode(backup) == 0o600)
             // It did not wait for a pause: people signed up meanwhile.
             try await signedUp.reach(before.count + 1)
