@@ -62,7 +62,7 @@ struct TrustCommandTests {
             #expect(nowhere.status != 0 && nowhere.output.contains("There is no project shpo."), "\(nowhere.output)")
             let list = try await VinculaProcess.run(["trust"] + config)
             #expect(list.output.contains("assertsVerified"), "\(list.output)")
-            #expect(list.output.contains("domainOwner, and a.example, b.example  the server's configuration"), "\(list.output)")
+            #expect(list.output.contains("domainOwner, plus a.example, b.example  the server's configuration"), "\(list.output)")
             _ = try await VinculaProcess.run(["trust", "set", "github.com", "never"] + config)
             let own = try await VinculaProcess.run(["trust"] + config)
             #expect(own.output.contains("never                              ") || own.output.contains("never"), "\(own.output)")
