@@ -58,7 +58,7 @@ struct ServiceAccountsCreate: AsyncParsableCommand {
     @Option(
         help: "owner can do everything in the project; viewer can only read.",
         transform: { text in
-            guard let role = ServiceAccount.Role(rawValue: text) else { throw ValidationError("--role must be owner or viewer.") }
+            guard let role = ServiceAccount.Role(rawValue: text) else { throw ValidationError("It must be owner or viewer.") }
             return role
         }) var role = ServiceAccount.Role.owner
 

@@ -58,7 +58,7 @@ extension PageTexts {
         revertSignInMethod: Question(
             title: "Remove this sign-in method?",
             text:
-                "{{provider}} can no longer be used to sign in to your {{app}} account {{email}}, and all devices will be signed out. The account's password, and any other sign-in methods added in the week before or later, will be removed. Do this only if you did not add {{provider}}.",
+                "{{provider}} will no longer work for signing in to your {{app}} account {{email}}, and all devices will be signed out. The account's password, and any other sign-in methods added in the week before or later, will be removed. Do this only if you did not add {{provider}}.",
             button: "Remove {{provider}}"),
         signInMethodReverted: Notice(
             title: "Sign-in method removed",
