@@ -2,6 +2,7 @@ import ChildProcesses
 import Foundation
 import TestSupport
 import Testing
+import VinculaCore
 
 /// What a running server takes away by itself.
 @Suite("Janitor")

@@ -35,10 +35,10 @@ struct MailConfigurationTests {
                 mail.subject == "Hi ana@example.com" && mail.senderName == "Shop" && mail.replyTo?.value == "help@example.com")
             #expect(mail.html.contains("<b>Shop &amp; Co</b>") && mail.html.contains("&amp;oobCode="))
             #expect(mail.text.contains("https://app.example.com/auth?x=1&mode=signIn&lang=en&oobCode="))
-            // Naming a field and sending null takes it back.
+            // Naming a text and sending null empties it.
             let back = try await server.configure(
                 "vincula.email.templates,vincula.email.codes,vincula.email.appName",
-                ["vincula": ["email": ["templates": .null, "codes": .null, "appName": .null]]])
+                ["vincula": ["email": ["templates": .null, "codes": false, "appName": .null]]])
             #expect(back.json["vincula"]?["email"]?["codes"] == false && back.json["vincula"]?["email"]?["appName"] == nil)
             #expect(back.json["vincula"]?["email"]?["senderName"] == "Shop")
         }
