@@ -99,7 +99,7 @@ struct ProviderDialogue: Sendable {
         .operationNotAllowed("\(provider) does not accept this server's client id and secret; correct them in its configuration.")
     }
 
-    var otherClient: AuthError { .invalidIDPResponse("The access_token was made for another client.") }
+    var otherClient: AuthError { .invalidIDPResponse("The access_token was issued to another client.") }
 
     var expired: AuthError { .invalidIDPResponse("The access_token has expired or was revoked.") }
 

@@ -85,7 +85,7 @@ struct AppleTokens: Sendable {
         var fields = app.fields + [("grant_type", "authorization_code"), ("code", code.value)]
         if let uri = code.redirectURI { fields.append(("redirect_uri", uri)) }
         let response = try await http.answer(to: .post(issuer + "/auth/token", .form(fields)), until: deadline)
-        guard response.status == 200 else { throw .invalidIDPResponse("Apple refuses the code: \(response.refusal).") }
+        guard response.status == 200 else { throw .invalidIDPResponse("Apple refused the code: \(response.refusal).") }
         if let token = response.object?.text("refresh_token") { return Issued(token, "refresh_token") }
         if let token = response.object?.text("access_token") { return Issued(token, "access_token") }
         throw .providerUnavailable("Apple's response contains no token.")
@@ -94,6 +94,6 @@ struct AppleTokens: Sendable {
     private func revoke(_ issued: Issued, by app: App, until deadline: ContinuousClock.Instant) async throws(AuthError) {
         let fields = app.fields + [("token", issued.token), ("token_type_hint", issued.hint)]
         let response = try await http.answer(to: .post(issuer + "/auth/revoke", .form(fields)), until: deadline)
-        guard response.status == 200 else { throw .invalidIDPResponse("Apple refuses to revoke: \(response.refusal).") }
+        guard response.status == 200 else { throw .invalidIDPResponse("Apple refused to revoke the token: \(response.refusal).") }
     }
 }

@@ -147,7 +147,7 @@ extension GameCenterCertificates {
         self.init { url throws(AuthError) in
             let response = try await http.answer(to: .get(url).with("Accept", "*/*"), until: .now + timeout)
             guard response.status == 200 else {
-                throw .invalidIDPResponse("Game Center has no key of that name (status \(response.status)).")
+                throw .invalidIDPResponse("Game Center has no key with that name (status \(response.status)).")
             }
             guard response.body.count <= 16_384, let certificate = GameCenterCertificate(der: response.body) else {
                 throw .invalidIDPResponse("The file that Game Center publishes under that name is not an Apple certificate.")

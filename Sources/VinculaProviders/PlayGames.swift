@@ -49,7 +49,7 @@ struct PlayGames: Sendable {
         ]
         let response = try await http.answer(to: .post(options.tokenURL, .form(form)), until: deadline)
         guard response.status == 200 else {
-            throw .invalidIDPResponse("Google refuses the code: \(response.refusal).")
+            throw .invalidIDPResponse("Google refused the code: \(response.refusal).")
         }
         guard let token = response.object?.text("access_token"), Self.isPlain(token) else {
             throw .invalidIDPResponse("Google's response contains no access token.")

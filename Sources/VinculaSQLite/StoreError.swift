@@ -24,7 +24,7 @@ extension StoreError: CustomStringConvertible {
         case .databaseIsNewer(let migrations):
             "The database was written by a newer version of Vincula (unknown migrations: "
                 + migrations.joined(separator: ", ") + "). Update Vincula, or restore an older backup."
-        case .notDurable(let mode): "SQLite does not write through to the disk (synchronous = \(mode), wanted 2)."
+        case .notDurable(let mode): "SQLite does not write through to the disk (synchronous = \(mode), but 2 is needed)."
         case .isClosed: "The store is closed."
         case .rowIsGone(let table): "A row of \(table) no longer exists."
         case .nulInText: "Text with a NUL character cannot be stored."

@@ -92,7 +92,7 @@ extension AuthError {
         case .secondFactorNeedsVerifiedEmail:
             "EMAIL_CHANGE_NEEDS_VERIFICATION : Multi-factor users must always have a verified email."
         case .invalidProfileAttribute(let text): "INVALID_PROFILE_ATTRIBUTE : \(text)"
-        case .lastSignInMethod: "OPERATION_NOT_ALLOWED : This is the last way to sign in to the account."
+        case .lastSignInMethod: "OPERATION_NOT_ALLOWED : This is the account's last sign-in method."
         case .emailOfAnotherLink: "INVALID_EMAIL : The email provided does not match the sign-in email address."
         case .missingRequestType: "MISSING_REQ_TYPE"
         case .invalidRequestType: "INVALID_REQ_TYPE"
@@ -135,7 +135,7 @@ extension AuthError {
         case .missingContinueURI: "MISSING_CONTINUE_URI"
         case .invalidContinueURI: "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))"
         case .invalidConfigID(let id):
-            "INVALID_CONFIG_ID : \(id) must be `oidc.` followed by lowercase letters, digits, dots, dashes or underscores."
+            "INVALID_CONFIG_ID : \(id) must be `oidc.` followed by lowercase letters, digits, dots, hyphens or underscores."
         case .missingIssuer: "MISSING_ISSUER"
         case .invalidIssuer(let text): "INVALID_ISSUER : \(text)"
         case .missingClientID: "MISSING_OAUTH_CLIENT_ID"

@@ -64,7 +64,7 @@ public final class ServerMetrics: Sendable {
             "vincula_requests_total{method=\"\($0.key.method)\",route=\"\($0.key.route)\",status=\"\($0.key.status)\"} \($0.value)"
         }.sorted()
         lines += [
-            "# HELP vincula_request_seconds Time from a request's head to its answer.",
+            "# HELP vincula_request_seconds Time from a request's headers to its response.",
             "# TYPE vincula_request_seconds histogram",
         ]
         for (route, buckets) in state.buckets.sorted(by: { $0.key < $1.key }) {

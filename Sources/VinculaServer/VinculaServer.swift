@@ -128,7 +128,7 @@ public struct VinculaServer: Sendable {
         if options.isAdminPort { try hosts.requireLocalCaller(request) }
         let query = try QueryParameters(request.uri.query)
         let named = context.parameters.get("project").map { PercentEncoding.decoded($0.utf8) }
-        if let named, !named.isStreamSafe { throw AuthError.projectNotFound("of that name") }
+        if let named, !named.isStreamSafe { throw AuthError.projectNotFound("with that name") }
         let client = ClientAddress(of: request.headers, peer: context.peer, proxies: options.trustedProxies)
         let limits = endpoints.engine.limits
         var identified = IdentifiedCaller.anybody

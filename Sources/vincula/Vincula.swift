@@ -6,7 +6,7 @@ import VinculaServer
 struct Vincula: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vincula",
-        abstract: "Self-hosted authentication: many ways to sign in, one account.",
+        abstract: "Self-hosted authentication: many sign-in methods, one account.",
         discussion: "`vincula serve --dev` starts a development server. `vincula serve --help` lists all settings.",
         version: VinculaServer.version,
         subcommands: [

@@ -134,7 +134,7 @@ struct ClockTests {
                 let code = try await server.call("accounts:lookup", ["idToken": idToken]).code
                 #expect(code == (number == 0 ? "TOKEN_EXPIRED" : number == 1 ? nil : "INVALID_ID_TOKEN"), "\(offset)")
             }
-            #expect(server.child.output.contains("The clock was set"))
+            #expect(server.child.output.contains("The clock was changed"))
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)
         }

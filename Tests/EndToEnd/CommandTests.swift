@@ -19,14 +19,14 @@ struct CommandTests {
             #expect(list.status == 0)
             #expect(list.output.contains("ID") && list.output.contains("SIGNS IN WITH"))
             #expect(list.output.contains(id) && list.output.contains("ana@example.com"))
-            #expect(list.output.contains("2 of 2 accounts of project demo-project"))
+            #expect(list.output.contains("2 of 2 accounts in project demo-project"))
 
             let show = try await VinculaProcess.run(["users", "show", "ana@example.com", "--data", folder.path])
             #expect(show.output.contains("ana@example.com (not verified)"))
             #expect(!show.output.contains("argon2"))
             let nobody = try await VinculaProcess.run(["users", "show", "nobody@example.com", "--data", folder.path])
             #expect(nobody.status != 0)
-            #expect(nobody.output.contains("No account of project demo-project"))
+            #expect(nobody.output.contains("No account in project demo-project"))
 
             // Nothing is on standard input, so the question is answered with no.
             let kept = try await VinculaProcess.run(["users", "delete", id, "--data", folder.path])

@@ -134,7 +134,7 @@ struct DamageTests {
     @Test("An empty database where there was one is damage: every command says so, and nobody makes a new one in its place")
     func emptied() async throws {
         let key = ["VINCULA_MASTER_KEY": Data(repeating: 7, count: 32).base64EncodedString()]
-        for (environment, sign) in [([:], "master.key is there"), (key, "VINCULA_MASTER_KEY is set")] {
+        for (environment, sign) in [([:], "master.key exists"), (key, "VINCULA_MASTER_KEY is set")] {
             try await withFolder { folder in
                 let data = folder.appending(path: "data")
                 let file = data.appending(path: "vincula.sqlite")
@@ -219,7 +219,7 @@ struct DamageTests {
             ] {
                 let refused = try await VinculaProcess.run(command + ["--data", other.path])
                 #expect(
-                    refused.status != 0 && refused.output.contains("is not a database of Vincula"),
+                    refused.status != 0 && refused.output.contains("is not a Vincula database"),
                     "\(command): \(refused.output)")
             }
             #expect(try Data(contentsOf: foreign) == before)

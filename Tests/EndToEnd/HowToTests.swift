@@ -28,7 +28,7 @@ struct HowToTests {
         return blocks
     }
 
-    @Test("Ways to sign in, Google, a person's account, and a backup: the commands do what they say, one after the other")
+    @Test("Sign-in methods, Google, a person's account, and a backup: the commands do what they say, one after the other")
     func shell() async throws {
         try await withFolder { folder in
             let server = try await ProductionProcess.serve(folder)
@@ -45,7 +45,7 @@ struct HowToTests {
                 #expect(outcome.status == 0, "\(section): \(outcome.output)")
                 return outcome.output
             }
-            let ways = try await run("Ways to sign in")
+            let ways = try await run("Sign-in methods")
             #expect(ways.contains("Nobody can sign in") && ways.contains("email-link is on in project shop."), "\(ways)")
             #expect(ways.contains("anonymous is off in project shop."))
             let google = try await run("Add Google")

@@ -31,12 +31,15 @@ struct PlainWordsTests {
             let pairs: [(certificate: String, key: String, words: String)] = [
                 (absent, first.key, "\(absent) cannot be read"),
                 (empty, first.key, "\(empty) is empty."),
-                (rubbish, first.key, "\(rubbish) holds no certificate in PEM: it has no line"),
-                (cut, first.key, "\(cut) holds no certificate in PEM: it has a certificate that cannot be read"),
-                (first.key, first.certificate, "\(first.key) holds no certificate in PEM: it holds a private key; the two files"),
+                (rubbish, first.key, "\(rubbish) contains no PEM certificate: it has no line"),
+                (cut, first.key, "\(cut) contains no PEM certificate: it has a certificate that cannot be read"),
+                (
+                    first.key, first.certificate,
+                    "\(first.key) contains no PEM certificate: it contains a private key; the two files"
+                ),
                 (first.certificate, absent, "\(absent) cannot be read"),
-                (first.certificate, rubbish, "\(rubbish) holds no private key in PEM that can be used: it has no line"),
-                (first.certificate, first.certificate, "\(first.certificate) holds no private key in PEM that can be used"),
+                (first.certificate, rubbish, "\(rubbish) contains no usable PEM private key: it has no line"),
+                (first.certificate, first.certificate, "\(first.certificate) contains no usable PEM private key"),
                 (first.certificate, locked, "it is encrypted with a password. Decrypt it: openssl pkey -in \(locked)"),
                 (first.certificate, second.key, "The private key in \(second.key) does not belong to the first certificate in"),
             ]
@@ -51,7 +54,7 @@ struct PlainWordsTests {
                     expectPlain(outcome)
                 }
             }
-            for (file, words) in [(absent, "cannot be read"), (empty, "is empty"), (rubbish, "holds no certificate in PEM")] {
+            for (file, words) in [(absent, "cannot be read"), (empty, "is empty"), (rubbish, "contains no PEM certificate")] {
                 let flags = [
                     "--data", folder.appending(path: "data").path, "--smtp-host", "127.0.0.1", "--mail-from", "a@example.com",
                     "--smtp-ca-file", file,
@@ -87,7 +90,7 @@ struct PlainWordsTests {
             #expect(made.status == 0, "\(made.output)")
             for (address, words) in [
                 ("192.0.2.1:0", "listen is 192.0.2.1:0: this machine has no such address"),
-                ("nowhere.invalid:0", "listen is nowhere.invalid:0: there is no host of that name"),
+                ("nowhere.invalid:0", "listen is nowhere.invalid:0: there is no host with that name"),
             ] {
                 let outcome = try await ProductionProcess.vincula(
                     [

@@ -22,7 +22,7 @@ struct ProxyTests {
     }
 
     private static func warnings(_ server: ProductionProcess) -> Int {
-        server.child.output.components(separatedBy: "share one client's rate limits").count - 1
+        server.child.output.components(separatedBy: "share the rate limits of one client").count - 1
     }
 
     private static func waitForWarning(_ server: ProductionProcess) async throws {
@@ -88,7 +88,7 @@ struct ProxyTests {
                 let answer = try await HTTP.post("\(server.url)/v1/accounts:signUp?key=k", .object([:]), headers: headers)
                 #expect(answer.status == 200)
             }
-            #expect(!server.child.output.contains("share one client's rate limits"), "\(server.child.output)")
+            #expect(!server.child.output.contains("share the rate limits of one client"), "\(server.child.output)")
         }
     }
 }

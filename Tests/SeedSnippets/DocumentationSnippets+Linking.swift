@@ -11,7 +11,7 @@ import Foundation
     static func facebook(_ user: User, accessToken: String) async throws {
         let credential = FacebookAuthProvider.credential(withAccessToken: accessToken)
         let result = try await user.link(with: credential)
-        print("\(result.user.uid) has \(result.user.providerData.count) ways in")
+        print("\(result.user.uid) has \(result.user.providerData.count) sign-in methods")
     }
 
     static func facebookWithHandler(accessToken: String, show: @escaping (String) -> Void) {

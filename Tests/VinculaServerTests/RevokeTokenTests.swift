@@ -125,10 +125,10 @@ struct RevokeTokenTests {
                 "providerId": "apple.com", "tokenType": "CODE", "token": "c0de", "idToken": .string(idToken),
             ]
             let refused = try await revoke(server, body)
-            #expect(refused.message == "INVALID_IDP_RESPONSE : Apple refuses the code: invalid_grant.", "\(refused.text)")
+            #expect(refused.message == "INVALID_IDP_RESPONSE : Apple refused the code: invalid_grant.", "\(refused.text)")
             apple.answer("/auth/token") { _ in .json(["error": "<script>c0de"], status: 401) }
             let odd = try await revoke(server, body)
-            #expect(odd.message == "INVALID_IDP_RESPONSE : Apple refuses the code: status 401.")
+            #expect(odd.message == "INVALID_IDP_RESPONSE : Apple refused the code: status 401.")
             for status in [301, 500] {
                 apple.answer("/auth/token") { _ in .init(status: status) }
                 #expect(try await revoke(server, body).status == 503)

@@ -47,7 +47,8 @@ struct StoreHealthTests {
                 let refused = try await patch(
                     "updateMask=vincula.anonymous.autodeleteDays",
                     ["vincula": ["anonymous": ["autodeleteDays": .integer(number)]]])
-                #expect(refused.status == 400 && refused.text.contains("autodeleteDays must be 1 to 3650"), "\(refused.text)")
+                #expect(
+                    refused.status == 400 && refused.text.contains("autodeleteDays must be from 1 to 3650"), "\(refused.text)")
             }
             // Other settings leave it alone.
             _ = try await patch("updateMask=signIn.anonymous.enabled", ["signIn": ["anonymous": ["enabled": true]]])

@@ -104,7 +104,7 @@ import Testing
             #expect(app.messageError == "Another account already has this email address.")
             #expect(app.collision == nil, "there is nothing to recover from: Bea is somebody else")
             await app.linkEmailAndPassword(email: ana.address, password: "another one")
-            #expect(device.dismissAlert() && app.messageError == "The account already has this way in.")
+            #expect(device.dismissAlert() && app.messageError == "The account already has this sign-in method.")
             #expect(app.linkedAccounts == [.emailAndPassword])
 
             device.person = nil
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("Unlinking, and never the last way in")
+    @Test("Unlinking, and never the last sign-in method")
     func unlinking() async throws {
         try await Device.with { device in
             let (app, ana) = (device.viewModel, DevelopmentIdentity.somebody())
@@ -122,7 +122,7 @@ import Testing
             let id = app.user?.id
             #expect(!app.canUnlink(.emailAndPassword))
             await app.unlink(.emailAndPassword)
-            #expect(app.messageError == "Email and password is the only way in. Link another one first.")
+            #expect(app.messageError == "Email and password is the only sign-in method. Link another one first.")
             await app.unlink(.facebook)
             #expect(app.messageError == "Facebook is not linked.")
 

@@ -8,7 +8,7 @@ import Testing
 
 /// The session: it persists between runs and ends at sign-out; an unreadable one does not count as signed out.
 @MainActor @Suite struct SessionTests {
-    @Test("The session and its ways in persist between two runs, until the person signs out")
+    @Test("The session and its sign-in methods persist between two runs, until the person signs out")
     func keptState() async throws {
         try await withTemporaryDirectory { directory in
             try await ServerProcess.with { server in

@@ -52,13 +52,13 @@ import Testing
                 #expect(second.status == 0)
                 #expect(
                     second.output.contains(
-                        "Signed in as \(email) (account \(account)). Ways in: Email and password, Facebook."))
-                #expect(second.output.contains("(account \(account)). Ways in: Email and password."))
+                        "Signed in as \(email) (account \(account)). Sign-in methods: Email and password, Facebook."))
+                #expect(second.output.contains("(account \(account)). Sign-in methods: Email and password."))
                 #expect(second.output.contains("Unlink it? Type yes: no\nFacebook stays linked.\n"))
                 #expect(
                     second.output.contains(
-                        "unlink is not available now: it is the only way in; link another one first."))
-                #expect(second.output.contains("Ways in: Email and password, Google."))
+                        "unlink is not available now: it is the only sign-in method; link another one first."))
+                #expect(second.output.contains("Sign-in methods: Email and password, Google."))
                 #expect(second.output.hasSuffix("unlink is not available now: nobody is signed in; sign in first.\n> \n"))
                 #expect(second.output.contains("The account was not deleted."))
                 #expect(!second.output.contains("❌"), "\(second.output)")
@@ -101,7 +101,7 @@ import Testing
                 #expect(outcome.output.contains("❌ An account with the email \(email) exists"))
                 #expect(outcome.output.contains("carrier pigeon is not one of password, google."))
                 #expect(outcome.output.contains("❌ The email address or the password is wrong."))
-                #expect(outcome.output.contains("Ways in: Email and password, Facebook."))
+                #expect(outcome.output.contains("Sign-in methods: Email and password, Facebook."))
                 #expect(!outcome.output.contains("horse"))
                 #expect(!outcome.output.contains("nobody reads this"))
             }

@@ -50,7 +50,7 @@ enum ConfigurationFailure {
             "The configuration has no \(key). Add it to the property list, or set FirebaseOptions.\(property)."
         case .malformedServerURL:
             "VINCULA_SERVER_URL (FirebaseOptions.serverURL) must be an address such as https://auth.example.com, "
-                + "without a user name, query or fragment."
+                + "without a username, query or fragment."
         case .plainServerURL(let host):
             "VINCULA_SERVER_URL (FirebaseOptions.serverURL) must begin with https: passwords would be sent to \(host) "
                 + "unencrypted. Plain http is allowed only for localhost; for a development server elsewhere, use "

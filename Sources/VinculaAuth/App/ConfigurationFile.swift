@@ -58,7 +58,7 @@ enum ConfigurationFile {
         var (link, file) = (stat(), stat())
         guard lstat(path, &link) == 0, stat(path, &file) == 0 else { return "its owner and permissions cannot be read" }
         if let stranger = [link, file].map(\.st_uid).first(where: { !isTrusted($0) }) {
-            return "it is owned by the uid \(stranger)"
+            return "it is owned by the user with the uid \(stranger)"
         }
         return file.st_mode & S_IWOTH == 0 ? nil : "everyone can write to it"
     }
@@ -67,7 +67,7 @@ enum ConfigurationFile {
     private static func doubt(aboutDirectory path: String) -> String? {
         var info = stat()
         guard stat(path, &info) == 0 else { return "its directory's owner and permissions cannot be read" }
-        guard isTrusted(info.st_uid) else { return "its directory is owned by the uid \(info.st_uid)" }
+        guard isTrusted(info.st_uid) else { return "its directory is owned by the user with the uid \(info.st_uid)" }
         let isShared = info.st_mode & S_IWOTH != 0 && info.st_mode & S_ISVTX == 0
         return isShared ? "everyone can write to its directory" : nil
     }

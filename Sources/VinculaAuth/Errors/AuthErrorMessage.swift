@@ -26,7 +26,7 @@ extension AuthErrorCode {
         case .userTokenExpired: "The session has ended. Sign in again."
         case .invalidAPIKey: "The server does not know this API key. Check the app's configuration."
         case .userMismatch: "The credential does not belong to the account that is signed in. Use one that does."
-        case .credentialAlreadyInUse: "This sign-in already belongs to another account. Sign in with it, or link another one."
+        case .credentialAlreadyInUse: "This sign-in already belongs to another account. Sign in with it, or link a different one."
         case .weakPassword: "The password is too weak. Choose a longer one."
         case .appNotAuthorized:
             "This app is not allowed to use this API key. Check the key's restrictions and the app's identifier."
@@ -115,7 +115,7 @@ extension AuthErrorCode {
         case .invalidHostingLinkDomain:
             "This link domain is not configured for the project. Check linkDomain in ActionCodeSettings."
         case .keychainError:
-            "The session could not be read from or saved on this device. Make sure it is unlocked with free space, then retry."
+            "The session could not be read or saved on this device. Unlock it, make sure that it has free space, then retry."
         case .internalError:
             "Something unexpected went wrong. Try again later; if it keeps happening, contact the operator of this service."
         case .malformedJWT: "The ID token is malformed. If this happens again, check that the app uses the right server."

@@ -24,7 +24,7 @@ extension Auth: CustomReflectable {
 }
 
 extension User: CustomReflectable {
-    /// Shows the ID and the ways in.
+    /// Shows the ID and the sign-in methods.
     public var customMirror: Mirror {
         let (uid, isAnonymous, providers) = state.withLock { ($0.uid, $0.isAnonymous, $0.providers.map(\.providerID)) }
         return Mirror(of: self, ["uid": uid, "isAnonymous": isAnonymous, "providers": providers])

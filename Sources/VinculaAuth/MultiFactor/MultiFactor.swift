@@ -59,7 +59,8 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
             request.totpVerificationInfo = info
         case .authenticator:
             throw AuthFailure.make(
-                .missingMultiFactorSession, message: "This code is for a sign-in. To enroll, use assertionForEnrollment.")
+                .missingMultiFactorSession,
+                message: "This code is for a sign-in. To add a second factor, use assertionForEnrollment.")
         }
         let answer = try await auth.backend().call(.finalizeMfaEnrollment, request)
         try await take(answer.idToken, answer.refreshToken, auth)

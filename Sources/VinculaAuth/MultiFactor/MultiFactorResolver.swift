@@ -71,7 +71,7 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
             request.totpVerificationInfo = info
         case .newAuthenticator:
             throw AuthFailure.make(
-                .missingMultiFactorInfo, message: "This code is for an enrollment. To sign in, use assertionForSignIn.")
+                .missingMultiFactorInfo, message: "This code is for adding a second factor. To sign in, use assertionForSignIn.")
         }
         let answer = try await auth.backend().call(.finalizeMfaSignIn, request)
         let signedIn = SignedIn(

@@ -43,7 +43,7 @@ extension UserState {
         createdAt = account.createdAt.flatMap { Expiry.date(since1970: Double($0.value) / 1000) }
         lastSignInAt = account.lastLoginAt.flatMap { Expiry.date(since1970: Double($0.value) / 1000) }
         factors = (account.mfaInfo ?? []).map(EnrolledFactor.init)
-        // The server does not report it. An account with a way in is no longer anonymous, regardless of how it was created.
+        // The server does not report it. An account with a sign-in method is no longer anonymous, regardless of how it was created.
         if hasPassword || !providers.isEmpty { isAnonymous = false }
     }
 }

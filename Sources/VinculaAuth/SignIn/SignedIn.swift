@@ -6,7 +6,7 @@ struct SignedIn: Sendable {
     var tokens: Tokens
     var info: AdditionalUserInfo?
     var credential: OAuthCredential?
-    /// The way in as described by the response, used if the account itself cannot be looked up.
+    /// The sign-in method as described by the response, used if the account itself cannot be looked up.
     var way: ProviderProfile?
     /// Indicates that the tokens are those the user already has.
     var isEarlierSession = false

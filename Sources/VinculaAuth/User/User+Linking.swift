@@ -1,9 +1,9 @@
 import Foundation
 import IdentityToolkit
 
-/// Additional ways in to the same account.
+/// Additional sign-in methods for the same account.
 extension User {
-    /// Adds a way in to the account, namely the one that the credential proves.
+    /// Adds a sign-in method to the account, namely the one that the credential proves.
     ///
     /// - Parameters:
     ///   - credential: The credential to link.
@@ -12,7 +12,7 @@ extension User {
         answer(completion) { [self] in try await link(with: credential) }
     }
 
-    /// Adds a way in to the account.
+    /// Adds a sign-in method to the account.
     ///
     /// Do not recover from `emailAlreadyInUse` as after ``Auth/createUser(withEmail:password:)``, by signing in another way
     /// and linking: the person is already signed in, the address belongs to another account, and accounts are not merged.
@@ -62,7 +62,7 @@ extension User {
         try await link(with: owner().credential(of: Unchecked((provider, uiDelegate))))
     }
 
-    /// Removes a way in from the account.
+    /// Removes a sign-in method from the account.
     ///
     /// - Parameters:
     ///   - provider: The provider's ID, as in ``providerData``.
@@ -71,11 +71,11 @@ extension User {
         answer(completion) { [self] in try await unlink(fromProvider: provider) }
     }
 
-    /// Removes a way in from the account.
+    /// Removes a sign-in method from the account.
     ///
     /// - Parameter provider: The provider's ID, as in ``providerData``.
     /// - Returns: The same user without it.
-    /// - Throws: `noSuchProvider`; `requiresRecentLogin`; `operationNotAllowed` for the last way in, if the server prevents
+    /// - Throws: `noSuchProvider`; `requiresRecentLogin`; `operationNotAllowed` for the last sign-in method, if the server prevents
     ///   people from locking themselves out.
     public func unlink(fromProvider provider: String) async throws -> User {
         let isLinked = state.withLock { state in

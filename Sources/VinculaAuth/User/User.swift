@@ -77,15 +77,15 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     open var email: String? { read(\.email) }
     /// The account's phone number, in E.164 form.
     open var phoneNumber: String? { read(\.phoneNumber) }
-    /// Indicates whether the account has no way in other than this session.
+    /// Indicates whether the account has no sign-in method other than this session.
     open var isAnonymous: Bool { read(\.isAnonymous) }
-    /// Returns whether the account has no way in other than this session.
+    /// Returns whether the account has no sign-in method other than this session.
     open func anonymous() -> Bool { isAnonymous }
     /// Indicates whether the email address has been verified.
     open var isEmailVerified: Bool { read(\.isEmailVerified) }
     /// Returns whether the email address has been verified.
     open func emailVerified() -> Bool { isEmailVerified }
-    /// The account's ways in, in the server's order.
+    /// The account's sign-in methods, in the server's order.
     open var providerData: [any UserInfo] { read { $0.providers.map(ProviderUserInfo.init) } }
     /// The dates of the account's creation and last sign-in.
     open var metadata: UserMetadata {

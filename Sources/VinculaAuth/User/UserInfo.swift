@@ -18,7 +18,7 @@ public import Foundation
     var phoneNumber: String? { get }
 }
 
-/// One way in of a user.
+/// One sign-in method of a user.
 final class ProviderUserInfo: NSObject, UserInfo, Sendable {
     private let profile: ProviderProfile
 

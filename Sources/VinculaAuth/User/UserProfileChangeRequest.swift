@@ -43,7 +43,8 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
         }
         guard !wasSent else {
             throw AuthFailure.make(
-                .internalError, message: "A profile change can be sent once. Make a new one with createProfileChangeRequest().")
+                .internalError,
+                message: "A profile change can be sent only once. Create a new one with createProfileChangeRequest().")
         }
         guard change.displayName != nil || change.photoURL != nil else { return }
         let name = change.displayName

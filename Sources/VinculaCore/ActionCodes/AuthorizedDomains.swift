@@ -29,7 +29,7 @@ public struct AuthorizedDomains: Hashable, Sendable {
             let url = URLComponents(string: text), let scheme = url.scheme?.lowercased(), let written = url.encodedHost,
             !written.isEmpty
         else { throw .invalidContinueURI }
-        guard url.user == nil, url.password == nil else { throw .unauthorizedDomain("a user name before the host") }
+        guard url.user == nil, url.password == nil else { throw .unauthorizedDomain("a username before the host") }
         guard let host = Self.canonical(written) else { throw .unauthorizedDomain(String(written.prefix(100))) }
         guard scheme == "https" || scheme == "http" && (allowsAll || Self.isLocal(host)) else {
             throw .unauthorizedDomain("\(scheme.prefix(20)): only https links, and http on localhost, are allowed")

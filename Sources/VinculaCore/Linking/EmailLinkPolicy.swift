@@ -20,14 +20,15 @@ public enum EmailLinkPolicy {
                     rule: 2, .refuse(.signUpNotAllowed), "No account has \(email), and sign-up is closed to end users.")
             }
             return LinkingExplanation(
-                rule: 2, .create(.take(verified: true)), "No account has \(email): a new one is created, its email verified.")
+                rule: 2, .create(.take(verified: true)), "No account has \(email): a new one is created, with its email verified."
+            )
         }
         guard !holder.isDisabled else { return disabled(holder, rule: holder.emailVerified ? 3 : 4) }
         guard holder.emailVerified else {
             return LinkingExplanation(
                 rule: 4, .purgeAndJoin(holder.id),
                 """
-                The person reads the mail of \(email), which was never proven for account \(holder.id). Whoever created \
+                The person can read the email sent to \(email), which was never proven for account \(holder.id). Whoever created \
                 that account could have left a password, an identity, a phone or a session behind: all of that is removed.
                 """)
         }
@@ -45,12 +46,12 @@ public enum EmailLinkPolicy {
         if account.email != email, account.password != nil || account.hasEmailLink {
             return LinkingExplanation(
                 rule: 9, .refuse(.providerAlreadyLinked),
-                "Account \(account.id) already signs in with another address; change that, or unlink it first.")
+                "Account \(account.id) already signs in with another email; change that, or unlink it first.")
         }
         guard account.email == email else {
             return LinkingExplanation(
                 rule: 8, .join(account.id, email: .take(verified: true), recycled: false),
-                "Account \(account.id) gets the address \(email), which is proven.")
+                "Account \(account.id) gets the email \(email), which is proven.")
         }
         return LinkingExplanation(
             rule: 8, .join(account.id, email: .verify, recycled: false),

@@ -73,7 +73,8 @@ public enum LinkingPolicy {
         let proven = facts.presented.ownership == .proven
         return LinkingExplanation(
             rule: 2, .create(.take(verified: proven)),
-            "No account has this identity or its email: a new one is created, its email \(proven ? "verified" : "unverified").")
+            "No account has this identity or its email: a new one is created, with its email \(proven ? "verified" : "unverified")."
+        )
     }
 
     private static func link(_ facts: LinkingFacts, to account: Account) -> LinkingExplanation {
@@ -100,7 +101,7 @@ public enum LinkingPolicy {
         let effect =
             switch adoption {
             case .keep: "The account's email stays as it is."
-            case .take(let verified): "It had no email and takes the identity's, \(verified ? "verified" : "unverified")."
+            case .take(let verified): "It had no email and takes the identity's, as \(verified ? "verified" : "unverified")."
             case .verify: "It has the same email, which is now proven."
             }
         return LinkingExplanation(

@@ -75,8 +75,8 @@ extension Account {
             identities[0].addition = Identity.Addition(at: now, authTime: now, isAnnounced: false)
         } else if identities.contains(where: { $0.addition?.isAnnounced == false }) {
             throw .operationNotAllowed(
-                "The remaining sign-in methods were all linked long after a sign-in. First unlink those that you do not "
-                    + "keep, or link them again.")
+                "The remaining sign-in methods were all linked long after a sign-in. First unlink those that you do "
+                    + "not want to keep, or link them again.")
         }
     }
 }

@@ -48,7 +48,7 @@ public struct MailTemplates: MailRenderer {
             guard MailLength.fits(tags) else {
                 throw .invalidConfig(
                     """
-                    A template's \(name) could make an email of \(tags.length(MailLength.allowance)) bytes, but only \
+                    A template's \(name) could produce an email of \(tags.length(MailLength.allowance)) bytes, but only \
                     \(MailLength.longest) are allowed: a link may have \(MailLength.allowance(for: "link")). Use fewer variables.
                     """)
             }

@@ -71,21 +71,21 @@ public struct MailWorker: Sendable {
 
     private func outcome(of mail: TakenMail, by sender: SMTPSender) async -> MailOutcome {
         if let problem = mail.problem {
-            logger.warning("An email was given up", metadata: ["mail": "\(mail.id)", "reason": "\(problem)"])
+            logger.warning("Gave up sending an email", metadata: ["mail": "\(mail.id)", "reason": "\(problem)"])
             return .refused(problem)
         }
         guard let rendered = mail.rendered else { return .sent }
         if rendered.hasTooLongTemplate {
             counts.noteTooLongTemplate()
             logger.warning(
-                "A project's template makes too long an email; the built-in one was used instead",
+                "A project's template would have made an email too long; the built-in text was used instead",
                 metadata: ["mail": "\(mail.id)", "project": "\(mail.project)"])
         }
         let message: MailMessage
         do {
             message = try MailMessage(rendered, from: from, id: mail.id, createdAt: mail.createdAt.milliseconds)
         } catch {
-            return .refused("It is not a valid email: \(error)")
+            return .refused("The email is not valid: \(error)")
         }
         do {
             try await sender.deliver(message)
@@ -96,7 +96,7 @@ public struct MailWorker: Sendable {
             ]
             switch error.kind {
             case .permanent:
-                logger.warning("An email was refused for good", metadata: metadata)
+                logger.warning("The mail server refused an email permanently", metadata: metadata)
                 return .refused(error.text)
             case .temporary:
                 logger.warning("An email was not sent; it will be retried", metadata: metadata)

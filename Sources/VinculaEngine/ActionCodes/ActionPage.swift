@@ -108,7 +108,7 @@ extension AuthEngine {
     ///
     /// - Parameter apiKey: The API key in the old link; it is not stored.
     public func renewActionCode(_ text: String, apiKey: String? = nil) async throws {
-        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send mail.") }
+        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let id = ActionCode.id(of: text)
         let now = clock.now
         try await write { transaction in

@@ -35,7 +35,7 @@ extension AuthEngine {
     public func sendActionCode(
         _ request: ActionCodeRequest, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> EmailAddress {
-        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send mail.") }
+        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let (email, newEmail) = try request.addresses()
         let caller = try request.needsCaller ? verifyIDToken(request.idToken, in: scope) : nil
         if let mailbox = newEmail ?? email { try limits.admit(.sendOobCode, target: mailbox, in: scope, from: client) }
@@ -88,7 +88,7 @@ extension AuthEngine {
     public func sendActionCodeForAdministrator(
         _ request: ActionCodeRequest, in scope: ProjectScope
     ) async throws -> EmailAddress {
-        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send mail.") }
+        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let (email, newEmail) = try request.addresses(byAdministrator: true)
         let now = clock.now
         return try await write { transaction in

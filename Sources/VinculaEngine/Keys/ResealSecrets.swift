@@ -7,7 +7,7 @@ public struct UnknownSealedSecrets: Error, CustomStringConvertible {
     public let tables: [String]
 
     public var description: String {
-        "The tables \(tables.joined(separator: ", ")) have secrets under the previous master key that cannot be resealed."
+        "The tables \(tables.joined(separator: ", ")) have secrets under the previous master key that cannot be re-encrypted."
     }
 }
 

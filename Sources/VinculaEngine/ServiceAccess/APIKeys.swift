@@ -61,8 +61,8 @@ public enum AdministrationError: Error, Hashable, Sendable, CustomStringConverti
         case .labelTooLong: "A label may have at most \(APIKey.longestLabel) bytes."
         case .noSuchAPIKey(let key): "The project has no API key \(key)."
         case .invalidName(let name):
-            "\(name) is not a valid service account name: use lower-case letters, digits and dashes, a letter first. The "
-                + "project's id must have only letters, digits, dashes, dots and underscores."
+            "\(name) is not a valid service account name: use lowercase letters, digits and hyphens, starting with a letter. "
+                + "The project's id may contain only letters, digits, hyphens, dots and underscores."
         case .serviceAccountExists(let email): "The service account \(email) already exists."
         case .noSuchServiceAccount(let name): "The project has no service account \(name)."
         case .noSuchKey(let id): "The service account has no key \(id)."

@@ -29,11 +29,11 @@ public enum BackupError: Error, Hashable, Sendable {
 extension BackupError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .exists(let path): "\(path) exists already. Name another file, or replace this one with --replace."
+        case .exists(let path): "\(path) already exists. Name another file, or replace this one with --replace."
         case .isDatabase(let path): "\(path) is the database itself, or belongs to it. Name another file."
         case .noRoom(let folder, let needed, let free):
             "There is not enough space in \(folder): \(needed.inUnits) are needed, but only \(free.inUnits) are free."
-        case .notOurs(let path): "\(path) is not a database of Vincula."
+        case .notOurs(let path): "\(path) is not a Vincula database."
         case .damaged(let path, let faults):
             "\(path) is damaged: \(faults.joined(separator: "; ")). Use an older backup."
         case .newer(let path, let migrations):

@@ -77,7 +77,7 @@ extension ProjectScope {
     ///
     /// - Throws: ``AuthError/projectNotFound(_:)`` if the name cannot be a project's id.
     init(named project: String) throws(AuthError) {
-        guard Self.isProjectID(project) else { throw .projectNotFound("of that name") }
+        guard Self.isProjectID(project) else { throw .projectNotFound("with that name") }
         self.init(project: project)
     }
 }

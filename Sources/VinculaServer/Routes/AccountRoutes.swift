@@ -40,20 +40,20 @@ extension Routes {
         app(
             "accounts:signInWithEmailLink", v3: "emailLinkSignin", limit: .signInWithEmailLink,
             OpenAPIOperation(
-                "accounts.signInWithEmailLink", "Signs in or links with a mailed link.", takes: SignInWithEmailLinkRequest.self,
+                "accounts.signInWithEmailLink", "Signs in or links with an emailed link.", takes: SignInWithEmailLinkRequest.self,
                 gives: .shape(SignInWithEmailLinkResponse.self))
         ) { $0.signInWithEmailLink },
         app(
             "accounts:sendOobCode", v3: "getOobConfirmationCode", limit: .sendOobCode,
             OpenAPIOperation(
-                "accounts.sendOobCode", "Mails a link to sign in, to verify or change an address, or to choose a new password.",
+                "accounts.sendOobCode", "Emails a link to sign in, to verify or change an address, or to choose a new password.",
                 takes: SendOobCodeRequest.self, ofAdministrators: AdminSendOobCodeRequest.self,
                 gives: .shape(SendOobCodeResponse.self))
         ) { $0.sendOobCode },
         app(
             "accounts:resetPassword", v3: "resetPassword", limit: .resetPassword,
             OpenAPIOperation(
-                "accounts.resetPassword", "Sets a new password with a mailed code, or returns what a code is for.",
+                "accounts.resetPassword", "Sets a new password with an emailed code, or returns what a code is for.",
                 takes: ResetPasswordRequest.self, gives: .shape(ResetPasswordResponse.self))
         ) { $0.resetPassword },
         app(
@@ -78,7 +78,7 @@ extension Routes {
             "accounts:createAuthUri", v3: "createAuthUri", limit: .createAuthUri,
             OpenAPIOperation(
                 "accounts.createAuthUri",
-                "Returns how an email may sign in. There are no pages for signing in with a provider: a providerId is refused.",
+                "Returns the sign-in methods of an email. There are no pages for signing in with a provider: a providerId is refused.",
                 takes: CreateAuthUriRequest.self, gives: .shape(CreateAuthUriResponse.self))
         ) { $0.createAuthUri },
     ]

@@ -33,17 +33,18 @@ extension Routes {
         ) { $0.updateEmulatorConfig },
         developer(
             .get, "/emulator/v1/projects/{project}/oobCodes",
-            OpenAPIOperation("emulator.projects.oobCodes", "Lists the mailed codes.", gives: .object(["oobCodes": "array"]))
+            OpenAPIOperation("emulator.projects.oobCodes", "Lists the emailed codes.", gives: .object(["oobCodes": "array"]))
         ) { $0.openActionCodes },
         developer(
             .get, "/emulator/inbox",
-            OpenAPIOperation("emulator.inbox", "Lists the mails that were kept instead of sent.", gives: .page)
+            OpenAPIOperation("emulator.inbox", "Lists the emails that were kept instead of sent.", gives: .page)
         ) { $0.inbox },
-        developer(.get, "/emulator/inbox/{mail}", OpenAPIOperation("emulator.inbox.mail", "Shows one mail.", gives: .page)) {
+        developer(.get, "/emulator/inbox/{mail}", OpenAPIOperation("emulator.inbox.mail", "Shows one email.", gives: .page)) {
             $0.inboxMail
         },
         developer(
-            .get, "/emulator/inbox/{mail}/html", OpenAPIOperation("emulator.inbox.mail.html", "The HTML of a mail.", gives: .page)
+            .get, "/emulator/inbox/{mail}/html",
+            OpenAPIOperation("emulator.inbox.mail.html", "The HTML of an email.", gives: .page)
         ) { $0.inboxMailHTML },
         developer(
             .get, "/emulator/v1/projects/{project}/verificationCodes",

@@ -15,7 +15,7 @@ extension Routes {
         v2(
             "accounts/mfaEnrollment:finalize", limit: .mfaEnrollment,
             OpenAPIOperation(
-                "accounts.mfaEnrollment.finalize", "Enrols an authenticator app with its first code.",
+                "accounts.mfaEnrollment.finalize", "Adds an authenticator app, given its first code.",
                 takes: FinalizeMfaEnrollmentRequest.self, gives: .shape(FinalizeMfaEnrollmentResponse.self))
         ) { $0.finalizeMfaEnrollment },
         v2(

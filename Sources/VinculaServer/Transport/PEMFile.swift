@@ -35,11 +35,11 @@ public enum PEMFile {
             if has("CERTIFICATE", data) {
                 "it has a certificate that cannot be read"
             } else if has("PRIVATE KEY", data) {
-                "it holds a private key; the two files may have been swapped"
+                "it contains a private key; the two files may have been swapped"
             } else {
                 "it has no line `-----BEGIN CERTIFICATE-----`"
             }
-        throw Failure(description: "\(file.path) holds no certificate in PEM: \(reason).")
+        throw Failure(description: "\(file.path) contains no PEM certificate: \(reason).")
     }
 
     static func privateKey(_ data: Data, _ file: URL) throws -> NIOSSLPrivateKey {
@@ -52,11 +52,11 @@ public enum PEMFile {
             } else if has("PRIVATE KEY", data) {
                 "it has a key that cannot be read"
             } else if has("CERTIFICATE", data) {
-                "it holds a certificate; the two files may have been swapped"
+                "it contains a certificate; the two files may have been swapped"
             } else {
                 "it has no line `-----BEGIN PRIVATE KEY-----`"
             }
-        throw Failure(description: "\(file.path) holds no private key in PEM that can be used: \(reason).")
+        throw Failure(description: "\(file.path) contains no usable PEM private key: \(reason).")
     }
 
     private static func has(_ label: String, _ data: Data) -> Bool {

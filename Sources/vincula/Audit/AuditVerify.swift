@@ -16,7 +16,9 @@ struct AuditVerify: AsyncParsableCommand {
     @Option(help: "A record that must be in the log, as printed by an earlier check.") var anchor: String?
 
     func validate() throws {
-        if let anchor, AuditAnchor(anchor) == nil { throw ValidationError("--anchor must be NUMBER:SEAL, as a check prints it.") }
+        if let anchor, AuditAnchor(anchor) == nil {
+            throw ValidationError("--anchor must be NUMBER:SEAL, as printed by an earlier check.")
+        }
     }
 
     func run() async throws {
@@ -32,7 +34,7 @@ struct AuditVerify: AsyncParsableCommand {
             throw ExitCode.failure
         }
         print("The audit log is sound: \(verdict.count) record\(verdict.count == 1 ? "" : "s").")
-        if let end = verdict.end { print("Its end, to keep elsewhere: \(end)") }
+        if let end = verdict.end { print("Its last record and seal, to keep elsewhere: \(end)") }
     }
 
     private static func text(_ fault: AuditFault) -> String {

@@ -45,10 +45,10 @@ struct Backup: AsyncParsableCommand {
         print(
             configuration.masterKey == nil
                 ? """
-                The master key is not in it, and it cannot be used without that key: keep a copy of \
+                The backup does not contain the master key and cannot be used without it: keep a copy of \
                 \(configuration.dataDirectory.appending(path: "master.key").path) in another place.
                 """
-                : "The master key is not in it, and it cannot be used without that key: keep VINCULA_MASTER_KEY in another place."
+                : "The backup does not contain the master key and cannot be used without it: keep VINCULA_MASTER_KEY in another place."
         )
         print("To restore it: vincula restore \(target.path) --data \(configuration.dataDirectory.path)")
     }

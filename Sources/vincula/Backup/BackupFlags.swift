@@ -3,14 +3,16 @@ import ArgumentParser
 /// The flags for automatic backups.
 struct BackupFlags: ParsableArguments {
     @Option(
-        name: .customLong("backups-every"), help: "The interval of automatic backups: 30m, 6h, 1d. (default: never)")
+        name: .customLong("backups-every"),
+        help: "The interval between automatic backups, such as 30m, 6h or 1d. (default: never)")
     var every: String?
 
     @Option(name: .customLong("backups-keep"), help: "The number of automatic backups to keep. (default: 7)")
     var keep: Int?
 
     @Option(
-        name: .customLong("backups-folder"), help: "Their folder; another disk is best. (default: `backups` in the data folder)"
+        name: .customLong("backups-folder"),
+        help: "The folder for automatic backups, best on another disk. (default: `backups` in the data folder)"
     )
     var folder: String?
 

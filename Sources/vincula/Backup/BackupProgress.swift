@@ -16,7 +16,7 @@ final class BackupProgress: Sendable {
     func show(_ progress: DatabaseBackup.Progress) {
         let text =
             switch progress {
-            case .copying(let done, let all): "\(all == 0 ? 100 : done * 100 / all) % of \(all.inUnits) copied"
+            case .copying(let done, let all): "\(all == 0 ? 100 : done * 100 / all)% of \(all.inUnits) copied"
             case .checking: "checking the copy"
             }
         let isShown = state.withLock { state in

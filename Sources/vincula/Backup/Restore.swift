@@ -59,7 +59,7 @@ struct Restore: AsyncParsableCommand {
 
     private static func require(_ backup: URL) throws {
         guard FileManager.default.fileExists(atPath: backup.path) else {
-            throw ConfigurationError(description: "There is no backup \(backup.path).")
+            throw ConfigurationError(description: "There is no backup at \(backup.path).")
         }
         let lock = backup.deletingLastPathComponent().appending(path: "server.lock")
         guard backup.lastPathComponent == DataDirectory.databaseName, FileManager.default.fileExists(atPath: lock.path) else {

@@ -4,7 +4,7 @@ import ArgumentParser
 struct AccessTokenFlags: ParsableArguments {
     @Option(
         name: .customLong("google-api-url"),
-        help: "Another API instead of Google's for access tokens, for tests. (default: https://www.googleapis.com)")
+        help: "An API to use instead of Google's for access tokens, for tests. (default: https://www.googleapis.com)")
     var googleApiURL: String?
 
     @Option(
@@ -13,23 +13,26 @@ struct AccessTokenFlags: ParsableArguments {
 
     @Option(
         name: .customLong("facebook-issuer"),
-        help: "Another issuer instead of Facebook's, for tests. (default: https://limited.facebook.com)")
+        help: "An issuer to use instead of Facebook's, for tests. (default: https://limited.facebook.com)")
     var facebookIssuer: String?
 
-    @Option(name: .customLong("facebook-graph-url"), help: "Another Graph API, for tests. (default: https://graph.facebook.com)")
+    @Option(
+        name: .customLong("facebook-graph-url"),
+        help: "A Graph API to use instead, for tests. (default: https://graph.facebook.com)")
     var facebookGraphURL: String?
 
     @Option(name: .customLong("twitter-client-id"), help: "The consumer key at X.")
     var twitterClientId: String?
 
-    @Option(name: .customLong("twitter-api-url"), help: "Another API instead of X's, for tests. (default: https://api.x.com)")
+    @Option(name: .customLong("twitter-api-url"), help: "An API to use instead of X's, for tests. (default: https://api.x.com)")
     var twitterApiURL: String?
 
     @Option(name: .customLong("github-client-id"), help: "The client id at GitHub.")
     var githubClientId: String?
 
     @Option(
-        name: .customLong("github-api-url"), help: "Another API instead of GitHub's, for tests. (default: https://api.github.com)"
+        name: .customLong("github-api-url"),
+        help: "An API to use instead of GitHub's, for tests. (default: https://api.github.com)"
     )
     var githubApiURL: String?
 
@@ -39,12 +42,12 @@ struct AccessTokenFlags: ParsableArguments {
 
     @Option(
         name: .customLong("linkedin-issuer"),
-        help: "Another issuer instead of LinkedIn's, for tests. (default: https://www.linkedin.com/oauth)")
+        help: "An issuer to use instead of LinkedIn's, for tests. (default: https://www.linkedin.com/oauth)")
     var linkedinIssuer: String?
 
     @Option(
         name: .customLong("linkedin-api-url"),
-        help: "Another API instead of LinkedIn's, for tests. (default: https://api.linkedin.com)")
+        help: "An API to use instead of LinkedIn's, for tests. (default: https://api.linkedin.com)")
     var linkedinApiURL: String?
 
     @Option(name: .customLong("yahoo-client-ids"), help: "Yahoo client ids, comma-separated; the secret belongs to the first.")
@@ -52,12 +55,12 @@ struct AccessTokenFlags: ParsableArguments {
 
     @Option(
         name: .customLong("yahoo-issuer"),
-        help: "Another issuer instead of Yahoo's, for tests. (default: https://api.login.yahoo.com)")
+        help: "An issuer to use instead of Yahoo's, for tests. (default: https://api.login.yahoo.com)")
     var yahooIssuer: String?
 
     @Option(
         name: .customLong("yahoo-api-url"),
-        help: "Another API instead of Yahoo's, for tests. (default: https://api.login.yahoo.com)")
+        help: "An API to use instead of Yahoo's, for tests. (default: https://api.login.yahoo.com)")
     var yahooApiURL: String?
 
     /// The given values, by setting.

@@ -21,7 +21,7 @@ struct MailConfiguration {
         let sender = try sources.text(.mailFrom)
         guard let host = try sources.text(.smtpHost) else {
             guard username == nil, password == nil, sender == nil else {
-                throw ConfigurationError(setting: .smtpHost, description: "smtp.host is not set, but other mail settings are.")
+                throw ConfigurationError(setting: .smtpHost, description: "smtp.host is not set, but other email settings are.")
             }
             return nil
         }

@@ -2,7 +2,9 @@ import ArgumentParser
 
 /// The flags for the mail server, the sender, and the apps that open mailed links.
 struct MailFlags: ParsableArguments {
-    @Option(name: .customLong("smtp-host"), help: "The mail server. Without one, no email is sent; --dev keeps them all here.")
+    @Option(
+        name: .customLong("smtp-host"),
+        help: "The mail server. Without one, no email is sent; --dev keeps emails on this machine.")
     var host: String?
 
     @Option(name: .customLong("smtp-port"), help: "The mail server's port. (default: 587; with tls, 465)")
@@ -24,15 +26,15 @@ struct MailFlags: ParsableArguments {
     @Option(name: .customLong("smtp-timeout-seconds"), help: "The timeout for sending one email, in seconds. (default: 120)")
     var timeout: Int?
 
-    @Option(name: .customLong("mail-from"), help: "The sender's address.")
+    @Option(name: .customLong("mail-from"), help: "The address that emails are sent from.")
     var from: String?
 
-    @Option(name: .customLong("apps-apple"), help: "Apple apps that open mailed links, as TEAMID.BUNDLEID, comma-separated.")
+    @Option(name: .customLong("apps-apple"), help: "Apple apps that open emailed links, as TEAMID.BUNDLEID, comma-separated.")
     var apple: String?
 
     @Option(
         name: .customLong("apps-android"),
-        help: "Android apps that open mailed links, as PACKAGE=FINGERPRINT (the certificate's SHA-256), comma-separated.")
+        help: "Android apps that open emailed links, as PACKAGE=FINGERPRINT (the certificate's SHA-256), comma-separated.")
     var android: String?
 
     /// The given values, by setting.

@@ -61,24 +61,24 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "The log level: trace, debug, info, notice, warning, error or critical. (default: info)")
     var logLevel: String?
 
-    @Option(help: "Google client ids whose ID tokens are accepted, comma-separated.")
+    @Option(help: "Google client ids whose tokens are accepted, comma-separated.")
     var googleClientIds: String?
 
-    @Option(help: "Another issuer instead of Google's, for tests. (default: https://accounts.google.com)")
+    @Option(help: "An issuer to use instead of Google's, for tests. (default: https://accounts.google.com)")
     var googleIssuer: String?
 
-    @Option(help: "Apple client ids (bundle and services ids), comma-separated.")
+    @Option(help: "Apple bundle ids and services ids whose tokens are accepted, comma-separated.")
     var appleClientIds: String?
 
-    @Option(help: "Another issuer instead of Apple's, for tests. (default: https://appleid.apple.com)")
+    @Option(help: "An issuer to use instead of Apple's, for tests. (default: https://appleid.apple.com)")
     var appleIssuer: String?
 
     @OptionGroup(title: "Access-token providers") var accessTokens: AccessTokenFlags
 
-    @Option(help: "Microsoft client ids, comma-separated.")
+    @Option(help: "Microsoft client ids whose tokens are accepted, comma-separated.")
     var microsoftClientIds: String?
 
-    @Option(help: "Another issuer instead of Microsoft's, for tests. (default: https://login.microsoftonline.com)")
+    @Option(help: "An issuer to use instead of Microsoft's, for tests. (default: https://login.microsoftonline.com)")
     var microsoftIssuer: String?
 
     @Option(help: "The accepted Microsoft tenants: consumers, organizations, common or ids, comma-separated. (default: common)")
@@ -87,22 +87,22 @@ struct ServerFlags: ParsableArguments {
     @Option(help: "Your game's web client at Google. Its secret has no flag: set VINCULA_PLAY_GAMES_CLIENT_SECRET.")
     var playGamesClientId: String?
 
-    @Option(help: "Another token URL instead of Google's, for tests. (default: https://oauth2.googleapis.com/token)")
+    @Option(help: "A token URL to use instead of Google's, for tests. (default: https://oauth2.googleapis.com/token)")
     var playGamesTokenURL: String?
 
-    @Option(help: "Another Play Games API instead of Google's, for tests. (default: https://games.googleapis.com)")
+    @Option(help: "A Play Games API to use instead of Google's, for tests. (default: https://games.googleapis.com)")
     var playGamesAPIURL: String?
 
     @Option(help: "Bundle ids of the games whose Game Center signatures are accepted, comma-separated.")
     var gameCenterBundleIds: String?
 
-    @Option(help: "Another URL for Game Center's keys, for tests. (default: https://static.gc.apple.com/public-key/)")
+    @Option(help: "A different URL for Game Center's keys, for tests. (default: https://static.gc.apple.com/public-key/)")
     var gameCenterKeyURL: String?
 
     @OptionGroup(title: "Mail") var mail: MailFlags
     @OptionGroup(title: "Backups") var backups: BackupFlags
 
-    @Option(help: "The trust in providers' emails: PROVIDER=LEVEL or PROVIDER=LEVEL:DOMAIN+DOMAIN, comma-separated.")
+    @Option(help: "How far providers' emails are trusted: PROVIDER=LEVEL or PROVIDER=LEVEL:DOMAIN+DOMAIN, comma-separated.")
     var providersTrust: String?
 
     @Option(

@@ -71,5 +71,5 @@ extension EffectiveTrust.Source {
 
 extension ProviderTrust {
     /// The level and the domains in words.
-    var words: String { domains.isEmpty ? level.rawValue : "\(level.rawValue), and \(domains.joined(separator: ", "))" }
+    var words: String { domains.isEmpty ? level.rawValue : "\(level.rawValue), plus \(domains.joined(separator: ", "))" }
 }

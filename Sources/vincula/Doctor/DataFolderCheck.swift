@@ -112,7 +112,7 @@ struct DiskRoom {
     let database: Int
 
     func finding(_ path: String) -> Finding {
-        let text = "The disk of \(path) has \(free.inUnits) free"
+        let text = "The disk that holds \(path) has \(free.inUnits) free"
         if free < 50_000_000 { return .bad("\(text): it is almost full. Free up space.") }
         if free < 1_000_000_000 || free < database { return .note("\(text); the database takes \(database.inUnits).") }
         return .good("\(text).")

@@ -6,7 +6,7 @@ import VinculaEngine
 /// `vincula email outbox`
 struct EmailOutbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "Lists the emails that are waiting, and those that were given up, with the reason.",
+        commandName: "outbox", abstract: "Lists waiting and failed emails, with the reason.",
         discussion: """
             Lists the emails of all projects, or with --project those of one; the project in the configuration is ignored.
             """)
@@ -25,7 +25,7 @@ struct EmailOutbox: AsyncParsableCommand {
                 Date(timeIntervalSince1970: Double(mail.createdAt.milliseconds) / 1000).formatted(.iso8601), mail.lastError ?? "",
             ]
         }
-        guard !rows.isEmpty else { return print("No emails are waiting, and none were given up.") }
+        guard !rows.isEmpty else { return print("There are no waiting or failed emails.") }
         print(Table(headings: ["EMAIL", "STATE", "PROJECT", "KIND", "ATTEMPTS", "REQUESTED", "LAST ERROR"], rows: rows).text())
     }
 }

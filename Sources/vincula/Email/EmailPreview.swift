@@ -8,7 +8,7 @@ import VinculaEngine
 struct EmailPreview: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
-        abstract: "Shows an email as the project's users get it.",
+        abstract: "Shows an email as the project's users would receive it.",
         discussion: """
             With --out, every kind is written to a folder in every language, as KIND.LANGUAGE.html and .txt, to be viewed in a \
             browser. The project's own templates are used; without data, the built-in ones.

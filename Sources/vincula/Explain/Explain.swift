@@ -23,7 +23,7 @@ struct Explain: AsyncParsableCommand {
     @Option(help: "The email that the provider gives.") var email: String?
     @Flag(help: "The provider says that the email is verified.") var emailVerified = false
     @Option(help: "Google's `hd`: the Workspace domain of the account.") var hostedDomain: String?
-    @Option(help: "Microsoft's `tid`.") var microsoftTenant: String?
+    @Option(help: "Microsoft's `tid`: the id of the user's tenant.") var microsoftTenant: String?
     @Flag(help: "Microsoft's `xms_edov`: the tenant has proven the email's domain.") var microsoftDomainProven = false
     @Option(help: "The account (id, email or phone) that is signed in and links the identity.") var linkTo: String?
     @Option(help: "The account (id, email or phone) that reauthenticates.") var reauthenticate: String?
@@ -82,7 +82,8 @@ struct Explain: AsyncParsableCommand {
         var issuer = issuer ?? id.canonicalIssuer
         if self.issuer == nil, id.isOpenIDConnect {
             guard let configured = try await engine.openIDProviders(in: scope).first(where: { $0.id == id }) else {
-                throw ConfigurationError(description: "Project \(scope.project) has no provider \(id); a sign-in is refused.")
+                throw ConfigurationError(
+                    description: "Project \(scope.project) has no provider \(id), so it refuses the sign-in.")
             }
             issuer = configured.issuer
         }

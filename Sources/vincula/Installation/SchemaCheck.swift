@@ -43,7 +43,7 @@ enum SchemaCheck {
         case .current: break
         case .foreign:
             throw ConfigurationError(
-                description: "\(database.path) is not a database of Vincula. Name another folder with --data.")
+                description: "\(database.path) is not a Vincula database. Name another folder with --data.")
         case .newer(let steps): throw StoreError.databaseIsNewer(unknownMigrations: steps)
         case .empty:
             try requireUnused(configuration, database)
@@ -66,7 +66,7 @@ enum SchemaCheck {
         guard let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int, size > 0 else { return }
         throw ConfigurationError(
             description: """
-                \(database.path) is missing, but its log \(log) is still there with the newest changes. Put the file back beside \
+                \(database.path) is missing, but its log \(log) still exists and contains the newest changes. Put the file back beside \
                 it, or restore the last backup: vincula restore FILE --data \(database.deletingLastPathComponent().path). If the \
                 data is no longer needed, delete the log.
                 """)
@@ -89,7 +89,7 @@ enum SchemaCheck {
         guard !DataDirectory.isBeingMade(directory) else { return }
         let sign: String
         if MasterKey.isThere(in: directory) {
-            sign = "master.key is there"
+            sign = "master.key exists"
         } else if configuration.masterKey != nil {
             sign = "VINCULA_MASTER_KEY is set"
         } else {

@@ -84,10 +84,11 @@ struct CertificateKeeper: Service {
         await cancelWhenGracefulShutdown {
             while (try? await Task.sleep(for: .seconds(2))) != nil {
                 do {
-                    if try certificate.reload() { logger.notice("The new certificate is used for new connections") }
+                    if try certificate.reload() { logger.notice("New connections now use the new certificate") }
                 } catch {
                     logger.error(
-                        "The new certificate cannot be used; the previous one stays in use", metadata: ["error": "\(error)"])
+                        "The new certificate cannot be used; new connections still use the previous one",
+                        metadata: ["error": "\(error)"])
                 }
             }
         }

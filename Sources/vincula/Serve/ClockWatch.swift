@@ -26,7 +26,7 @@ final class ClockWatch: Service {
                 (wall, steady) = (nextWall, nextSteady)
                 guard abs(step) > Self.tolerance else { continue }
                 self.count.withLock { $0 += 1 }
-                self.logger.warning("The clock was set", metadata: ["seconds": "\(Int(step.rounded()))"])
+                self.logger.warning("The clock was changed", metadata: ["seconds": "\(Int(step.rounded()))"])
             }
         }
     }

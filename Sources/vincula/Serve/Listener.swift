@@ -17,7 +17,7 @@ struct Listener: Service {
             throw ConfigurationError(setting: setting, description: words(error.errnoCode))
         } catch is SocketAddressError.UnknownHost {
             throw ConfigurationError(
-                setting: setting, description: "\(setting.rawValue) is \(authority): there is no host of that name.")
+                setting: setting, description: "\(setting.rawValue) is \(authority): there is no host with that name.")
         }
     }
 
@@ -27,7 +27,7 @@ struct Listener: Service {
         switch code {
         case EADDRINUSE:
             return """
-                Port \(port) is in use: something already listens on \(authority) (Firebase's emulator uses 9099, too). Stop it, \
+                Port \(port) is in use: something is already listening on \(authority) (Firebase's emulator uses 9099, too). Stop it, \
                 or choose another port with \(setting.rawValue).
                 """
         case EACCES, EPERM:

@@ -9,17 +9,17 @@ enum ProxyNote {
 
     /// The problem, and how to fix it.
     static func words(_ fault: ProxyTrace.Fault, _ peer: ClientAddress) -> String {
-        let effect = "so all its clients share one client's rate limits, and the audit log names the proxy"
+        let effect = "so all its clients share the rate limits of one client, and the audit log names the proxy"
         switch fault {
         case .namesNoClient:
             return """
-                The proxy at \(peer) does not send its clients' addresses, \(effect). Let it send X-Forwarded-For \
+                The proxy at \(peer) does not send its clients' addresses, \(effect). Configure it to send X-Forwarded-For \
                 (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;), and list only proxies in `proxies`.
                 """
         case .isNotTrusted:
             return """
                 Requests come through a proxy at \(peer) that `proxies` does not list, \(effect). Add it (--proxies \
-                \(peer.isLoopback ? "loopback" : "\(peer)")), and let it send X-Forwarded-For.
+                \(peer.isLoopback ? "loopback" : "\(peer)")), and configure it to send X-Forwarded-For.
                 """
         }
     }

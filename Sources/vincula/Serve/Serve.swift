@@ -71,7 +71,10 @@ struct Serve: AsyncParsableCommand {
             ),
             (name: "vincula_mails_sent_total", help: "Emails accepted by the mail server.", read: { mailCounts.sent }),
             (name: "vincula_mails_failed_total", help: "Failed attempts to send an email.", read: { mailCounts.failed }),
-            (name: "vincula_mails_refused_total", help: "Emails that were refused for good.", read: { mailCounts.refused }),
+            (
+                name: "vincula_mails_refused_total", help: "Emails that the mail server refused permanently.",
+                read: { mailCounts.refused }
+            ),
             (
                 name: "vincula_mails_template_too_long_total",
                 help: "Emails sent with the built-in text, because the project's template would have made them too long.",

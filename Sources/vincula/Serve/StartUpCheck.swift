@@ -106,7 +106,7 @@ enum StartUpCheck {
                 """)
         }
         if admin.port != 0, admin.port == configuration.port {
-            problems.append("listen and adminListen are both port \(admin.port); give the admin port one of its own.")
+            problems.append("listen and adminListen both use port \(admin.port); choose a different port for adminListen.")
         }
         return problems
     }

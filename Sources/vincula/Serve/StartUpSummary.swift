@@ -14,12 +14,12 @@ struct StartUpSummary {
     private var development: String {
         """
 
-        Vincula runs in development mode.
+        Vincula is running in development mode.
 
           Server     \(publicURL)
           Project    \(configuration.project)
           Data       \(data)
-          Mails      \(publicURL)/emulator/inbox
+          Emails     \(publicURL)/emulator/inbox
           Health     \(publicURL)/readyz
           Metrics    \(publicURL)/metrics
 
@@ -38,10 +38,10 @@ struct StartUpSummary {
         let scheme = configuration.certificateFile == nil ? "http" : "https"
         var text = """
 
-            Vincula runs.
+            Vincula is running.
 
               Server     \(publicURL)
-              Listens    \(scheme)://\(configuration.authority(port: port))
+              Listening  \(scheme)://\(configuration.authority(port: port))
               Project    \(configuration.project)
               Data       \(data)
               Health     \(publicURL)/readyz

@@ -8,7 +8,7 @@ extension StopDeadline {
         let seconds = configuration.drainTime + max(1, configuration.shutdownTimeout)
         self.init(signals: [SIGTERM, SIGINT], limit: .seconds(seconds)) {
             logger.critical(
-                "Requests were still running at the end of the shutdown time; the server exits without them",
+                "Requests were still running when the shutdown time ran out; the server exits anyway",
                 metadata: ["seconds": "\(seconds)"])
             _exit(EXIT_FAILURE)
         }

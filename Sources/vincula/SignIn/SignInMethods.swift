@@ -57,7 +57,7 @@ enum SignInMethod: String, CaseIterable, ExpressibleByArgument {
     var words: String {
         switch self {
         case .email: "email and password"
-        case .emailLink: "a mailed link, without a password"
+        case .emailLink: "an emailed link, without a password"
         case .anonymous: "anonymous, without a credential"
         }
     }

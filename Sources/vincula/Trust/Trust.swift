@@ -62,7 +62,7 @@ struct TrustSet: AsyncParsableCommand {
     @Argument(help: "google.com, github.com, oidc.acme, …; or `default` for providers without a setting of their own.")
     var provider: String
     @Argument(help: "domainOwner, assertsVerified or never.") var level: String
-    @Option(help: "More domains, comma-separated, whose emails are proven if the provider says that they are verified.")
+    @Option(help: "Additional domains, comma-separated, whose emails are proven if the provider says that they are verified.")
     var domains: String?
     @OptionGroup(title: "Data") var data: DataFlags
 

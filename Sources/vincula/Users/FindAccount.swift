@@ -12,7 +12,7 @@ extension AuthEngine {
         search.phoneNumbers = [name]
         guard let account = try await findAccounts(search, in: scope).first else {
             throw ConfigurationError(
-                description: "No account of project \(scope.project) has the id, email or phone number \(name).")
+                description: "No account in project \(scope.project) has the id, email or phone number \(name).")
         }
         return account
     }

@@ -31,7 +31,7 @@ struct UsersList: AsyncParsableCommand {
             var table = Table(headings: ["ID", "EMAIL", "SIGNS IN WITH", "CREATED", "LAST SIGN-IN", ""])
             table.rows = accounts.map(row)
             print(table.text())
-            print("\n\(accounts.count) of \(count) accounts of project \(configuration.project)")
+            print("\n\(accounts.count) of \(count) accounts in project \(configuration.project)")
         }
         try await installation.close()
     }

@@ -28,7 +28,7 @@ struct UsersShow: AsyncParsableCommand {
         add("Name", account.displayName)
         add("Photo", account.photoURL)
         add("Password", account.password.map { "set \($0.updatedAt.short)" })
-        add("Mailed links", account.hasEmailLink ? "used to sign in" : nil)
+        add("Emailed links", account.hasEmailLink ? "used to sign in" : nil)
         for identity in account.identities {
             let email = identity.email.map { " (\($0.value))" } ?? ""
             add(identity.key.provider.value, identity.key.subject + email)

@@ -30,7 +30,7 @@ struct ProductionProcess: Sendable {
             ] + VinculaProcess.cheapHashes + VinculaProcess.patience(unless: arguments) + arguments)
         let admin = try await child.line(matching: #"Admin +(http://[^\s]+)"#)
         return ProductionProcess(
-            child: child, url: try await child.line(matching: #"Listens +(https?://[^\s]+)"#), adminURL: admin,
+            child: child, url: try await child.line(matching: #"Listening +(https?://[^\s]+)"#), adminURL: admin,
             apiKey: String(key))
     }
 

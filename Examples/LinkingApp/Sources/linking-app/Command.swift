@@ -45,7 +45,7 @@ enum Command: String, CaseIterable {
         case .linkPassword: "Link email and password"
         case .linkFacebook: "Link Facebook"
         case .linkGoogle: "Link Google"
-        case .unlink: "Unlink a way in"
+        case .unlink: "Unlink a sign-in method"
         case .refresh: "Reload the account from the server"
         case .signOut: "Sign out"
         case .delete: "Delete the account"
@@ -83,8 +83,8 @@ enum Command: String, CaseIterable {
         case .linkFacebook: return viewModel.isFacebookLinked() ? "Facebook is already linked" : nil
         case .linkGoogle: return viewModel.isGoogleLinked() ? "Google is already linked" : nil
         case .unlink:
-            if viewModel.linkedAccounts.isEmpty { return "the account has no way in yet; link one first" }
-            return viewModel.linkedAccounts.count > 1 ? nil : "it is the only way in; link another one first"
+            if viewModel.linkedAccounts.isEmpty { return "the account has no sign-in method yet; link one first" }
+            return viewModel.linkedAccounts.count > 1 ? nil : "it is the only sign-in method; link another one first"
         default: return nil
         }
     }

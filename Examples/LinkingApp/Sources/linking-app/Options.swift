@@ -3,7 +3,7 @@ import Foundation
 /// The command-line options.
 struct Options {
     static let help = """
-        OVERVIEW: The example app in a terminal: sign up, sign in, link and unlink ways in.
+        OVERVIEW: The example app in a terminal: sign up, sign in, link and unlink sign-in methods.
 
         USAGE: linking-app [--server <address>] [--api-key <key>] [--state <directory>]
 

@@ -169,7 +169,7 @@ import LinkingApp
         console.write()
         if let user = viewModel.user {
             let ways = viewModel.linkedAccounts.map(\.title).joined(separator: ", ")
-            console.write("Signed in as \(user.title) (account \(user.id)). Ways in: \(ways).")
+            console.write("Signed in as \(user.title) (account \(user.id)). Sign-in methods: \(ways).")
         } else {
             console.write("Nobody is signed in.")
         }

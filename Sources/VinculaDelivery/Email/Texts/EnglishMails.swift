@@ -2,24 +2,25 @@ extension MailTexts {
     static let english = MailTexts(
         resetPassword: Letter(
             subject: "Choose a new password for {{app}}",
-            lead: "Somebody, probably you, asked to reset the password of the {{app}} account {{email}}.",
+            lead: "Someone, probably you, asked to reset the password of the {{app}} account {{email}}.",
             button: "Choose a new password",
-            after: ["If you did not ask for this, ignore this email: your password stays as it is."]),
+            after: ["If you did not ask for this, you can ignore this email: your password will not change."]),
         verifyEmail: Letter(
             subject: "Confirm your email address for {{app}}",
-            lead: "An account was created at {{app}} with the address {{email}}. If it is yours, please confirm the address.",
+            lead:
+                "The address {{email}} was used to create an account with {{app}}. If the account is yours, please confirm the address.",
             button: "Confirm the address",
             after: ["If you did not create this account, do not confirm the address."]),
         signIn: Letter(
             subject: "Sign in to {{app}}",
-            lead: "Somebody, probably you, asked for a link to sign in to {{app}} as {{email}}.",
+            lead: "Someone, probably you, asked for a link to sign in to {{app}} as {{email}}.",
             button: "Sign in",
-            after: ["If you did not ask for this, ignore this email. Do not share the link: it works like a password."]),
+            after: ["If you did not ask for this, you can ignore this email. Do not share the link: it works like a password."]),
         verifyAndChangeEmail: Letter(
             subject: "Confirm your new email address for {{app}}",
-            lead: "Somebody, probably you, asked to change the address of an account at {{app}} to {{newEmail}}.",
+            lead: "Someone, probably you, asked to change the address of an account with {{app}} to {{newEmail}}.",
             button: "Confirm the new address",
-            after: ["If it is not your account, do not confirm the address."]),
+            after: ["If this is not your account, do not confirm the address."]),
         recoverEmail: Letter(
             subject: "Your email address for {{app}} was changed",
             lead: "The address of your {{app}} account was changed from {{email}} to {{newEmail}}.",
@@ -28,46 +29,46 @@ extension MailTexts {
                 "If you changed it, you do not need to do anything. If you did not, undo the change and choose a new password."
             ]),
         revertSecondFactorAddition: Letter(
-            subject: "A second sign-in step was added for {{app}}",
+            subject: "A second factor was added to your {{app}} account",
             lead:
                 "An authenticator app was added to the {{app}} account {{email}}. From now on, signing in also requires a code from this app.",
             button: "Remove the authenticator app",
             after: [
-                "If you added it, you do not need to do anything. If you did not, somebody else was signed in to your account: remove the app and choose a new password at once."
+                "If you added it, you do not need to do anything. If you did not, someone else was signed in to your account: remove the app and choose a new password at once."
             ]),
         emailChanged: Letter(
             subject: "Your email address for {{app}} was changed",
-            lead: "The address of an {{app}} account was changed from {{email}} to {{newEmail}}.",
+            lead: "The address of an account with {{app}} was changed from {{email}} to {{newEmail}}.",
             button: nil,
             after: ["If you changed it, you do not need to do anything. If you did not, please contact the {{app}} team."]),
         passwordChanged: Letter(
             subject: "Your password for {{app}} was changed",
             lead: "The password of the {{app}} account {{email}} was changed, and all other devices were signed out.",
             button: nil,
-            after: ["If it was not you, reset your password at {{app}} at once."]),
+            after: ["If this was not you, reset your {{app}} password at once."]),
         signInMethodAdded: Letter(
-            subject: "A sign-in method was added for {{app}}",
+            subject: "A sign-in method was added to your {{app}} account",
             lead: "From now on, {{provider}} can be used to sign in to the {{app}} account {{email}}.",
             button: "Remove {{provider}}",
             after: [
-                "If it was you, you do not need to do anything. If it was not, somebody else was signed in to your account: remove {{provider}}, choose a new password at once and check your account."
+                "If this was you, you do not need to do anything. If it was not, someone else was signed in to your account: remove {{provider}}, choose a new password at once and check your account."
             ]),
         signInMethodRemoved: Letter(
-            subject: "A sign-in method was removed for {{app}}",
+            subject: "A sign-in method was removed from your {{app}} account",
             lead: "{{provider}} can no longer be used to sign in to the {{app}} account {{email}}.",
             button: nil,
-            after: ["If it was not you, choose a new password at once and check your account."]),
+            after: ["If this was not you, choose a new password at once and check your account."]),
         secondFactorRemoved: Letter(
-            subject: "A second sign-in step was removed for {{app}}",
+            subject: "A second factor was removed from your {{app}} account",
             lead: "An authenticator app was removed from the {{app}} account {{email}}. Signing in no longer requires its codes.",
             button: nil,
-            after: ["If it was not you, choose a new password at once and check your account."]),
+            after: ["If this was not you, choose a new password at once and check your account."]),
         secondFactorGuessed: Letter(
-            subject: "Somebody may know your password for {{app}}",
+            subject: "Someone may know your password for {{app}}",
             lead:
                 "Many wrong codes in a row were entered for the {{app}} account {{email}}. Whoever entered them had already passed the first step, with the account's password or another sign-in method.",
             button: nil,
-            after: ["If it was not you, choose a new password at once and check your account."]),
+            after: ["If this was not you, choose a new password at once and check your account."]),
         orCopyTheLink: "If the button does not work, open this address in a browser:",
         orEnterTheCode: "Or enter this code where you asked for this email:",
         notMyAccount: "I did not create this account",

@@ -81,7 +81,7 @@ extension ActionCode.Target {
                 || ".-_".utf8.contains(byte)
         }
         guard isPlain, text.utf8.count <= 155 else {
-            throw .invalidArgument("An app id may have at most 155 letters, digits, dots, dashes and underscores.")
+            throw .invalidArgument("An app id may have at most 155 letters, digits, dots, hyphens and underscores.")
         }
         return text
     }

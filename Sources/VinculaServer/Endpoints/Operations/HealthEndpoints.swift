@@ -16,7 +16,7 @@ extension Endpoints {
         do {
             _ = try await engine.settings(of: options.project)
         } catch {
-            return try Answer.json(["status": "the store does not answer"], status: .serviceUnavailable)
+            return try Answer.json(["status": "the store does not respond"], status: .serviceUnavailable)
         }
         return try Answer.json(["status": "ready"])
     }

@@ -37,7 +37,7 @@ extension Endpoints {
 
     /// `/.well-known/apple-app-site-association`: lists the apps that open `/__/auth/links` themselves.
     func appleAppSiteAssociation(_ call: Call) async throws -> Response {
-        let components: JSONValue = .array([.object(["/": .string(ActionLinks.appPage), "comment": "mailed links"])])
+        let components: JSONValue = .array([.object(["/": .string(ActionLinks.appPage), "comment": "emailed links"])])
         let details: [JSONValue] =
             options.apps.apple.isEmpty
             ? []

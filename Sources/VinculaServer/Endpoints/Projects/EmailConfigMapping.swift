@@ -33,7 +33,7 @@ extension VinculaConfig.Email {
                 guard MailKind(rawValue: kind) != nil else {
                     let kinds = MailKind.allCases.map(\.rawValue).joined(separator: ", ")
                     throw .invalidConfig(
-                        "Unknown mail \(kind.prefix(40)) in vincula.email.templates; the mails are \(kinds).")
+                        "Unknown kind of email \(kind.prefix(40)) in vincula.email.templates; the kinds are \(kinds).")
                 }
                 for (language, template) in languages {
                     guard Language(rawValue: language) != nil else {

@@ -96,7 +96,7 @@ extension ProjectConfig.PasswordPolicyConfig {
             guard (PasswordPolicy.shortest...30).contains(minimum), (minimum...PasswordPolicy.longestBytes).contains(maximum)
             else {
                 throw .invalidConfig(
-                    "minPasswordLength must be 6 to 30, and maxPasswordLength must be from minPasswordLength to "
+                    "minPasswordLength must be from 6 to 30, and maxPasswordLength must be from minPasswordLength to "
                         + "\(PasswordPolicy.longestBytes).")
             }
             policy.minimumLength = minimum

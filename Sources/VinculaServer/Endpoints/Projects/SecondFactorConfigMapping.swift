@@ -32,7 +32,7 @@ extension ProjectConfig.MultiFactorAuth {
             throw .invalidConfig("providerConfigs must have one entry, with totpProviderConfig.")
         }
         if let intervals = app.adjacentIntervals {
-            guard (0...10).contains(intervals) else { throw .invalidConfig("adjacentIntervals must be 0 to 10.") }
+            guard (0...10).contains(intervals) else { throw .invalidConfig("adjacentIntervals must be from 0 to 10.") }
             settings.adjacentPeriods = intervals
         }
         let isProviderOn = try Self.isEnabled(provider.state?.rawValue)

@@ -30,7 +30,7 @@ extension VinculaConfig {
         {
             let days = anonymous?.autodeleteDays ?? UnusedAnonymousAccounts().days
             guard UnusedAnonymousAccounts.allowedDays.contains(days) else {
-                throw .invalidConfig("vincula.anonymous.autodeleteDays must be 1 to 3650.")
+                throw .invalidConfig("vincula.anonymous.autodeleteDays must be from 1 to 3650.")
             }
             settings.unusedAnonymous.days = days
         }

@@ -2,11 +2,12 @@ extension PageTexts {
     static let english = PageTexts(
         verify: Question(
             title: "Confirm your email address",
-            text: "Somebody created an account at {{app}} with the address {{email}} on {{date}}. Confirm only if that was you.",
+            text:
+                "Someone used the address {{email}} to create an account with {{app}} on {{date}}. Confirm only if that was you.",
             button: "Confirm the address"),
         verified: Notice(title: "Address confirmed", text: "{{email}} now belongs to your {{app}} account."),
         disown: Question(
-            title: "Is this not your account?",
+            title: "Not your account?",
             text: "We will remove the address {{email}} from the account and sign out whoever created it.",
             button: "Remove my address"),
         disowned: Notice(title: "Address removed", text: "The account no longer has your address."),
@@ -19,34 +20,35 @@ extension PageTexts {
             symbol: "a symbol, such as ! or #", notCommon: "to be neither a common password nor your address",
             broken: "This password is not strong enough yet. It needs:"),
         wasReset: Notice(
-            title: "Your new password is set", text: "Sign in with it now. All your devices were signed out."),
+            title: "Your new password is set", text: "You can sign in with it now. All your devices have been signed out."),
         signIn: Question(
             title: "Sign in to {{app}}",
-            text: "Somebody asked for this link on {{date}} from {{address}}. Continue only if that was you.", button: "Continue"),
+            text: "Someone requested this link on {{date}} from {{address}}. Continue only if that was you.", button: "Continue"),
         yourAddress: "Your email address",
-        sameDevice: "I asked for the link on this device",
+        sameDevice: "I requested the link on this device",
         otherAddress: "The link was sent to a different address.",
-        tooManyAddresses: "Too many wrong addresses were tried. Please ask for a new link.",
+        tooManyAddresses: "Too many wrong addresses were entered. Please request a new link.",
         change: Question(
             title: "Confirm your new address",
-            text: "The address of the {{app}} account {{email}} will change to {{newEmail}}. Confirm only if it is your account.",
+            text:
+                "The address of the {{app}} account {{email}} will change to {{newEmail}}. Confirm only if this is your account.",
             button: "Confirm the new address"),
         changed: Notice(
             title: "Address changed", text: "Your {{app}} account now has the address {{newEmail}}. Please sign in again."),
         recover: Question(
             title: "Undo the change?",
             text:
-                "Your {{app}} account will get the address {{email}} back, instead of {{newEmail}}, and all devices will be signed out. Its password, and sign-in methods that were added in the week before the change or later, will be removed.",
+                "Your {{app}} account will get its old address {{email}} back in place of {{newEmail}}, and all devices will be signed out. Its password, and any sign-in methods added in the week before the change or later, will be removed.",
             button: "Undo the change"),
         recovered: Notice(
-            title: "The change is undone",
+            title: "Change undone",
             text:
                 "Your {{app}} account has the address {{email}} again. Choose a new password now: the old one no longer works."
         ),
         revertSecondFactor: Question(
             title: "Remove the authenticator app?",
             text:
-                "Signing in to your {{app}} account {{email}} will no longer require a code from this app, and all devices will be signed out. The account's password, and sign-in methods that were added in the week before the app or later, will be removed. Do this only if you did not add the app.",
+                "Signing in to your {{app}} account {{email}} will no longer require a code from this app, and all devices will be signed out. The account's password, and any sign-in methods added in the week before the app or later, will be removed. Do this only if you did not add the app.",
             button: "Remove the app"),
         secondFactorReverted: Notice(
             title: "Authenticator app removed",
@@ -56,7 +58,7 @@ extension PageTexts {
         revertSignInMethod: Question(
             title: "Remove this sign-in method?",
             text:
-                "{{provider}} can no longer be used to sign in to your {{app}} account {{email}}, and all devices will be signed out. The account's password, and sign-in methods that were added in the week before or later, will be removed. Do this only if you did not add {{provider}}.",
+                "{{provider}} will no longer work for signing in to your {{app}} account {{email}}, and all devices will be signed out. The account's password, and any other sign-in methods added in the week before or later, will be removed. Do this only if you did not add {{provider}}.",
             button: "Remove {{provider}}"),
         signInMethodReverted: Notice(
             title: "Sign-in method removed",
@@ -68,14 +70,14 @@ extension PageTexts {
             title: "This link no longer works", text: "It has already been used, or a later change made it invalid."
         ),
         unknown: Notice(
-            title: "This link does not work", text: "Part of it may be missing. Open it from the email again."),
+            title: "This link does not work", text: "Part of it may be missing. Please open it from the email again."),
         disabled: Notice(title: "This account is disabled", text: "Please contact the {{app}} team."),
         taken: Notice(title: "This address is taken", text: "Another account already has this address."),
         tooOften: Notice(title: "Too many attempts", text: "Please wait a while and try again."),
         failed: Notice(title: "Something went wrong", text: "Nothing was changed. Please try again later."),
         sendNewLink: "Email me a new link",
         newLinkSent: Notice(title: "Check your email", text: "If the account still exists, a new link is on its way."),
-        askInTheApp: "Ask for a new one in {{app}}.",
+        askInTheApp: "Request a new one in {{app}}.",
         continueTo: "Continue to {{place}}",
         openApp: "Open the app",
         openAppText: "This link is for the app. If the app is on this device, open it.",

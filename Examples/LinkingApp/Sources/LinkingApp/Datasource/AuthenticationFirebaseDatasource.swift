@@ -29,7 +29,7 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         try await translating { try await self.auth.currentUser?.reload() }
     }
 
-    /// Returns the current user's ways in.
+    /// Returns the current user's sign-in methods.
     func currentProvider() -> [LinkedAccounts] {
         guard let currentUser = auth.currentUser else { return [] }
         return currentUser.providerData.map { LinkedAccounts(rawValue: $0.providerID) ?? .unknown }
@@ -121,7 +121,7 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         await forgetLogins()
     }
 
-    /// Deletes the account, including all its ways in.
+    /// Deletes the account, including all its sign-in methods.
     func deleteUser() async throws(AuthenticationError) {
         try await changing { try await $0.delete() }
         await forgetLogins()
@@ -143,7 +143,7 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         }
     }
 
-    /// Sets a password for the account, after the person has reauthenticated with another way in.
+    /// Sets a password for the account, after the person has reauthenticated with another sign-in method.
     func linkEmailAndPassword(email: String, password: String) async throws(AuthenticationError) {
         try await changing { user in
             if let credential = try await self.getCurrentCredential() {
@@ -174,7 +174,7 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         try await changing { _ = try await $0.unlink(fromProvider: account.rawValue) }
     }
 
-    /// Returns a credential for one of the current user's ways in, from the last login or from a new one; nil if the only way
+    /// Returns a credential for one of the current user's sign-in methods, from the last login or from a new one; nil if the only way
     /// in is a password.
     private func getCurrentCredential() async throws -> AuthCredential? {
         switch currentProvider().last(where: { $0 == .facebook || $0 == .google }) {

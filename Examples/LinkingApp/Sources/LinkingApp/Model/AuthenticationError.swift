@@ -3,7 +3,7 @@ public import Foundation
 
 /// An error in the app's terms, with a message for people.
 public enum AuthenticationError: Error {
-    /// The email belongs to an account with other ways in; the app can recover from this.
+    /// The email belongs to an account with other sign-in methods; the app can recover from this.
     case collision(Collision)
     case serverUnreachable
     /// The address or the password is wrong; which of them is not revealed.
@@ -37,7 +37,7 @@ public enum AuthenticationError: Error {
         case .emailAlreadyInUse: self = .refused("Another account already has this email address.")
         case .credentialAlreadyInUse: self = .refused("This sign-in already belongs to another account.")
         case .userMismatch: self = .refused("This is not the person who is signed in.")
-        case .providerAlreadyLinked: self = .refused("The account already has this way in.")
+        case .providerAlreadyLinked: self = .refused("The account already has this sign-in method.")
         case .invalidUserToken, .userTokenExpired: self = .refused("The session has ended. Sign in again.")
         case .userNotFound: self = .refused("The account no longer exists.")
         case .invalidEmail, .missingEmail: self = .refused("This is not an email address.")

@@ -1,13 +1,13 @@
 public import FirebaseAuth
 import Foundation
 
-/// A sign-in that collided with an account that has the same email but other ways in.
+/// A sign-in that collided with an account that has the same email but other sign-in methods.
 ///
-/// Recovery has two steps: sign in with one of the account's ways in, then link the pending credential.
+/// Recovery has two steps: sign in with one of the account's sign-in methods, then link the pending credential.
 public struct Collision: Sendable {
     /// The account's email address.
     public let email: String
-    /// The way in that the person tried to use.
+    /// The sign-in method that the person tried to use.
     public let tried: LinkedAccounts
     /// The credential to be linked. The server keeps it for 15 minutes.
     public let pendingCredential: AuthCredential
@@ -24,6 +24,6 @@ public struct Collision: Sendable {
         pendingCredential = credential
     }
 
-    /// The ways in that the account may have instead. The server does not reveal which of them it has.
+    /// The sign-in methods that the account may have instead. The server does not reveal which of them it has.
     public var otherWays: [LinkedAccounts] { LinkedAccounts.allCases.filter { $0 != tried && $0 != .unknown } }
 }

@@ -1,4 +1,4 @@
-/// The ways in that the app knows; the raw value is the provider's ID.
+/// The sign-in methods that the app knows; the raw value is the provider's ID.
 public enum LinkedAccounts: String, CaseIterable, Sendable {
     case emailAndPassword = "password"
     case facebook = "facebook.com"

@@ -1,6 +1,6 @@
 /// The signed-in user, as far as the app shows it.
 public struct User: Hashable, Sendable {
-    /// The account's ID, which is the same for all ways in.
+    /// The account's ID, which is the same for all sign-in methods.
     public let id: String
     /// The email address, if any: not everyone at Facebook has one.
     public let email: String?

@@ -30,7 +30,7 @@
                     }
                 }
                 Section("Without a password") {
-                    Button("Mail me a link") {
+                    Button("Email me a link") {
                         Task { await authenticationViewModel.sendSignInMail(to: textFieldEmail) }
                     }
                     .disabled(textFieldEmail.isEmpty)
@@ -50,7 +50,7 @@
         }
     }
 
-    /// Recovers from a collision: the person signs in to the existing account, and the way in that was tried is linked to it.
+    /// Recovers from a collision: the person signs in to the existing account, and the sign-in method that was tried is linked to it.
     private struct CollisionSection: View {
         let authenticationViewModel: AuthenticationViewModel
         let collision: Collision

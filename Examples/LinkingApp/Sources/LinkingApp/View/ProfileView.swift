@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     public import SwiftUI
 
-    /// Links more ways in to the account that is signed in. Those already linked are disabled.
+    /// Links more sign-in methods to the account that is signed in. Those already linked are disabled.
     public struct ProfileView: View {
         let authenticationViewModel: AuthenticationViewModel
         @State private var expandVerificationWithEmailForm = false

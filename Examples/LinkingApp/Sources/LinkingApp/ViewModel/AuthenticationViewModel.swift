@@ -7,7 +7,7 @@ public import Observation
 @Observable @MainActor public final class AuthenticationViewModel {
     /// The signed-in user; nil if there is none.
     public private(set) var user: User?
-    /// The account's ways in.
+    /// The account's sign-in methods.
     public private(set) var linkedAccounts: [LinkedAccounts] = []
     /// Indicates whether to show the result of linking in an alert.
     public var showAlert = false
@@ -58,7 +58,7 @@ public import Observation
         getCurrentProvider()
     }
 
-    /// Loads the account's ways in.
+    /// Loads the account's sign-in methods.
     public func getCurrentProvider() { linkedAccounts = authenticationRepository.getCurrentProvider() }
 
     /// Reloads the account from the server.
@@ -69,7 +69,7 @@ public import Observation
     public func isGoogleLinked() -> Bool { isLinked(.google) }
     public func isLinked(_ account: LinkedAccounts) -> Bool { linkedAccounts.contains(account) }
 
-    /// Returns whether a way in can be unlinked: the last one cannot, because the account would become inaccessible.
+    /// Returns whether a sign-in method can be unlinked: the last one cannot, because the account would become inaccessible.
     public func canUnlink(_ account: LinkedAccounts) -> Bool {
         account != .unknown && isLinked(account) && linkedAccounts.count > 1
     }
@@ -97,7 +97,7 @@ public import Observation
     }
 
     /// Signs in with the link or code from an email; if already signed in, links the address. After a collision with that
-    /// address, the way in that the person tried is linked.
+    /// address, the sign-in method that the person tried is linked.
     ///
     /// - Parameters:
     ///   - mailed: The link as the app received it, or the six digits.
@@ -135,7 +135,7 @@ public import Observation
 
     // MARK: Recovering from a collision
 
-    /// Signs in with the password of the existing account, then links the way in that the person tried.
+    /// Signs in with the password of the existing account, then links the sign-in method that the person tried.
     public func recoverFromCollision(password: String) async {
         guard let collision else { return }
         await recover(from: collision) {
@@ -192,7 +192,7 @@ public import Observation
 
     private func obstacle(toUnlinking account: LinkedAccounts) -> String {
         if !isLinked(account) { return "\(account.title) is not linked." }
-        if linkedAccounts.count == 1 { return "\(account.title) is the only way in. Link another one first." }
+        if linkedAccounts.count == 1 { return "\(account.title) is the only sign-in method. Link another one first." }
         return "\(account.title) was linked by another app of the project. Unlink it there."
     }
 
