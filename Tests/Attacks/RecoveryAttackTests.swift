@@ -160,7 +160,7 @@ struct RecoveryAttackTests {
             #expect(removed.status == 200 && removed["email"] == nil, "\(removed.text)")
             let page = try await HTTP.send(
                 "GET", try await server.link(.recoverEmail, to: "v@x.example").url, headers: ["Accept": "text/html"])
-            #expect(page.text.contains("instead of –,"), "\(page.text)")
+            #expect(page.text.contains("in place of –,"), "\(page.text)")
             let recovered = try await server.call(
                 "accounts:update", ["oobCode": try await server.code(.recoverEmail, to: "v@x.example")])
             #expect(recovered["email"] == "v@x.example" && recovered["localId"] == owner["localId"])

@@ -31,7 +31,7 @@ struct ProductionTests {
                 (url + ["--tls-key-file", file], "tls.certificateFile is not"),
                 (url + ["--tls-key-file", file, "--tls-certificate-file", file], "cannot be read"),
                 (url + ["--behind-proxy", "--admin-listen", "0.0.0.0:0"], "The admin port accepts `Bearer owner`"),
-                (url + ["--behind-proxy", "--listen", "127.0.0.1:9", "--admin-listen", "127.0.0.1:9"], "both port 9"),
+                (url + ["--behind-proxy", "--listen", "127.0.0.1:9", "--admin-listen", "127.0.0.1:9"], "both use port 9"),
                 (url + ["--behind-proxy", "--ephemeral"], "ephemeral is only for --dev"),
                 (url + ["--behind-proxy"], "behindProxy is set but proxies is not"),
                 (["--dev", "--behind-proxy"], "cannot be behind a proxy"),

@@ -58,7 +58,7 @@ TOLD = ("heading", "alert", *CONTROLS)
 
 def read_texts(language):
     """The texts of a language: {"verify": {"title", "text", "button"}, "newPassword": "...", ...}."""
-    source = (SOURCES / f"{LANGUAGES[language]}.swift").read_text()
+    source = (SOURCES / f"{LANGUAGES[language]}Pages.swift").read_text()
     tokens = re.findall(r'"((?:[^"\\]|\\.)*)"|(\w+):|([A-Za-z]\w*)?\(|(\))', source)
     stack, name = [{}], None
     for text, key, group, end in tokens:

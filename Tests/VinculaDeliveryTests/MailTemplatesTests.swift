@@ -121,7 +121,7 @@ struct MailTemplatesTests {
         {
             var order = Self.order(.signIn, .english)
             order.validForSeconds = seconds
-            #expect(try MailTemplates().render(order, EmailSettings()).text.contains("for \(words)."))
+            #expect(try MailTemplates().render(order, EmailSettings()).text.contains("expires in \(words)."))
         }
     }
 }

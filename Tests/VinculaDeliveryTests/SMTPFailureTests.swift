@@ -7,7 +7,7 @@ import VinculaDelivery
     @Test(arguments: [
         ("refuse:ada@example.com", SMTPFailure.Kind.permanent, 550, "recipient"), ("refuse-all", .permanent, 550, "recipient"),
         ("refuse-message", .permanent, 554, "message"), ("refuse-sender", .temporary, 550, "sender"),
-        ("refuse-connection", .temporary, 554, "No mail"), ("quota", .temporary, 550, "recipient"),
+        ("refuse-connection", .temporary, 554, "could not be sent"), ("quota", .temporary, 550, "recipient"),
     ])
     func aRefusalIsForGoodIfItIsAboutTheMail(mode: String, kind: SMTPFailure.Kind, code: Int, subject: String) async throws {
         let sink = try SMTPSink(["--mode", mode])
