@@ -140,7 +140,9 @@ struct ActionPageTests {
             let told = try await server.call("accounts:resetPassword", ["oobCode": .string(try #require(link["oobCode"]))])
             #expect(told["requestType"] == "RECOVER_EMAIL" && told["email"] == "ana@gmail.com", "\(told.text)")
             let asked = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"])
-            #expect(asked.text.contains("Facebook will no longer work for signing in") && asked.text.contains("<button>Remove Facebook</button>"))
+            #expect(
+                asked.text.contains("Facebook will no longer work for signing in")
+                    && asked.text.contains("<button>Remove Facebook</button>"))
             #expect(try await Self.press(server, link["oobCode"], "recover").text.contains("Remove this sign-in method?"))
             let done = try await Self.press(server, link["oobCode"], "revert-sign-in-method")
             #expect(done.text.contains("Sign-in method removed") && done.text.contains("Email me a link for a new password"))
