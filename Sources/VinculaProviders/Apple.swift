@@ -17,9 +17,9 @@ struct Apple: IDTokenProvider {
     func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts {
         var facts = IdentityFacts(key: IdentityKey(provider: .apple, issuer: options.issuer, subject: subject), claims: claims)
         facts.saysVerified = facts.saysVerified || claims["email_verified"]?.string == "true"
-        facts.firstName = name("firstName", of: user)
-        facts.lastName = name("lastName", of: user)
-        let names = [facts.firstName, facts.lastName].compactMap(\.self)
+        facts.details.firstName = name("firstName", of: user)
+        facts.details.lastName = name("lastName", of: user)
+        let names = [facts.details.firstName, facts.details.lastName].compactMap(\.self)
         if facts.profile.displayName == nil, !names.isEmpty { facts.profile.displayName = names.joined(separator: " ") }
         return facts
     }

@@ -27,11 +27,11 @@ struct Facebook: IDTokenProvider, AccessTokenProvider {
 
     func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts {
         var facts = IdentityFacts(key: Self.key(subject), claims: claims)
-        facts.federatedID = Self.federatedID(subject)
+        facts.details.federatedID = Self.federatedID(subject)
         facts.saysVerified = false
-        facts.firstName = claims.text("given_name")
-        facts.lastName = claims.text("family_name")
-        facts.dateOfBirth = claims.text("user_birthday")
+        facts.details.firstName = claims.text("given_name")
+        facts.details.lastName = claims.text("family_name")
+        facts.details.dateOfBirth = claims.text("user_birthday")
         return facts
     }
 
@@ -49,16 +49,16 @@ struct Facebook: IDTokenProvider, AccessTokenProvider {
         guard subject == inspected.user else { throw dialogue.otherPerson }
 
         var facts = IdentityFacts(key: Self.key(subject), claims: person)
-        facts.federatedID = Self.federatedID(subject)
+        facts.details.federatedID = Self.federatedID(subject)
         facts.saysVerified = false
-        facts.firstName = person.text("first_name")
-        facts.lastName = person.text("last_name")
-        facts.dateOfBirth = person.text("birthday")
+        facts.details.firstName = person.text("first_name")
+        facts.details.lastName = person.text("last_name")
+        facts.details.dateOfBirth = person.text("birthday")
         facts.profile.photoURL = Profile(photoURL: person["picture"]?["data"]?.text("url")).photoURL
         facts.accessTokenLifetime = inspected.lifetime
         if case .object(var members) = person {
             members["granted_scopes"] = .array(inspected.scopes.map(JSONValue.string))
-            facts.rawUserInfo = .object(members)
+            facts.details.rawUserInfo = .object(members)
         }
         return facts
     }

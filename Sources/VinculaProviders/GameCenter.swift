@@ -87,8 +87,8 @@ struct GameCenter: Sendable {
         // The name is only claimed by the client, as with Sign in with Apple.
         let profile = Profile(displayName: signed.displayName.flatMap { $0.isEmpty ? nil : $0 })
         return VerifiedIdentity(
-            presented: PresentedIdentity(key: key, email: nil, ownership: .claimed, profile: profile), federatedID: player,
-            rawUserInfo: .object([:]))
+            presented: PresentedIdentity(key: key, email: nil, ownership: .claimed, profile: profile),
+            details: ProviderDetails(federatedID: player, rawUserInfo: .object([:])))
     }
 }
 

@@ -16,11 +16,11 @@ struct Google: IDTokenProvider {
 
     func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts {
         var facts = IdentityFacts(key: IdentityKey(provider: .google, issuer: options.issuer, subject: subject), claims: claims)
-        facts.federatedID = "https://accounts.google.com/" + subject
+        facts.details.federatedID = "https://accounts.google.com/" + subject
         facts.hostedDomain = claims.text("hd")
-        facts.firstName = claims.text("given_name")
-        facts.lastName = claims.text("family_name")
-        facts.rawUserInfo = userInfo(facts, claims: claims)
+        facts.details.firstName = claims.text("given_name")
+        facts.details.lastName = claims.text("family_name")
+        facts.details.rawUserInfo = userInfo(facts, claims: claims)
         return facts
     }
 
@@ -33,8 +33,8 @@ struct Google: IDTokenProvider {
             "locale": .string(claims.text("locale") ?? "en"),
         ]
         members["name"] = facts.profile.displayName.map(JSONValue.string)
-        members["given_name"] = facts.firstName.map(JSONValue.string)
-        members["family_name"] = facts.lastName.map(JSONValue.string)
+        members["given_name"] = facts.details.firstName.map(JSONValue.string)
+        members["family_name"] = facts.details.lastName.map(JSONValue.string)
         members["email"] = facts.email.map { .string($0.value) }
         members["picture"] = facts.profile.photoURL.map(JSONValue.string)
         members["hd"] = facts.hostedDomain.map(JSONValue.string)

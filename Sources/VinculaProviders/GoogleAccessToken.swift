@@ -13,9 +13,9 @@ extension Google: AccessTokenProvider {
         guard try dialogue.decimalSubject(person["sub"]) == subject else { throw dialogue.otherPerson }
         var facts = facts(claims: person, subject: subject, user: nil)
         facts.accessTokenLifetime = lifetime
-        if let scope = info.text("scope"), case .object(var members) = facts.rawUserInfo {
+        if let scope = info.text("scope"), case .object(var members) = facts.details.rawUserInfo {
             members["granted_scopes"] = .string(scope)
-            facts.rawUserInfo = .object(members)
+            facts.details.rawUserInfo = .object(members)
         }
         return facts
     }

@@ -18,7 +18,6 @@ protocol IDTokenProvider: IdentityProvider {
 /// The facts about a person in a verified assertion.
 struct IdentityFacts: Sendable {
     var key: IdentityKey
-    var federatedID: String
     var email: EmailAddress?
     /// The provider's `email_verified`.
     var saysVerified = false
@@ -26,30 +25,22 @@ struct IdentityFacts: Sendable {
     var microsoftTenant: String?
     var tenantOwnsDomain = false
     var profile: Profile
-    var firstName: String?
-    var lastName: String?
-    var nickName: String?
-    var language: String?
-    var timeZone: String?
-    /// In the provider's own format.
-    var dateOfBirth: String?
+    var details: ProviderDetails
     /// The access token's remaining lifetime, in seconds, if the provider reports it.
     var accessTokenLifetime: Int64?
-    var rawUserInfo: JSONValue
 
     /// Reads the claims that all providers share.
     init(key: IdentityKey, claims: JSONValue) {
         self.key = key
-        federatedID = key.subject
         email = claims["email"]?.string.flatMap { EmailAddress($0) }
         saysVerified = claims["email_verified"]?.bool == true
         profile = Profile(
             displayName: claims.text("name"), photoURL: claims.text("picture"), screenName: claims.text("screen_name"))
-        nickName = claims.text("nickname")
-        language = claims.text("locale")
-        timeZone = claims.text("zoneinfo")
-        dateOfBirth = claims.text("birthdate")
-        rawUserInfo = claims
+        details = ProviderDetails(federatedID: key.subject, rawUserInfo: claims)
+        details.nickName = claims.text("nickname")
+        details.language = claims.text("locale")
+        details.timeZone = claims.text("zoneinfo")
+        details.dateOfBirth = claims.text("birthdate")
     }
 
     func verified(trust: ProviderTrust, idToken: String?, accessToken: String?, tokenSecret: String? = nil) -> VerifiedIdentity {
@@ -61,12 +52,7 @@ struct IdentityFacts: Sendable {
         }
         var identity = VerifiedIdentity(
             presented: PresentedIdentity(key: key, email: email, ownership: ownership ?? .claimed, profile: profile),
-            federatedID: federatedID, firstName: firstName, lastName: lastName, rawUserInfo: rawUserInfo,
-            oauthIDToken: idToken, oauthAccessToken: accessToken)
-        identity.nickName = nickName
-        identity.language = language
-        identity.timeZone = timeZone
-        identity.dateOfBirth = dateOfBirth
+            details: details, oauthIDToken: idToken, oauthAccessToken: accessToken)
         identity.oauthTokenSecret = tokenSecret
         identity.oauthExpiresIn = accessTokenLifetime
         return identity

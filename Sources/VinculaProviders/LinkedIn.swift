@@ -18,10 +18,10 @@ struct LinkedIn: IDTokenProvider, AccessTokenProvider {
     func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts {
         let key = IdentityKey(provider: .linkedIn, issuer: ProviderID.linkedIn.canonicalIssuer, subject: subject)
         var facts = IdentityFacts(key: key, claims: claims)
-        facts.firstName = claims.text("given_name")
-        facts.lastName = claims.text("family_name")
+        facts.details.firstName = claims.text("given_name")
+        facts.details.lastName = claims.text("family_name")
         if let locale = claims["locale"], let language = locale.text("language") {
-            facts.language = [language, locale.text("country")].compactMap(\.self).joined(separator: "-")
+            facts.details.language = [language, locale.text("country")].compactMap(\.self).joined(separator: "-")
         }
         return facts
     }

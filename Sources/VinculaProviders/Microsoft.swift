@@ -29,8 +29,8 @@ struct Microsoft: IDTokenProvider {
         facts.tenantOwnsDomain = hasProvenDomain && options.tenants.isListed(tenant)
         // No other claim is Microsoft's own statement about an email.
         facts.saysVerified = hasProvenDomain
-        facts.firstName = claims.text("given_name")
-        facts.lastName = claims.text("family_name")
+        facts.details.firstName = claims.text("given_name")
+        facts.details.lastName = claims.text("family_name")
         return facts
     }
 

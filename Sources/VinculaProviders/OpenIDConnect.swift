@@ -13,8 +13,8 @@ struct OpenIDConnect: IDTokenProvider {
     func facts(claims: JSONValue, subject: String, user: JSONValue?) -> IdentityFacts {
         let key = IdentityKey(provider: configuration.id, issuer: configuration.issuer, subject: subject)
         var facts = IdentityFacts(key: key, claims: claims)
-        facts.firstName = claims.text("given_name")
-        facts.lastName = claims.text("family_name")
+        facts.details.firstName = claims.text("given_name")
+        facts.details.lastName = claims.text("family_name")
         return facts
     }
 }

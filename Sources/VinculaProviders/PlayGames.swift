@@ -32,8 +32,8 @@ struct PlayGames: Sendable {
         let key = IdentityKey(provider: .playGames, issuer: ProviderID.playGames.canonicalIssuer, subject: subject)
         let profile = Profile(displayName: player.text("displayName"), photoURL: player.text("avatarImageUrl"))
         return VerifiedIdentity(
-            presented: PresentedIdentity(key: key, email: nil, ownership: .claimed, profile: profile), federatedID: subject,
-            rawUserInfo: player, oauthAccessToken: token)
+            presented: PresentedIdentity(key: key, email: nil, ownership: .claimed, profile: profile),
+            details: ProviderDetails(federatedID: subject, rawUserInfo: player), oauthAccessToken: token)
     }
 
     /// Exchanges a code for an access token.

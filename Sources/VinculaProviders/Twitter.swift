@@ -35,14 +35,14 @@ struct Twitter: AccessTokenProvider {
         }
         let key = IdentityKey(provider: .twitter, issuer: ProviderID.twitter.canonicalIssuer, subject: subject)
         var facts = IdentityFacts(key: key, claims: person)
-        facts.federatedID = "http://twitter.com/" + subject
+        facts.details.federatedID = "http://twitter.com/" + subject
         // X omits addresses that the person has not confirmed.
         facts.saysVerified = facts.email != nil
         facts.profile = Profile(
             displayName: person.text("name"), photoURL: person.text("profile_image_url_https"),
             screenName: person.text("screen_name"))
-        facts.language = person.text("lang")
-        facts.timeZone = person.text("time_zone")
+        facts.details.language = person.text("lang")
+        facts.details.timeZone = person.text("time_zone")
         return facts
     }
 

@@ -16,7 +16,7 @@ final class ClosedProjects: Sendable {
     /// - Parameter error: The error that an app's call ended with.
     func look(at error: AuthError, in scope: ProjectScope, _ engine: AuthEngine) async {
         guard Self.mayMeanClosed(error), told.withLock({ !$0.contains(scope.project) && $0.count < Self.most }),
-            (try? await engine.hasWayIn(to: scope.project)) == false,
+            (try? await engine.projects.hasWayIn(to: scope.project)) == false,
             told.withLock({ $0.insert(scope.project).inserted })
         else { return }
         notices.nobodyCanSignIn(scope.project)

@@ -116,7 +116,7 @@ public struct VinculaServer: Sendable {
     /// - Throws: ``AuthError/projectNotFound(_:)``.
     private func requireKnown(_ project: String) async throws {
         guard !options.isDevelopment, project != options.project else { return }
-        guard try await endpoints.engine.knowsProject(project) else { throw AuthError.projectNotFound(project) }
+        guard try await endpoints.engine.projects.knowsProject(project) else { throw AuthError.projectNotFound(project) }
     }
 
     /// Identifies the caller and reads the request.

@@ -88,7 +88,8 @@ struct AdministrationTests {
     func expiredAndForeign() async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock, isProduction: true) { server in
-            let foreign = try await server.engine.createServiceAccount(named: "other", role: .owner, of: "elsewhere")
+            let foreign = try await server.engine.serviceAccess.createServiceAccount(
+                named: "other", role: .owner, of: "elsewhere")
             let token = try await server.accessToken(foreign)
             let before = try await Self.state(server)
             for (method, path) in Self.paths(of: server.project) where path.contains("/projects/") {
@@ -124,7 +125,8 @@ struct AdministrationTests {
     func viewer() async throws {
         try await TestServer.with(isProduction: true) { server in
             _ = try await server.admin("accounts", ["localId": "victim", "email": "v@example.com"])
-            let viewer = try await server.engine.createServiceAccount(named: "viewer", role: .viewer, of: server.project)
+            let viewer = try await server.engine.serviceAccess.createServiceAccount(
+                named: "viewer", role: .viewer, of: server.project)
             let headers = ["Authorization": "Bearer \(try await server.accessToken(viewer))"]
             let before = try await Self.state(server)
             let reading = ["accounts:lookup", "accounts:query", "accounts:batchGet", "downloadAccount"]
@@ -201,7 +203,7 @@ struct AdministrationTests {
             let invalid = try await HTTP.send("POST", "\(url)?key=\(unknown)", headers: type, body: form)
             #expect(invalid.status == 400 && invalid.message == "API key not valid. Please pass a valid API key.")
             #expect(invalid.text.contains(#""reason":"API_KEY_INVALID""#))
-            let other = try await server.engine.createAPIKey(label: "", of: "elsewhere").key
+            let other = try await server.engine.serviceAccess.createAPIKey(label: "", of: "elsewhere").key
             let foreign = try await HTTP.send("POST", "\(url)?key=\(other)", headers: type, body: form)
             #expect(foreign.status == 400 && foreign.code == "INVALID_REFRESH_TOKEN", "\(foreign.text)")
             let get = try await HTTP.send("GET", "\(url)?key=\(server.apiKey)&grant_type=refresh_token&refresh_token=\(token)")
@@ -223,7 +225,7 @@ struct AdministrationTests {
     func projects() async throws {
         try await TestServer.with(isProduction: true) { server in
             let signUp = try await server.call("accounts:signUp", ["email": "a@example.com", "password": "violet river"])
-            let other = try await server.engine.createAPIKey(label: "", of: "elsewhere").key
+            let other = try await server.engine.serviceAccess.createAPIKey(label: "", of: "elsewhere").key
             let base = "\(server.url)/v1/accounts"
             let idToken = JSONValue.string(try #require(signUp["idToken"]))
             let own = try await HTTP.post("\(base):lookup?key=\(server.apiKey)", .object(["idToken": idToken]))
@@ -243,7 +245,7 @@ struct AdministrationTests {
     func deletedAPIKey() async throws {
         try await TestServer.with(isProduction: true) { server in
             #expect(try await server.call("accounts:signUp").status == 200)
-            try await server.engine.deleteAPIKey(server.apiKey, of: server.project)
+            try await server.engine.serviceAccess.deleteAPIKey(server.apiKey, of: server.project)
             try await Task.sleep(for: .seconds(1))
             let answer = try await server.call("accounts:signUp")
             #expect(answer.status == 400 && answer.text.contains("API_KEY_INVALID"), "\(answer.text)")

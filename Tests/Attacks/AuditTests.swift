@@ -14,11 +14,11 @@ struct AuditTests {
     }
 
     private func entries(_ server: TestServer, after mark: Int64) async throws -> [AuditEntry] {
-        try await server.engine.auditEntries(AuditQuery(limit: 10_000)).reversed().filter { $0.sequence > mark }
+        try await server.engine.auditLog.entries(AuditQuery(limit: 10_000)).reversed().filter { $0.sequence > mark }
     }
 
     private func mark(_ server: TestServer) async throws -> Int64 {
-        try await server.engine.auditEntries(AuditQuery(limit: 1)).first?.sequence ?? 0
+        try await server.engine.auditLog.entries(AuditQuery(limit: 1)).first?.sequence ?? 0
     }
 
     /// Does something and expects exactly these records of it.
@@ -114,7 +114,7 @@ struct AuditTests {
                 try await HTTP.send("DELETE", "\(url)/oidc.acme", headers: owner)
             }
             let before = try await mark(server)
-            _ = try await server.engine.rotateSigningKeys(immediately: true)
+            _ = try await server.engine.signingKeys.rotate(immediately: true)
             let records = try await changes(server, after: before)
             #expect(records.contains("server signing-key.create") && records.contains("server signing-key.retire"))
             let text = try await entries(server, after: 0).map(\.details).joined()
@@ -225,7 +225,7 @@ struct AuditTests {
                 let records = try await entries(server, after: mark)
                 #expect(!records.isEmpty && records.allSatisfy { $0.clientAddress == address }, "\(address)")
             }
-            _ = try await server.engine.rotateSigningKeys(immediately: true)
+            _ = try await server.engine.signingKeys.rotate(immediately: true)
             let records = try await entries(server, after: 0)
             #expect(records.filter { $0.actor.kind == .administrator }.map(\.clientAddress) == ["127.0.0.1"])
             #expect(records.filter { $0.actor.kind == .server }.allSatisfy { $0.clientAddress == nil })
@@ -247,11 +247,12 @@ struct AuditTests {
             }
             #expect(try await server.admin("accounts:update", ["localId": "a", "disableUser": true]).status == 500)
             #expect(
-                try await server.engine.findAccounts(.ids(["a"]), in: ProjectScope(project: server.project)).first?.isDisabled
+                try await server.engine.accounts.findAccounts(.ids(["a"]), in: ProjectScope(project: server.project)).first?
+                    .isDisabled
                     == false)
             try await database.write { try $0.execute(sql: "DROP TRIGGER full") }
             #expect(try await server.admin("accounts:update", ["localId": "a", "disableUser": true]).status == 200)
-            #expect(try await server.engine.verifyAuditLog().fault == nil)
+            #expect(try await server.engine.auditLog.verify().fault == nil)
         }
     }
 
@@ -266,7 +267,7 @@ struct AuditTests {
             ] {
                 await #expect(throws: DatabaseError.self, "\(sql)") { try await database.write { try $0.execute(sql: sql) } }
             }
-            #expect(try await server.engine.verifyAuditLog().fault == nil)
+            #expect(try await server.engine.auditLog.verify().fault == nil)
         }
     }
 
@@ -323,7 +324,7 @@ struct AuditTests {
         let forgery = Self.forgeries[index]
         try await withDatabase { server, database in
             try await fill(server)
-            let sound = try await server.engine.verifyAuditLog()
+            let sound = try await server.engine.auditLog.verify()
             #expect(sound.fault == nil && sound.count > 10 && sound.end?.sequence == sound.count)
             try await database.write { db in
                 for trigger in ["audit_log_update", "audit_log_delete", "audit_log_insert"] {
@@ -331,7 +332,7 @@ struct AuditTests {
                 }
                 try db.execute(sql: forgery.sql)
             }
-            let verdict = try await server.engine.verifyAuditLog()
+            let verdict = try await server.engine.auditLog.verify()
             #expect(verdict.fault == forgery.fault(sound.count), "\(forgery.sql)")
         }
     }
@@ -340,14 +341,14 @@ struct AuditTests {
     func rolledBack() async throws {
         try await withDatabase { server, database in
             try await fill(server)
-            let old = try await server.engine.verifyAuditLog()
-            #expect(try await server.engine.verifyAuditLog(anchor: old.end).fault == nil)
+            let old = try await server.engine.auditLog.verify()
+            #expect(try await server.engine.auditLog.verify(anchor: old.end).fault == nil)
             let tables = ["audit_log", "audit_head"]
             try await database.write { db in
                 for table in tables { try db.execute(sql: "CREATE TEMP TABLE old_\(table) AS SELECT * FROM \(table)") }
             }
             try await fill(server)
-            let anchor = try #require(try await server.engine.verifyAuditLog(anchor: old.end).end)
+            let anchor = try #require(try await server.engine.auditLog.verify(anchor: old.end).end)
             #expect(AuditAnchor(anchor.description) == anchor)
             // Everything as it was, triggers too: by itself the log is sound.
             try await database.write { db in
@@ -360,11 +361,11 @@ struct AuditTests {
                 }
                 for sql in triggers { try db.execute(sql: sql) }
             }
-            #expect(try await server.engine.verifyAuditLog().fault == nil)
-            #expect(try await server.engine.verifyAuditLog(anchor: anchor).fault == .anchorIsGone(anchor.sequence))
+            #expect(try await server.engine.auditLog.verify().fault == nil)
+            #expect(try await server.engine.auditLog.verify(anchor: anchor).fault == .anchorIsGone(anchor.sequence))
             // The lost records cannot come back as others either.
             try await fill(server)
-            #expect(try await server.engine.verifyAuditLog(anchor: anchor).fault == .anchorIsGone(anchor.sequence))
+            #expect(try await server.engine.auditLog.verify(anchor: anchor).fault == .anchorIsGone(anchor.sequence))
         }
     }
 
@@ -379,15 +380,15 @@ struct AuditTests {
                     }
                     if number % 10 == 0 {
                         group.addTask {
-                            let verdict = try await server.engine.verifyAuditLog()
+                            let verdict = try await server.engine.auditLog.verify()
                             #expect(verdict.fault == nil)
                         }
                     }
                 }
                 try await group.waitForAll()
             }
-            #expect(try await server.engine.verifyAuditLog().fault == nil)
-            let made = try await server.engine.auditEntries(AuditQuery(action: .accountCreate, limit: 100))
+            #expect(try await server.engine.auditLog.verify().fault == nil)
+            let made = try await server.engine.auditLog.entries(AuditQuery(action: .accountCreate, limit: 100))
             #expect(Set(made.compactMap(\.account)).count == 60)
         }
     }

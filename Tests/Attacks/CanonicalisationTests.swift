@@ -20,7 +20,7 @@ struct CanonicalisationTests {
     }
 
     private static func count(_ server: TestServer) async throws -> Int {
-        try await server.engine.countAccounts(in: ProjectScope(project: server.project))
+        try await server.engine.accounts.countAccounts(in: ProjectScope(project: server.project))
     }
 
     @Test("T145 An address in capitals is the same address, in every endpoint", .tags(.attack))

@@ -37,7 +37,7 @@ struct FloodTests {
                 }
             }
             #expect((100...120).contains(made), "\(made)")
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: server.project)) == made)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: server.project)) == made)
             let refused = try await server.call("accounts:signUp", [:], from: "198.51.100.9")
             #expect(refused.isThrottled, "\(refused.text)")
             // Others go on, and an administrator does.

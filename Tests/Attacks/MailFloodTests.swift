@@ -59,7 +59,7 @@ struct MailFloodTests {
             // What the owner asked for takes nothing of the strangers', and the other way round.
             clock.advance(seconds: 10 * 24 * 3600)
             #expect(try await Self.asks(server, "v@x.example", from: Self.home), "as a stranger, after 90 days")
-            #expect(try await server.engine.outbox(.kept).first?.share == .strangers)
+            #expect(try await server.engine.outbox.mails(.kept).first?.share == .strangers)
         }
     }
 
@@ -142,7 +142,7 @@ struct MailFloodTests {
             #expect(try await Self.asks(server, "v@x.example", from: "192.0.2.1"))
             // An address without an account costs the same and is limited alike: a row for each mail that would have gone.
             _ = try await Self.asks(server, "nobody@x.example", from: "192.0.2.1")
-            let rows = try await server.engine.outbox(.kept)
+            let rows = try await server.engine.outbox.mails(.kept)
             #expect(Dictionary(grouping: rows, by: \.recipient).values.map(\.count) == [7, 7])
             #expect(rows.allSatisfy { $0.share == .strangers && $0.network?.count == 16 })
             #expect(try await server.mails(to: "nobody@x.example").isEmpty)
@@ -158,26 +158,26 @@ struct MailFloodTests {
                     var request = ActionCodeRequest(.signIn, target: .init())
                     request.email = "p\(number)@x.example"
                     let client = try #require(ClientAddress("192.0.\(number).1"))
-                    _ = try await engine.sendActionCode(request, in: ProjectScope(project: project), from: client)
+                    _ = try await engine.actionCodes.sendActionCode(request, in: ProjectScope(project: project), from: client)
                 }
             }
             try await order(20, in: "crowd")
             try await order(2, in: "one")
             let rota = MailRota(workers: 8)
             var held: [TakenMail] = []
-            while case .mail(let mail) = try await engine.takeMail(in: rota) { held.append(mail) }
+            while case .mail(let mail) = try await engine.outbox.takeMail(in: rota) { held.append(mail) }
             #expect(held.prefix(2).map(\.project).sorted() == ["crowd", "one"], "\(held.map(\.project))")
             #expect(held.count { $0.project == "one" } == 2 && held.count { $0.project == "crowd" } == 3)
-            guard case .noTurn = try await engine.takeMail(in: rota) else { throw Unexpected() }
+            guard case .noTurn = try await engine.outbox.takeMail(in: rota) else { throw Unexpected() }
             // None of these is ever answered; a third project's mail goes out all the same.
             try await order(1, in: "third")
-            guard case .mail(let third) = try await engine.takeMail(in: rota), third.project == "third" else {
+            guard case .mail(let third) = try await engine.outbox.takeMail(in: rota), third.project == "third" else {
                 throw Unexpected()
             }
-            let rings = engine.mailBell.rings
-            try await engine.finish(held[0], .sent)
-            engine.endTurn(of: held[0].project, in: rota)
-            #expect(engine.mailBell.rings > rings, "who waits for a turn is woken")
+            let rings = engine.outbox.bell.rings
+            try await engine.outbox.finish(held[0], .sent)
+            engine.outbox.endTurn(of: held[0].project, in: rota)
+            #expect(engine.outbox.bell.rings > rings, "who waits for a turn is woken")
         }
     }
 
@@ -189,18 +189,18 @@ struct MailFloodTests {
             let engine = server.engine
             let tag = "<a href=\"{{link}}\">{{link}}</a>"
             for (project, html) in [("bomb", String(repeating: tag, count: 64 * 1024 / tag.utf8.count)), ("plain", tag)] {
-                _ = try await engine.updateSettings(of: project) { settings in
+                _ = try await engine.projects.updateSettings(of: project) { settings in
                     settings.email.templates = ["signIn": ["en": .init(subject: "{{app}}", html: html)]]
                 }
                 var target = ActionCode.Target()
                 target.continueURL = "http://localhost/?" + String(repeating: "%26%22", count: 660)
                 var request = ActionCodeRequest(.signIn, target: target)
                 request.email = "v@x.example"
-                _ = try await engine.sendActionCode(request, in: ProjectScope(project: project))
+                _ = try await engine.actionCodes.sendActionCode(request, in: ProjectScope(project: project))
             }
             let rota = MailRota(workers: 8)
             var mails: [String: RenderedMail] = [:]
-            while case .mail(let mail) = try await engine.takeMail(in: rota) { mails[mail.project] = mail.rendered }
+            while case .mail(let mail) = try await engine.outbox.takeMail(in: rota) { mails[mail.project] = mail.rendered }
             let bomb = try #require(mails["bomb"])
             #expect(bomb.hasTooLongTemplate && bomb.html.utf8.count < 256 * 1024 && bomb.html.contains("oobCode"))
             let plain = try #require(mails["plain"])
@@ -218,7 +218,7 @@ struct MailFloodTests {
             #expect(
                 answer.status == 400 && answer.text.contains("INVALID_CONFIG") && answer.text.contains("4915200"),
                 "\(answer.text)")
-            #expect(try await server.engine.settings(of: server.project).email.templates.isEmpty)
+            #expect(try await server.engine.projects.settings(of: server.project).email.templates.isEmpty)
         }
     }
 }

@@ -82,7 +82,7 @@ struct OwnTokenTests {
             let collided = try await target.idp(Target.openID, ["sub": "1", "email": "v@example.com"])
             let id: JSONValue = try person.value("localId")
             let claims = try #require(JSONWebToken(try person.text("idToken"))?.claims)
-            try await target.server.engine.prepareSigningKeys([.sessionCookie])
+            try await target.server.engine.signingKeys.prepare([.sessionCookie])
             let key = try await target.server.stolenKey()
             let cookieKey = try await target.server.stolenKey(.sessionCookie)
             let cookie = claims.with(["iss": "https://session.firebase.google.com/example"])
@@ -138,7 +138,7 @@ struct OwnTokenTests {
 
             // Retired: what it signed before holds until it expires, what it signs since does not.
             target.clock.advance(seconds: 1)
-            _ = try await target.server.engine.rotateSigningKeys(immediately: true)
+            _ = try await target.server.engine.signingKeys.rotate(immediately: true)
             #expect(try await target.server.call("accounts:lookup", ["idToken": .string(idToken)]).status == 200)
             target.clock.advance(seconds: 120)
             let now = target.clock.now.seconds
@@ -148,7 +148,7 @@ struct OwnTokenTests {
 
             // Let go: nothing it signed holds.
             target.clock.advance(seconds: 1)
-            _ = try await target.server.engine.rotateSigningKeys(immediately: true, revokingOld: true)
+            _ = try await target.server.engine.signingKeys.rotate(immediately: true, revokingOld: true)
             try await Self.expectRefused(idToken, "a revoked key", at: target)
             #expect(!(try await Self.published(target).contains(old.id)))
             try await target.expectInvariants()
@@ -160,14 +160,14 @@ struct OwnTokenTests {
         try await Target.run { target in
             let old = try await target.server.stolenKey()
             target.clock.advance(seconds: 1)
-            _ = try await target.server.engine.rotateSigningKeys(immediately: true)
+            _ = try await target.server.engine.signingKeys.rotate(immediately: true)
             for seconds: Int64 in [3600, 61] {
                 target.clock.advance(seconds: seconds)
                 #expect(try await Self.published(target).contains(old.id))
             }
             target.clock.advance(seconds: 24 * 3600)
             #expect(!(try await Self.published(target).contains(old.id)))
-            try await target.server.engine.tendSigningKeys()
+            try await target.server.engine.signingKeys.tend()
             #expect(try await target.server.stolenKeys().allSatisfy { $0.id != old.id })
         }
     }

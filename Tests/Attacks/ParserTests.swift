@@ -80,7 +80,7 @@ struct ParserTests {
             }
             let nul = try await server.call("accounts:signUp", ["email": "a\u{0}@example.com", "password": "violet river"])
             #expect(nul.code == "INVALID_EMAIL")
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
             #expect(try await HTTP.send("GET", "\(server.url)/readyz").status == 200)
         }
     }
@@ -112,7 +112,7 @@ struct ParserTests {
             // U+212A, which lower-casing turns into a plain k.
             let kelvin = try await signIn("providerId=faceboo%E2%84%AA.com&access_token=%7B%22sub%22:%22a%22%7D")
             #expect(kelvin.status == 400, "\(kelvin.text)")
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
         }
     }
 }

@@ -47,15 +47,15 @@ struct ProviderConfigurationTests {
             let kept = try await server.administer("GET", "oauthIdpConfigs/oidc.h")
             #expect(kept["issuer"] == "https://id.example" && kept["clientId"] == "app")
             let scope = ProjectScope(project: "example")
-            let before = try await server.engine.openIDProvider(ProviderID("oidc.h"), in: scope).sealedClientSecret
+            let before = try await server.engine.projects.openIDProvider(ProviderID("oidc.h"), in: scope).sealedClientSecret
             // The mask alone, as a client sends back what it read, changes nothing.
             let same = try await server.administer("PATCH", "oauthIdpConfigs/oidc.h", ["clientSecret": .string(shown)])
             #expect(same.status == 200)
-            #expect(try await server.engine.openIDProvider(ProviderID("oidc.h"), in: scope).sealedClientSecret == before)
+            #expect(try await server.engine.projects.openIDProvider(ProviderID("oidc.h"), in: scope).sealedClientSecret == before)
             let entered = try await server.administer(
                 "PATCH", "oauthIdpConfigs/oidc.h", ["issuer": "https://new.example", "clientSecret": "new secret"])
             #expect(entered["issuer"] == "https://new.example", "\(entered.text)")
-            #expect(try await server.engine.openIDProvider(ProviderID("oidc.h"), in: scope).sealedClientSecret != before)
+            #expect(try await server.engine.projects.openIDProvider(ProviderID("oidc.h"), in: scope).sealedClientSecret != before)
         }
     }
 
@@ -77,7 +77,7 @@ struct ProviderConfigurationTests {
             let mask = try await server.administer(
                 "PATCH", "defaultSupportedIdpConfigs/github.com", ["clientSecret": "********"])
             #expect(mask.code == "INVALID_CONFIG")
-            let provider = try await server.engine.supportedProvider(.github, in: ProjectScope(project: "example"))
+            let provider = try await server.engine.projects.supportedProvider(.github, in: ProjectScope(project: "example"))
             #expect(provider.sealedClientSecret == nil)
         }
     }

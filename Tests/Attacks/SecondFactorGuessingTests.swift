@@ -85,7 +85,7 @@ struct SecondFactorGuessingTests {
             }
             clock.advance(seconds: 24 * 3600)
             #expect(try await right().code == "TOO_MANY_ATTEMPTS_TRY_LATER")
-            let log = try await server.engine.auditEntries(AuditQuery(action: .secondFactorGuessing, limit: 9))
+            let log = try await server.engine.auditLog.entries(AuditQuery(action: .secondFactorGuessing, limit: 9))
             #expect(log.count == 2, "at ten and at fifty")
             #expect(try await server.mails(to: Self.email).count { $0.kind == .secondFactorGuessed } == 2)
             // Who guesses does not know the new password; its owner gets in, and wipes the slate.

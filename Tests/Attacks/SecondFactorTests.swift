@@ -237,7 +237,7 @@ struct SecondFactorTests {
                 let refreshed = try await target.server.refresh(refreshToken)
                 refreshToken = try refreshed.text("refresh_token")
                 session = refreshed
-                try await target.server.engine.writeLastUses()
+                try await target.server.engine.upkeep.writeLastUses()
             }
             let linked = try await target.idp(Target.openID, ["sub": "v"], idToken: try session.text("id_token"))
             #expect(linked.hasTokens, "\(linked.text)")

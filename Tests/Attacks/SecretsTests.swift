@@ -106,7 +106,7 @@ struct SecretsTests {
             try await TestServer.with(file: file, masterKey: new, previousMasterKey: old) { server in
                 let sealer = server.engine.sealer
                 if limit == .max {
-                    _ = try await server.engine.resealSecrets()
+                    _ = try await server.engine.sealedSecrets.reseal()
                 } else {
                     try await server.engine.store.write { transaction in
                         for record in try transaction.sealedRecords(
@@ -124,7 +124,7 @@ struct SecretsTests {
         try await TestServer.with(file: file, masterKey: new) { server in
             try await Self.checkAllOpen(server, scope)
             #expect(try await server.refresh(token).status == 200)
-            #expect(try await server.engine.verifyAuditLog().fault == nil)
+            #expect(try await server.engine.auditLog.verify().fault == nil)
             let sealer = Sealer(masterKey: new, previous: old)
             #expect(try await server.engine.store.read { try $0.tablesHolding(sealer.previousMarkers) } == [])
         }
@@ -142,10 +142,10 @@ struct SecretsTests {
         try await TestServer.with(file: file, masterKey: old) { server in
             // As a later version might, within another JSON.
             let sealed = try server.engine.sealer.seal(Data("secret".utf8), place: "somewhere").base64EncodedString()
-            _ = try await server.engine.updateSettings(of: "example") { $0.authorizedDomains = [sealed] }
+            _ = try await server.engine.projects.updateSettings(of: "example") { $0.authorizedDomains = [sealed] }
         }
         try await TestServer.with(file: file, masterKey: SecureRandom.bytes(Sealer.keyLength), previousMasterKey: old) { server in
-            let error = await #expect(throws: UnknownSealedSecrets.self) { try await server.engine.resealSecrets() }
+            let error = await #expect(throws: UnknownSealedSecrets.self) { try await server.engine.sealedSecrets.reseal() }
             // The record of the change shows it too.
             #expect(error?.tables.contains("project_settings") == true)
         }
@@ -153,7 +153,7 @@ struct SecretsTests {
 
     private static func checkAllOpen(_ server: TestServer, _ scope: ProjectScope) async throws {
         let sealer = server.engine.sealer
-        let providers = try await server.engine.openIDProviders(in: scope)
+        let providers = try await server.engine.projects.openIDProviders(in: scope)
         #expect(providers.count == 350)
         for provider in providers {
             let sealed = try #require(provider.sealedClientSecret.flatMap { Data(base64Encoded: $0) })

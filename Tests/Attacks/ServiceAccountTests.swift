@@ -40,7 +40,8 @@ struct ServiceAccountTests {
         try await TestServer.with(isProduction: true) { server in
             let credentials = try #require(server.serviceAccount)
             let email = credentials.serviceAccount.email
-            let certificate = try #require(try await server.engine.serviceAccountCertificates(of: email)[credentials.keyID])
+            let certificate = try #require(
+                try await server.engine.serviceAccess.serviceAccountCertificates(of: email)[credentials.keyID])
             let header = Self.segment(.object(["alg": "HS256", "kid": .string(credentials.keyID)]))
             let message = "\(header).\(Self.segment(.object(server.claims(of: credentials))))"
             let base64 = certificate.split(separator: "\n").filter { !$0.hasPrefix("-") }.joined()
@@ -75,7 +76,8 @@ struct ServiceAccountTests {
             }
             #expect(Self.refuses(try await server.exchange(try Self.sign(claims, [:], owner))))
             // A key speaks for its own account only.
-            let second = try await server.engine.createServiceAccount(named: "second", role: .viewer, of: server.project)
+            let second = try await server.engine.serviceAccess.createServiceAccount(
+                named: "second", role: .viewer, of: server.project)
             #expect(Self.refuses(try await server.exchange(try second.assertion(claims))))
             #expect(Self.refuses(try await server.exchange(try second.assertion(claims, keyID: credentials.keyID))))
         }
@@ -188,10 +190,10 @@ struct ServiceAccountTests {
     func deletedKey() async throws {
         try await TestServer.with(isProduction: true) { server in
             let old = try #require(server.serviceAccount)
-            let new = try await server.engine.createServiceAccountKey(of: "owner", in: server.project)
+            let new = try await server.engine.serviceAccess.createServiceAccountKey(of: "owner", in: server.project)
             let tokens = [try await server.accessToken(old), try await server.accessToken(new)]
             #expect(try await Self.statuses(server, tokens) == [200, 200])
-            try await server.engine.deleteServiceAccountKey(old.keyID, of: "owner", in: server.project)
+            try await server.engine.serviceAccess.deleteServiceAccountKey(old.keyID, of: "owner", in: server.project)
             let assertion = try old.assertion(server.claims(of: old))
             #expect(Self.refuses(try await server.exchange(assertion)))
             try await Task.sleep(for: .seconds(1))
@@ -208,16 +210,16 @@ struct ServiceAccountTests {
             #expect(try await Self.statuses(server, [token]) == [200])
             let email = credentials.serviceAccount.email
             for isDisabled in [true, false] {
-                _ = try await server.engine.setServiceAccount(email, isDisabled: isDisabled, in: server.project)
+                _ = try await server.engine.serviceAccess.setServiceAccount(email, isDisabled: isDisabled, in: server.project)
                 try await Task.sleep(for: .seconds(1))
                 #expect(try await Self.statuses(server, [token]) == [isDisabled ? 401 : 200])
                 let answer = try await server.exchange(try credentials.assertion(server.claims(of: credentials)))
                 #expect(isDisabled ? Self.refuses(answer) : answer.status == 200, "\(answer.text)")
-                #expect(try await server.engine.serviceAccountCertificates(of: email).isEmpty == isDisabled)
+                #expect(try await server.engine.serviceAccess.serviceAccountCertificates(of: email).isEmpty == isDisabled)
             }
-            _ = try await server.engine.deleteServiceAccount(email, in: server.project)
+            _ = try await server.engine.serviceAccess.deleteServiceAccount(email, in: server.project)
             // A namesake has keys of its own, and none of the old ones.
-            _ = try await server.engine.createServiceAccount(named: "owner", role: .owner, of: server.project)
+            _ = try await server.engine.serviceAccess.createServiceAccount(named: "owner", role: .owner, of: server.project)
             try await Task.sleep(for: .seconds(1))
             #expect(try await Self.statuses(server, [token]) == [401])
             #expect(Self.refuses(try await server.exchange(try credentials.assertion(server.claims(of: credentials)))))
@@ -238,9 +240,10 @@ struct ServiceAccountTests {
             #expect(answers.filter { $0.status == 200 }.count == 1)
             #expect(answers.filter { Self.refuses($0) }.count == 11)
             // The janitor does not make it good again.
-            try await server.engine.deleteExpired()
+            try await server.engine.upkeep.deleteExpired()
             #expect(Self.refuses(try await server.exchange(assertion)))
-            let second = try await server.engine.createServiceAccount(named: "second", role: .viewer, of: server.project)
+            let second = try await server.engine.serviceAccess.createServiceAccount(
+                named: "second", role: .viewer, of: server.project)
             var others = server.claims(of: second)
             others["jti"] = "once"
             #expect(try await server.exchange(try second.assertion(others)).status == 200)
@@ -278,10 +281,10 @@ struct ServiceAccountTests {
         }
         try await TestServer.with(file: file, clock: clock, masterKey: masterKey) { server in
             #expect(Self.refuses(try await server.exchange(assertion)))
-            try await server.engine.deleteExpired()
+            try await server.engine.upkeep.deleteExpired()
             #expect(Self.refuses(try await server.exchange(assertion)), "the janitor does not make it good again")
             clock.advance(seconds: 3600)
-            try await server.engine.deleteExpired()
+            try await server.engine.upkeep.deleteExpired()
             #expect(Self.refuses(try await server.exchange(assertion)), "it has expired")
         }
     }

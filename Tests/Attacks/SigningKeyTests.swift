@@ -112,7 +112,7 @@ struct SigningKeyTests {
             let old = keyID(token)
             let key = try await privateKey(old, server)
             clock.advance(seconds: 1)
-            _ = try await server.engine.rotateSigningKeys(immediately: true)
+            _ = try await server.engine.signingKeys.rotate(immediately: true)
             let fresh = try #require(try await server.refresh(account["refreshToken"] ?? "")["id_token"])
             #expect(keyID(fresh) != old)
             try await expectAnswer(true, server, token)
@@ -128,10 +128,10 @@ struct SigningKeyTests {
 
             // The last token of the old key has been over for long when the key goes.
             clock.advance(seconds: 23 * 3600)
-            try await server.engine.tendSigningKeys()
+            try await server.engine.signingKeys.tend()
             #expect(try await published(server).contains(old))
             clock.advance(seconds: 3600)
-            try await server.engine.tendSigningKeys()
+            try await server.engine.signingKeys.tend()
             #expect(try await published(server).contains(old) == false)
             #expect(try await server.engine.store.read { try $0.signingKeys() }.allSatisfy { $0.id != old })
         }
@@ -160,7 +160,7 @@ struct SigningKeyTests {
     func rotation(algorithm: SigningAlgorithm, hours: Int) async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock, algorithm: algorithm) { server in
-            try await server.engine.prepareSigningKeys()
+            try await server.engine.signingKeys.prepare()
             let account = try await server.call("accounts:signUp")
             let refresh = try #require(account["refreshToken"])
             // Backends that began at different moments of the hour.
@@ -171,9 +171,9 @@ struct SigningKeyTests {
             var checks = 0
             for step in 0..<(hours * 12) {
                 clock.advance(seconds: 300)
-                _ = try await server.engine.rotateSigningKeys(immediately: false)
+                _ = try await server.engine.signingKeys.rotate(immediately: false)
                 // The load: people sign in while the keys change.
-                async let tended: Void = server.engine.tendSigningKeys()
+                async let tended: Void = server.engine.signingKeys.tend()
                 let fresh = try await withThrowingTaskGroup(of: String.self) { group in
                     for _ in 0..<4 { group.addTask { try #require(try await server.call("accounts:signUp")["idToken"]) } }
                     return try await group.reduce(into: [String]()) { $0.append($1) }
@@ -208,8 +208,8 @@ struct SigningKeyTests {
         for algorithm in [SigningAlgorithm.rs256, .es256, .rs256] {
             let old = tokens
             tokens += try await TestServer.with(file: file, clock: clock, algorithm: algorithm, masterKey: masterKey) { server in
-                try await server.engine.prepareSigningKeys()
-                try await server.engine.tendSigningKeys()
+                try await server.engine.signingKeys.prepare()
+                try await server.engine.signingKeys.tend()
                 let token = try #require(try await server.call("accounts:signUp")["idToken"])
                 #expect(JSONWebToken(token)?.algorithm == algorithm.rawValue)
                 for token in old { #expect(try await accepts(server, token)) }
@@ -218,7 +218,7 @@ struct SigningKeyTests {
                 #expect(discovery.json["id_token_signing_alg_values_supported"] == .array(expected))
                 #expect(try await published(server).isSuperset(of: (old + [token]).map(keyID)))
                 // What waits for its turn is for the same algorithm: nothing switches back by itself.
-                let keys = try await server.engine.signingKeyStatus().filter { $0.state != .retired }
+                let keys = try await server.engine.signingKeys.status().filter { $0.state != .retired }
                 #expect(keys.allSatisfy { $0.algorithm == algorithm })
                 #expect(keys.contains { $0.state == .next })
                 return [token]

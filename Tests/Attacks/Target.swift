@@ -142,7 +142,9 @@ struct Target: Sendable {
         return Set(rows.compactMap { $0["providerId"]?.string })
     }
 
-    func accounts() async throws -> [Account] { try await server.engine.listAccounts(after: nil, limit: 1000, in: scope) }
+    func accounts() async throws -> [Account] {
+        try await server.engine.accounts.listAccounts(after: nil, limit: 1000, in: scope)
+    }
 }
 
 extension HTTPAnswer {

@@ -90,7 +90,7 @@ struct TransportTests {
             #expect(short.contains("HTTP/1.1 400 "))
             let long = Self.post + Self.host + "Content-Length: 200\r\n\r\n{}"
             try expectRefusal(try await RawConnection.exchange(server.url, long), 408)
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 1)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 1)
         }
     }
 
@@ -114,7 +114,7 @@ struct TransportTests {
                 "POST", "\(server.url)/v1/projects/example/accounts", headers: ["Authorization": "Bearer owner"],
                 body: Data(body.utf8))
             #expect(administrator.status == 400, "\(name): \(administrator.text.prefix(200))")
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
         }
     }
 
@@ -238,7 +238,7 @@ struct TransportTests {
                 #expect(answer != nil, "\(name) leaves the connection open")
                 try expectRefusal(answer, 400)
             }
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
         }
     }
 
@@ -251,7 +251,7 @@ struct TransportTests {
                 let answer = try #require(try await RawConnection.exchange(server.url, first + second), "\(more)")
                 #expect(answer.hasPrefix("HTTP/1.1 200 ") && !answer.contains("localId"), "\(more)")
             }
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
             // A refusal comes after the answers to what was asked before it.
             let sound = "GET /healthz HTTP/1.1\r\n\(Self.host)\r\n"
             let mixed = try #require(try await RawConnection.exchange(server.url, sound + sound + "GET /healthz\r\n\r\n"))
@@ -305,7 +305,7 @@ struct TransportTests {
                 "GET", "\(url)&_method=POST", headers: ["Content-Type": "application/x-www-form-urlencoded"])
             #expect(form.status == 405)
             #expect(try await HTTP.send("POST", "\(server.url)/healthz").headers["allow"] == "GET, HEAD")
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
         }
     }
 
@@ -329,7 +329,7 @@ struct TransportTests {
                 #expect(connection.text.hasPrefix("HTTP/1.1 404 ") || connection.text.hasPrefix("HTTP/1.1 400 "), "\(path)")
                 await connection.close()
             }
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
             // An app's key opens no administrator's route, however it is written.
             for path in [
                 "/v1/projects/example/accounts:lookup", "/v1/projects/%65xample/accounts:lookup", "/v1/projects//accounts:lookup",

@@ -18,7 +18,7 @@ public struct MailedLink: Sendable {
 extension TestServer {
     /// The mails to an address that stayed on the server, oldest first.
     public func mails(to email: String) async throws -> [InboxMail] {
-        try await engine.inbox(limit: 10_000).reversed().filter { $0.mail.to.value == email }
+        try await engine.outbox.keptMails(limit: 10_000).reversed().filter { $0.mail.to.value == email }
     }
 
     /// The last mail of a kind to an address.

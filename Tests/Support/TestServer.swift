@@ -81,14 +81,14 @@ public struct TestServer: Sendable {
             limits: limits ? RequestLimits(now: { clock.now.milliseconds * 1_000_000 }) : .off)
         engine.mailDelivery = mail
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
-        try await engine.prepareSigningKeys([.idToken])
+        try await engine.signingKeys.prepare([.idToken])
         let address = PublicAddress("")
         var options = ServerOptions(isDevelopment: !isProduction, project: project, address: address)
         options.trustedProxies = try TrustedProxies(proxies)
         change(&options)
-        let apiKey = isProduction ? try await engine.createAPIKey(label: "test", of: project).key : "test-key"
+        let apiKey = isProduction ? try await engine.serviceAccess.createAPIKey(label: "test", of: project).key : "test-key"
         let serviceAccount =
-            isProduction ? try await engine.createServiceAccount(named: "owner", role: .owner, of: project) : nil
+            isProduction ? try await engine.serviceAccess.createServiceAccount(named: "owner", role: .owner, of: project) : nil
         let metrics = ServerMetrics()
         let connections = OpenConnections()
         let server = VinculaServer(

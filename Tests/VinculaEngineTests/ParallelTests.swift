@@ -151,7 +151,7 @@ struct ParallelTests {
             case .changed(let password):
                 #expect(try await test.signIn("person@example.com", password).account.id == owner.account.id)
                 await #expect(throws: AuthError.self) { try await test.signIn("person@example.com") }
-            default: #expect(try await test.engine.countAccounts(in: test.scope) == 0)
+            default: #expect(try await test.engine.accounts.countAccounts(in: test.scope) == 0)
             }
             await #expect(throws: AuthError.self) { try await test.refresh(owner) }
             await #expect(throws: AuthError.self) { try await test.lookUp(owner) }

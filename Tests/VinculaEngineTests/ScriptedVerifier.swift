@@ -11,7 +11,9 @@ struct ScriptedVerifier: IdentityVerifier {
             let presented = try? JSONDecoder().decode(PresentedIdentity.self, from: Data(text.utf8)),
             presented.key.provider == credential.provider
         else { throw AuthError.invalidIDPResponse("unscripted") }
-        return VerifiedIdentity(presented: presented, federatedID: presented.key.subject, rawUserInfo: .object([:]))
+        return VerifiedIdentity(
+            presented: presented,
+            details: ProviderDetails(federatedID: presented.key.subject, rawUserInfo: .object([:])))
     }
 }
 

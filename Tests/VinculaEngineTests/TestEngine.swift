@@ -111,7 +111,7 @@ struct TestEngine: Sendable {
                         activeFrom: clock.now))
             }
         }
-        try await engine.prepareSigningKeys([.idToken])
+        try await engine.signingKeys.prepare([.idToken])
         return TestEngine(engine: engine, store: store, clock: clock, sealer: sealer, keys: keys)
     }
 
@@ -176,12 +176,12 @@ extension TestEngine {
     func administer(_ id: AccountID, _ change: (inout AccountUpdate) -> Void) async throws -> Account {
         var update = AccountUpdate()
         change(&update)
-        return try await engine.updateAccount(id.value, update, in: scope).account
+        return try await engine.accounts.updateAccount(id.value, update, in: scope).account
     }
 
     /// Expects so many accounts in the project.
     func expectAccounts(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        #expect(try await engine.countAccounts(in: scope) == count, sourceLocation: sourceLocation)
+        #expect(try await engine.accounts.countAccounts(in: scope) == count, sourceLocation: sourceLocation)
     }
 
     /// Expects that nothing of a sign-in is worth anything any more.

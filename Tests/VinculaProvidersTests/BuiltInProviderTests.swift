@@ -14,12 +14,12 @@ struct BuiltInProviderTests {
             ])
             let signed = token
             let identity = try await provider.verify(signed, as: .google)
-            #expect(identity.federatedID == "https://accounts.google.com/s-1")
+            #expect(identity.details.federatedID == "https://accounts.google.com/s-1")
             #expect(identity.presented.ownership == .proven)
-            #expect(identity.firstName == "Ann")
-            #expect(identity.lastName == "Archer")
+            #expect(identity.details.firstName == "Ann")
+            #expect(identity.details.lastName == "Archer")
             #expect(
-                identity.rawUserInfo == [
+                identity.details.rawUserInfo == [
                     "granted_scopes":
                         "openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email",
                     "id": "s-1", "name": "Ann", "given_name": "Ann", "family_name": "Archer", "verified_email": true,
@@ -71,12 +71,12 @@ struct BuiltInProviderTests {
             let signed = token
             let user: JSONValue = ["name": ["firstName": "Ann", "lastName": "Archer"]]
             let named = try await provider.verify(signed, as: .apple, user: user)
-            #expect(named.firstName == "Ann")
-            #expect(named.lastName == "Archer")
+            #expect(named.details.firstName == "Ann")
+            #expect(named.details.lastName == "Archer")
             #expect(named.presented.profile.displayName == "Ann Archer")
             for user in Self.nameless {
                 let unnamed = try await provider.verify(signed, as: .apple, user: user)
-                #expect(unnamed.firstName == nil)
+                #expect(unnamed.details.firstName == nil)
                 #expect(unnamed.presented.profile.displayName == nil)
             }
         }

@@ -31,13 +31,14 @@ struct FakeAssertionTests {
                         key: IdentityKey(provider: .google, issuer: "https://accounts.google.com", subject: "g-1"),
                         email: EmailAddress("alice@gmail.com"), ownership: .proven,
                         profile: Profile(displayName: "Alice G", photoURL: "http://p.test/g.png")),
-                    federatedID: "https://accounts.google.com/g-1",
-                    rawUserInfo: [
-                        "granted_scopes":
-                            "openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email",
-                        "id": "g-1", "name": "Alice G", "verified_email": true, "locale": "en", "email": "alice@gmail.com",
-                        "picture": "http://p.test/g.png",
-                    ], oauthIDToken: token, oauthAccessToken: "FirebaseAuthEmulatorFakeAccessToken_google.com"))
+                    details: ProviderDetails(
+                        federatedID: "https://accounts.google.com/g-1",
+                        rawUserInfo: [
+                            "granted_scopes":
+                                "openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email",
+                            "id": "g-1", "name": "Alice G", "verified_email": true, "locale": "en", "email": "alice@gmail.com",
+                            "picture": "http://p.test/g.png",
+                        ]), oauthIDToken: token, oauthAccessToken: "FirebaseAuthEmulatorFakeAccessToken_google.com"))
     }
 
     @Test func `golden: needConfirmation (unverified idp email)`() async throws {
@@ -45,8 +46,8 @@ struct FakeAssertionTests {
         let identity = try await verify(.facebook, idToken: token)
         #expect(identity.presented.key == IdentityKey(provider: .facebook, issuer: "facebook.com", subject: "f-1"))
         #expect(identity.presented.ownership == .claimed)
-        #expect(identity.federatedID == "f-1")
-        #expect(identity.rawUserInfo == ["sub": "f-1", "email": "carol@example.com", "name": "Carol F"])
+        #expect(identity.details.federatedID == "f-1")
+        #expect(identity.details.rawUserInfo == ["sub": "f-1", "email": "carol@example.com", "name": "Carol F"])
         #expect(identity.oauthAccessToken == "FirebaseAuthEmulatorFakeAccessToken_facebook.com")
         #expect(identity.oauthIDToken == token)
     }
@@ -56,8 +57,9 @@ struct FakeAssertionTests {
         let identity = try await verify(.apple, idToken: token)
         #expect(identity.presented.key == IdentityKey(provider: .apple, issuer: "https://appleid.apple.com", subject: "a-1"))
         #expect(identity.presented.ownership == .proven)
-        #expect(identity.federatedID == "a-1")
-        #expect(identity.rawUserInfo == ["sub": "a-1", "email": "relay@privaterelay.appleid.com", "email_verified": true])
+        #expect(identity.details.federatedID == "a-1")
+        #expect(
+            identity.details.rawUserInfo == ["sub": "a-1", "email": "relay@privaterelay.appleid.com", "email_verified": true])
         #expect(identity.oauthAccessToken == "FirebaseAuthEmulatorFakeAccessToken_apple.com")
     }
 

@@ -45,8 +45,8 @@ struct IDTokenTests {
             #expect(identity.presented.email == EmailAddress("ann@acme.test"))
             #expect(identity.presented.ownership == .claimed)
             #expect(identity.presented.profile == Profile(displayName: "Ann"))
-            #expect(identity.federatedID == "s-1")
-            #expect(identity.rawUserInfo["email"] == "ann@acme.test")
+            #expect(identity.details.federatedID == "s-1")
+            #expect(identity.details.rawUserInfo["email"] == "ann@acme.test")
             #expect(identity.oauthIDToken?.isEmpty == false)
         }
     }

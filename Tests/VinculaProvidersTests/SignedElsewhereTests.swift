@@ -32,7 +32,7 @@ struct SignedElsewhereTests {
         for told in ["n-1", Data("n-1".utf8).sha256.hex] {
             let identity = try await verify(.facebook, nonce: "n-1", claims: ["sub": "77", "nonce": .string(told)])
             #expect(identity.presented.key == IdentityKey(provider: .facebook, issuer: "facebook.com", subject: "77"))
-            #expect(identity.federatedID == "http://facebook.com/77")
+            #expect(identity.details.federatedID == "http://facebook.com/77")
         }
         await expect(.missingOrInvalidNonce) { try await verify(.facebook, nonce: "n-2", claims: ["nonce": "n-1"]) }
         await expect(.missingOrInvalidNonce) { try await verify(.facebook, claims: ["nonce": "n-1"]) }

@@ -78,13 +78,13 @@ struct AccountSecurityTests {
             let scope = ProjectScope(project: "example")
             var search = AccountSearch()
             search.ids = [id.value, "victim"]
-            let before = try await server.engine.findAccounts(search, in: scope)
+            let before = try await server.engine.accounts.findAccounts(search, in: scope)
             _ = try await server.call("accounts:update", ["idToken": .string(try #require(person["idToken"])), field: value])
-            #expect(try await server.engine.findAccounts(search, in: scope) == before)
+            #expect(try await server.engine.accounts.findAccounts(search, in: scope) == before)
             let signUp = try await server.call(
                 "accounts:signUp", ["email": "b@example.com", "password": "secret1", field: value])
             search.ids = [signUp["localId"] ?? "none"]
-            let made = try await server.engine.findAccounts(search, in: scope).first
+            let made = try await server.engine.accounts.findAccounts(search, in: scope).first
             #expect(made?.emailVerified != true && made?.customClaims == nil && made?.phone == nil && made?.id.value != "victim")
         }
     }

@@ -168,13 +168,13 @@ struct ActionPageTests {
             #expect(done.text.contains("Sign-in method removed") && done.text.contains("the way you did before"), "\(done.text)")
             #expect(!done.text.contains("password"))
             // A link of a time when it was on, which somebody opens now.
-            _ = try await server.engine.updateSettings(of: server.project) { $0.emailEnabled = true }
+            _ = try await server.engine.projects.updateSettings(of: server.project) { $0.emailEnabled = true }
             _ = try await server.sendMail("PASSWORD_RESET", to: "ana@gmail.com")
             let reset = try await server.link(.resetPassword, to: "ana@gmail.com")
             _ = try await Self.press(server, reset["oobCode"], "reset", ["password": "violet river"])
             let used = try await HTTP.send("GET", reset.url, headers: ["Accept": "text/html"])
             #expect(used.text.contains("Email me a new link"), "\(used.text)")
-            _ = try await server.engine.updateSettings(of: server.project) { $0.emailEnabled = false }
+            _ = try await server.engine.projects.updateSettings(of: server.project) { $0.emailEnabled = false }
             let off = try await HTTP.send("GET", reset.url, headers: ["Accept": "text/html"])
             #expect(!off.text.contains("<button") && !off.text.contains("Request a new one"), "\(off.text)")
         }

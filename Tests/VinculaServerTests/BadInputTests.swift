@@ -31,7 +31,7 @@ struct BadInputTests {
                 #expect(answer.status == 400)
                 #expect(answer.message == "Invalid JSON payload received. \(complaint)")
                 #expect(answer.json["error"]?["status"]?.string == "INVALID_ARGUMENT")
-                #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+                #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
             }
         }
     }
@@ -118,7 +118,7 @@ struct BadInputTests {
                 #expect(answer.code == "TENANT_NOT_FOUND", "\(answer.text)")
             }
             #expect(try await server.call("accounts:signUp", ["tenantId": "t1"]).code == "TENANT_NOT_FOUND")
-            let count = try await server.engine.countAccounts(in: ProjectScope(project: "example"))
+            let count = try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example"))
             #expect(count == 0)
         }
     }

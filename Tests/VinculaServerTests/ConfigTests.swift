@@ -130,13 +130,13 @@ struct ConfigTests {
                 let answer = try await send(method, "exmaple", path, body)
                 #expect(answer.status == 404 && answer.message?.hasPrefix("PROJECT_NOT_FOUND") == true, "\(path): \(answer.text)")
             }
-            #expect(try await server.engine.knowsProject("exmaple") == false)
+            #expect(try await server.engine.projects.knowsProject("exmaple") == false)
             for (method, path, body) in calls {
                 #expect(try await send(method, server.project, path, body).status == 200, "\(path)")
             }
             // An API key makes a project, and so does a service account.
-            _ = try await server.engine.createAPIKey(label: "", of: "second")
-            _ = try await server.engine.createServiceAccount(named: "owner", role: .owner, of: "third")
+            _ = try await server.engine.serviceAccess.createAPIKey(label: "", of: "second")
+            _ = try await server.engine.serviceAccess.createServiceAccount(named: "owner", role: .owner, of: "third")
             for project in ["second", "third"] {
                 #expect(try await send("PATCH", project, config, off).status == 200)
             }

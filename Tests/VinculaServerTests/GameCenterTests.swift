@@ -120,7 +120,7 @@ struct GameCenterTests {
             #expect(try await server.call(Self.rpc, good.merging(["timestamp": "soon"]) { $1 }).status == 400)
             #expect(try await server.call(Self.rpc, good.merging(["tenantId": "t"]) { $1 }).code == "TENANT_NOT_FOUND")
             #expect(try await server.administer("GET", "config").status == 200)
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
         }
     }
 

@@ -62,7 +62,7 @@ struct LayoutTests {
     @Test("Keys are published where clients look, cacheable, and fit each other")
     func publicKeys() async throws {
         try await TestServer.with { server in
-            try await server.engine.prepareSigningKeys()
+            try await server.engine.signingKeys.prepare()
             let account = "securetoken@system.gserviceaccount.com"
             for prefix in ["/www.googleapis.com", ""] {
                 let x509 = try await HTTP.send("GET", "\(server.url)\(prefix)/robot/v1/metadata/x509/\(account)")
@@ -112,7 +112,7 @@ struct LayoutTests {
                 "\(control)/config", .object(["signIn": .object(["allowDuplicateEmails": true])]), method: "PATCH")
             #expect(config.json["signIn"]?["allowDuplicateEmails"] == true)
             #expect(try await HTTP.send("DELETE", "\(control)/accounts").status == 200)
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
             let root = try await HTTP.send("GET", server.url + "/")
             #expect(root.json["authEmulator"]?["ready"] == true)
             let api = try await HTTP.send("GET", "\(server.url)/emulator/openapi.json")

@@ -78,7 +78,7 @@ struct PlayGamesTests {
                 #expect(!answer.text.contains("stolen") && !answer.text.contains("top & secret"))
             }
             #expect(fixture.received.count == 1)
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
         }
     }
 
@@ -106,7 +106,7 @@ struct PlayGamesTests {
                 fixture.answer("/token") { _ in .init(status: status) }
                 #expect(try await signIn(server, code: "c").status == 503)
             }
-            #expect(try await server.engine.countAccounts(in: ProjectScope(project: "example")) == 0)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
         }
     }
 

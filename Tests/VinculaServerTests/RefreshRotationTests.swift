@@ -43,7 +43,7 @@ struct RefreshRotationTests {
     @Test("One project's rotation is nobody else's, and a value of a wrong type is refused")
     func perProject() async throws {
         try await TestServer.with { server in
-            _ = try await server.engine.updateSettings(of: "other") {
+            _ = try await server.engine.projects.updateSettings(of: "other") {
                 $0.sessions.setRefreshRotation(true, now: Timestamp(seconds: 0))
             }
             let token = try #require(try await server.call("accounts:signUp")["refreshToken"])

@@ -41,7 +41,7 @@ struct StoreHealthTests {
             let days: JSONValue = ["autodeleteAnonymousUsers": true, "vincula": ["anonymous": ["autodeleteDays": 7]]]
             let on = try await patch("updateMask=autodeleteAnonymousUsers,vincula.anonymous.autodeleteDays", days)
             #expect(on.json["autodeleteAnonymousUsers"] == true && on.json["vincula"]?["anonymous"] == ["autodeleteDays": 7])
-            let settings = try await server.engine.settings(of: server.project)
+            let settings = try await server.engine.projects.settings(of: server.project)
             #expect(settings.unusedAnonymous.areDeleted && settings.unusedAnonymous.days == 7)
             for number in [0, -1, 3651] as [Int64] {
                 let refused = try await patch(
@@ -52,7 +52,7 @@ struct StoreHealthTests {
             }
             // Other settings leave it alone.
             _ = try await patch("updateMask=signIn.anonymous.enabled", ["signIn": ["anonymous": ["enabled": true]]])
-            #expect(try await server.engine.settings(of: server.project).unusedAnonymous.days == 7)
+            #expect(try await server.engine.projects.settings(of: server.project).unusedAnonymous.days == 7)
         }
     }
 }

@@ -13,23 +13,23 @@ public struct MailWorker: Sendable {
     /// The longest time between two looks into the outbox, in seconds: another process may have added a mail without a ring.
     private static let longestRest: Int64 = 5
 
-    private let engine: AuthEngine
+    private let outbox: Outbox
     private let options: SMTPOptions
     private let from: MailboxName
     private let logger: Logger
     private let counts: MailCounts
 
     /// - Parameters:
-    ///   - engine: The engine whose mails are sent.
+    ///   - outbox: The mails to be sent.
     ///   - options: The mail server.
     ///   - from: The sender; a project's own sender name is shown before the address.
     ///   - logger: The log of failures; it contains no addresses.
     ///   - counts: The counters to update.
     public init(
-        engine: AuthEngine, options: SMTPOptions, from: MailboxName, logger: Logger, counts: MailCounts = MailCounts()
+        outbox: Outbox, options: SMTPOptions, from: MailboxName, logger: Logger, counts: MailCounts = MailCounts()
     ) {
         self.counts = counts
-        self.engine = engine
+        self.outbox = outbox
         self.options = options
         self.from = from
         self.logger = logger
@@ -46,21 +46,21 @@ public struct MailWorker: Sendable {
     private func send(in rota: MailRota) async {
         let sender = SMTPSender(options: options)
         while !Task.isCancelled {
-            let rings = engine.mailBell.rings
+            let rings = outbox.bell.rings
             do {
-                let next = try await engine.takeMail(in: rota)
+                let next = try await outbox.takeMail(in: rota)
                 guard case .mail(let mail) = next else {
                     // A worker that waits for its turn is woken by the bell.
                     var time: Int64?
-                    if case .nothing = next { time = try await engine.timeToNextMail() }
+                    if case .nothing = next { time = try await outbox.timeToNextMail() }
                     let rest = min(max(time ?? .max, 10), Self.longestRest * 1000)
-                    await engine.mailBell.wait(after: rings, upTo: .milliseconds(rest))
+                    await outbox.bell.wait(after: rings, upTo: .milliseconds(rest))
                     continue
                 }
-                defer { engine.endTurn(of: mail.project, in: rota) }
+                defer { outbox.endTurn(of: mail.project, in: rota) }
                 let outcome = await outcome(of: mail, by: sender)
                 if mail.rendered != nil || mail.problem != nil { counts.note(outcome) }
-                try await engine.finish(mail, outcome)
+                try await outbox.finish(mail, outcome)
             } catch {
                 logger.error("The outbox cannot be read or written", metadata: ["error": "\(error)"])
                 try? await Task.sleep(for: .seconds(Self.longestRest))

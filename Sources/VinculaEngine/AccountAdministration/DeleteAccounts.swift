@@ -8,7 +8,7 @@ public struct BatchDeletionError: Hashable, Sendable {
     public let message: String
 }
 
-extension AuthEngine {
+extension AccountAdministration {
     /// The number of accounts that one batch may name (Google's limit).
     public static let batchDeletionLimit = 1000
 
@@ -16,8 +16,8 @@ extension AuthEngine {
     ///
     /// - Throws: ``AuthError/userNotFound``.
     public func deleteAccount(_ id: String, in scope: ProjectScope) async throws {
-        try await write { transaction in
-            guard try transaction.delete(AccountID(id), in: scope) else { throw AuthError.userNotFound }
+        try await write(in: scope) { work in
+            guard try work.delete(AccountID(id)) else { throw AuthError.userNotFound }
         }
     }
 
@@ -30,12 +30,12 @@ extension AuthEngine {
     /// - Throws: ``AuthError/localIDListExceedsLimit``.
     public func deleteAccounts(_ ids: [String], force: Bool, in scope: ProjectScope) async throws -> [BatchDeletionError] {
         guard (1...Self.batchDeletionLimit).contains(ids.count) else { throw AuthError.localIDListExceedsLimit }
-        return try await write { transaction in
+        return try await write(in: scope) { work in
             var errors: [BatchDeletionError] = []
             for (index, id) in ids.enumerated() {
-                guard let account = try transaction.account(AccountID(id), in: scope) else { continue }
+                guard let account = try work.account(AccountID(id)) else { continue }
                 if account.isDisabled || force {
-                    try transaction.delete(account.id, in: scope)
+                    try work.delete(account.id)
                 } else {
                     let message = "NOT_DISABLED : Disable the account before batch deletion."
                     errors.append(BatchDeletionError(index: index, id: id, message: message))
@@ -47,6 +47,6 @@ extension AuthEngine {
 
     /// Deletes every account of a project.
     public func deleteAllAccounts(in scope: ProjectScope) async throws {
-        try await write { try $0.deleteAllAccounts(in: scope) }
+        try await write(in: scope) { try $0.transaction.deleteAllAccounts(in: scope) }
     }
 }

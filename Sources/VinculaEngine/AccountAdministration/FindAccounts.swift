@@ -27,7 +27,7 @@ public struct AccountSearch: Hashable, Sendable {
     public var termCount: Int { ids.count + emails.count + phoneNumbers.count + initialEmails.count + federatedIDs.count }
 }
 
-extension AuthEngine {
+extension AccountAdministration {
     /// Finds accounts for an administrator, each once, in the order of the search.
     ///
     /// - Throws: ``AuthError/invalidArgument(_:)`` for more than ``AccountSearch/maximumTerms``.
@@ -35,18 +35,18 @@ extension AuthEngine {
         guard search.termCount <= AccountSearch.maximumTerms else {
             throw AuthError.invalidArgument("A lookup may name at most \(AccountSearch.maximumTerms) accounts.")
         }
-        return try await read { transaction in
+        return try await read(in: scope) { reading in
             var found: [Account] = []
-            found += try search.ids.compactMap { try transaction.account(AccountID($0), in: scope) }
-            found += try search.emails.compactMap(EmailAddress.init).compactMap { try transaction.account(email: $0, in: scope) }
+            found += try search.ids.compactMap { try reading.account(AccountID($0)) }
+            found += try search.emails.compactMap(EmailAddress.init).compactMap { try reading.account(email: $0) }
             found += try search.phoneNumbers.compactMap(PhoneNumber.init).compactMap {
-                try transaction.account(phone: $0, in: scope)
+                try reading.account(phone: $0)
             }
             found += try search.initialEmails.compactMap(EmailAddress.init).flatMap {
-                try transaction.accounts(initialEmail: $0, in: scope)
+                try reading.reads.accounts(initialEmail: $0, in: scope)
             }
             found += try search.federatedIDs.flatMap {
-                try transaction.accounts(provider: $0.provider, subject: $0.subject, in: scope)
+                try reading.reads.accounts(provider: $0.provider, subject: $0.subject, in: scope)
             }
             var seen: Set<AccountID> = []
             return found.filter { seen.insert($0.id).inserted }
@@ -59,19 +59,19 @@ extension AuthEngine {
     ///   - after: The last id of the previous page.
     ///   - limit: The maximum number of accounts.
     public func listAccounts(after: String?, limit: Int, in scope: ProjectScope) async throws -> [Account] {
-        try await read { try $0.accounts(after: after.map { AccountID($0) }, limit: limit, in: scope) }
+        try await read { try $0.reads.accounts(after: after.map { AccountID($0) }, limit: limit, in: scope) }
     }
 
     /// A page of all accounts, in the requested order.
     public func queryAccounts(_ query: AccountQuery, in scope: ProjectScope) async throws -> [Account] {
-        try await read { try $0.accounts(query, in: scope) }
+        try await read { try $0.reads.accounts(query, in: scope) }
     }
 
     /// The number of accounts.
     public func countAccounts(in scope: ProjectScope) async throws -> Int {
-        try await read { try $0.accountCount(in: scope) }
+        try await read { try $0.reads.accountCount(in: scope) }
     }
 
     /// The ids of all projects that have settings or accounts.
-    public func listProjects() async throws -> [String] { try await read { try $0.projects() } }
+    public func listProjects() async throws -> [String] { try await read { try $0.reads.projects() } }
 }

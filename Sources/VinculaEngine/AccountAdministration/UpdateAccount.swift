@@ -42,7 +42,7 @@ public struct AccountUpdate: Sendable {
     public init() {}
 }
 
-extension AuthEngine {
+extension AccountAdministration {
     /// Changes an account for an administrator.
     ///
     /// A new password or email, disabling, and a `validSince` of now or later end all sessions.
@@ -58,29 +58,28 @@ extension AuthEngine {
         let claims = try update.customClaims.flatMap { $0.isEmpty ? nil : try CustomClaims($0) }
         let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
         let phone = try update.phoneNumber.flatMap { $0.isEmpty ? nil : try AccountEdit.phone($0) }
-        let (settings, current) = try await read { transaction in
-            guard let current = try transaction.account(AccountID(id), in: scope) else { throw AuthError.userNotFound }
-            return (try self.settings(of: scope.project, in: transaction), current)
+        let (settings, current) = try await read(in: scope) { reading in
+            guard let current = try reading.account(AccountID(id)) else { throw AuthError.userNotFound }
+            return (try reading.settings(), current)
         }
-        let hash = try await hashNew(
+        let hash = try await hasher.hashNew(
             update.password.flatMap { $0.isEmpty ? nil : $0 }, policy: settings.passwordPolicy, email: email ?? current.email,
             in: scope)
-        let now = clock.now
         if let validSince = update.validSince, validSince > now.seconds + 24 * 3600 {
             throw AuthError.invalidArgument("validSince is more than a day in the future; it is in seconds.")
         }
-        let account = try await write { transaction in
-            guard let old = try transaction.account(AccountID(id), in: scope) else { throw AuthError.userNotFound }
-            if let email, let holder = try transaction.account(email: email, in: scope), holder.id != old.id {
+        let account = try await write(in: scope) { work in
+            guard let old = try work.account(AccountID(id)) else { throw AuthError.userNotFound }
+            if let email, let holder = try work.account(email: email), holder.id != old.id {
                 throw AuthError.emailExists
             }
-            if let phone, let holder = try transaction.account(phone: phone, in: scope), holder.id != old.id {
+            if let phone, let holder = try work.account(phone: phone), holder.id != old.id {
                 throw AuthError.phoneNumberExists
             }
             var account = old
             if let email { account.setEmail(email) }
             if let phone { account.phone = phone }
-            if let hash { account.password = PasswordRecord(hash: hash, updatedAt: now) }
+            if let hash { account.password = PasswordRecord(hash: hash, updatedAt: work.now) }
             if let name = update.displayName { account.displayName = name.isEmpty ? nil : name }
             if let url = update.photoURL { account.photoURL = url.isEmpty ? nil : url }
             if update.customClaims != nil { account.customClaims = claims }
@@ -89,37 +88,38 @@ extension AuthEngine {
             if let milliseconds = update.lastSignInAt { account.lastSignInAt = Timestamp(milliseconds: milliseconds) }
             try account.remove(update.deleteAttributes, allowsLast: true)
             try Unlinking.remove(update.deleteProviders, from: &account, allowsLast: true)
-            if let link = update.linkIdentity { try self.link(link, to: &account, in: scope, transaction) }
+            if let link = update.linkIdentity { try self.link(link, to: &account, work) }
             if let verified = update.emailVerified { account.emailVerified = verified && account.email != nil }
             if let kept = update.secondFactors {
                 try account.keep(kept)
                 // A person whom an administrator helps must not wait because of others' guesses.
-                try forgiveCodes(of: account.id, in: scope, now: now, transaction)
+                try guesses.forgiveCodes(of: account.id, work)
             }
-            account.endSessions(old: old, passwordChanged: hash != nil, validSince: update.validSince, now: now)
+            account.endSessions(old: old, passwordChanged: hash != nil, validSince: update.validSince, now: work.now)
             if hash != nil, let email = account.email {
-                try noteNewPassword(of: email, in: scope, from: nil, now: now, transaction)
+                try guesses.noteNewPassword(of: email, from: nil, work)
             }
-            try transaction.update(account, from: old, in: scope)
+            try work.update(account, from: old)
             return account
         }
         return UpdatedAccount(account: account, tokens: nil, newEmail: email)
     }
 
     private func link(
-        _ link: AccountUpdate.LinkedIdentity, to account: inout Account, in scope: ProjectScope,
-        _ transaction: any ReadTransaction
+        _ link: AccountUpdate.LinkedIdentity, to account: inout Account, _ reading: some ScopedReads
     ) throws {
         guard (1...256).contains(link.subject.utf8.count), (link.subject + link.provider.value).utf8.allSatisfy({ $0 > 0x20 })
         else {
             throw AuthError.invalidArgument(
                 "linkProviderUserInfo.rawId must have 1 to 256 bytes and no spaces or control characters.")
         }
-        let configured = try transaction.openIDProvider(link.provider, in: scope)
+        let configured = try reading.reads.openIDProvider(link.provider, in: reading.scope)
         guard configured != nil || ProviderID.builtIn.contains(link.provider) else { throw AuthError.providerNotConfigured }
         let issuer = configured?.issuer ?? link.provider.canonicalIssuer
         guard
-            try transaction.accounts(provider: link.provider, subject: link.subject, in: scope).allSatisfy({ $0.id == account.id }
+            try reading.reads.accounts(provider: link.provider, subject: link.subject, in: reading.scope).allSatisfy({
+                $0.id == account.id
+            }
             )
         else { throw AuthError.federatedUserIDAlreadyLinked }
         account.identities.removeAll { $0.key.provider == link.provider }

@@ -6,15 +6,14 @@ extension AuthEngine {
     /// - Throws: ``AuthError/credentialTooOld``, ``AuthError/adminOnlyOperation`` where end users may not, and the answers
     ///   to an unusable ID token.
     public func deleteOwnAccount(idToken: String?, in scope: ProjectScope) async throws {
-        let facts = try verifyIDToken(idToken, in: scope)
-        let now = clock.now
-        try await write { transaction in
-            let account = try caller(facts, in: scope, transaction)
-            guard try !self.settings(of: scope.project, in: transaction).disabledUserDeletion else {
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: now)
+        try await write(in: scope) { work in
+            let account = try work.caller(facts)
+            guard try !work.settings().disabledUserDeletion else {
                 throw AuthError.adminOnlyOperation
             }
-            try requireRecentSignIn(facts, of: account, now: now)
-            try transaction.delete(account.id, in: scope)
+            try facts.requireRecentSignIn(to: account, now: work.now)
+            try work.delete(account.id)
         }
     }
 }

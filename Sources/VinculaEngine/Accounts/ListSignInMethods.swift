@@ -19,12 +19,12 @@ extension AuthEngine {
     ) async throws -> SignInMethods? {
         // Counted together with the address, so that nobody uses up the limit of others who ask about an email.
         try limits.admit(.createAuthUri, target: email, in: scope, from: client)
-        return try await read { transaction in
-            let settings = try self.settings(of: scope.project, in: transaction)
+        return try await read(in: scope) { reading in
+            let settings = try reading.settings()
             guard !settings.emailPrivacy else { return nil }
-            var account = try transaction.account(email: email, in: scope)
+            var account = try reading.account(email: email)
             if account == nil, !settings.allowDuplicateEmails {
-                account = try transaction.accounts(identityEmail: email, in: scope).first
+                account = try reading.reads.accounts(identityEmail: email, in: scope).first
             }
             guard let account else { return SignInMethods(isRegistered: false, providers: [], methods: []) }
             let providers = account.providers.filter { $0 != .phone && (!settings.allowDuplicateEmails || $0 == .password) }

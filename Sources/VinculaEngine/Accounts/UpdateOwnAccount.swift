@@ -51,38 +51,37 @@ extension AuthEngine {
     public func updateOwnAccount(
         _ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> UpdatedAccount {
-        let facts = try verifyIDToken(idToken, in: scope)
-        let (settings, current) = try await read { transaction in
-            (try self.settings(of: scope.project, in: transaction), try caller(facts, in: scope, transaction))
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: now)
+        let (settings, current) = try await read(in: scope) { reading in
+            (try reading.settings(), try reading.caller(facts))
         }
         try AccountEdit.checkProfile(displayName: update.displayName, photoURL: update.photoURL)
         let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
         let password = update.password.flatMap { $0.isEmpty ? nil : $0 }
         let change = SensitiveChange(email: email, password: password, update)
-        try check(change, of: current, facts, settings: settings, now: clock.now)
-        if let email, try await read({ try $0.account(email: email, in: scope)?.id }) ?? current.id != current.id {
+        try check(change, of: current, facts, settings: settings, now: now)
+        if let email, try await read(in: scope, { try $0.account(email: email)?.id }) ?? current.id != current.id {
             throw AuthError.emailExists
         }
-        let hash = try await hashNew(
+        let hash = try await hasher.hashNew(
             password, policy: settings.passwordPolicy, email: email ?? current.email, in: scope)
 
-        let now = clock.now
-        let (account, opened) = try await write { transaction -> (Account, OpenedSession?) in
-            let old = try caller(facts, in: scope, transaction)
-            try check(change, of: old, facts, settings: settings, now: now)
-            if let email, let holder = try transaction.account(email: email, in: scope), holder.id != old.id {
+        let (account, opened) = try await write(in: scope) { work -> (Account, OpenedSession?) in
+            let old = try work.caller(facts)
+            try check(change, of: old, facts, settings: settings, now: work.now)
+            if let email, let holder = try work.account(email: email), holder.id != old.id {
                 throw AuthError.emailExists
             }
             var account = old
             if let email { account.setEmail(email) }
-            if let hash { account.password = PasswordRecord(hash: hash, updatedAt: now) }
+            if let hash { account.password = PasswordRecord(hash: hash, updatedAt: work.now) }
             if let name = update.displayName { account.displayName = name.isEmpty ? nil : name }
             if let url = update.photoURL { account.photoURL = url.isEmpty ? nil : url }
             try account.remove(update.deleteAttributes, allowsLast: settings.allowUnlinkingLastMethod)
             try Unlinking.remove(update.deleteProviders, from: &account, allowsLast: settings.allowUnlinkingLastMethod)
             if change.removes(from: old) {
                 try account.vouchForWhatIsLeft(
-                    from: old, signedInBy: facts.signInProvider, mailLeadsBack: settings.emailEnabled, now: now)
+                    from: old, signedInBy: facts.signInProvider, mailLeadsBack: settings.emailEnabled, now: work.now)
             }
             try SecondFactorPolicy.checkAddress(of: account, from: old)
             // A password that an administrator set on an account without an email may stay.
@@ -90,19 +89,19 @@ extension AuthEngine {
                 throw AuthError.missingEmail
             }
             guard hash != nil || account.email != nil && account.email != old.email else {
-                try transaction.update(account, from: old, in: scope)
+                try work.update(account, from: old)
                 return (account, nil)
             }
             if account.password != nil, let email = account.email {
-                try noteNewPassword(of: email, in: scope, from: client, now: now, transaction)
+                try guesses.noteNewPassword(of: email, from: client, work)
             }
-            account.endAllSessions(now: now)
+            account.endAllSessions(now: work.now)
             let provider = hash == nil ? facts.signInProvider : .password
-            let opened = try continueSession(
-                for: account, from: old, earlier: facts, provider: provider, in: scope, now: now, transaction)
+            let opened = try sessions.continueSession(
+                for: account, from: old, earlier: facts, provider: provider, work)
             return (opened.account, opened)
         }
-        let signedIn = try opened.map { try issue($0, now: now) }
+        let signedIn = try opened.map { try tokens.issue($0) }
         return UpdatedAccount(account: account, tokens: signedIn?.tokens, newEmail: email)
     }
 
@@ -133,7 +132,7 @@ extension AuthEngine {
         let changesEmail = change.email.map { $0 != account.email } ?? false
         if settings.emailPrivacy, changesEmail { throw .emailChangeNeedsVerification }
         if changesEmail || change.password != nil || change.removes(from: account) {
-            try requireRecentSignIn(facts, of: account, now: now)
+            try facts.requireRecentSignIn(to: account, now: now)
         }
     }
 }

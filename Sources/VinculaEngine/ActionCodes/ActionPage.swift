@@ -50,21 +50,21 @@ public struct ActionCodeView: Sendable {
     public var offersReset: Bool { sendsMail && settings.emailEnabled }
 }
 
-extension AuthEngine {
+extension ActionCodes {
     /// Reads the information that a page shows about a code.
     ///
     /// - Returns: `nil` for an unknown code.
     public func viewActionCode(_ text: String) async throws -> ActionCodeView? {
         let id = ActionCode.id(of: text)
-        let now = clock.now
-        return try await read { transaction in
-            guard let code = try transaction.actionCode(id), !code.leadsNowhere else { return nil }
-            let account = try code.account.flatMap { try transaction.account($0, in: code.scope) }
+        let sendsMail = mail.delivery != .none
+        return try await read { reading in
+            guard let code = try reading.reads.actionCode(id), !code.leadsNowhere else { return nil }
+            let account = try code.account.flatMap { try reading.reads.account($0, in: code.scope) }
             let isGone = code.account != nil && account == nil
             let state: ActionCodeView.State =
                 account?.isDisabled == true
-                ? .disabled : code.spentAt != nil || isGone ? .spent : now >= code.expiresAt ? .expired : .open
-            let settings = try self.settings(of: code.scope.project, in: transaction)
+                ? .disabled : code.spentAt != nil || isGone ? .spent : reading.now >= code.expiresAt ? .expired : .open
+            let settings = try reading.settings(of: code.scope.project)
             var target = code.target
             // A domain may have been removed from the project's list since the mail was sent.
             target.continueURL = target.continueURL.flatMap { try? settings.continueDomains.check($0) }
@@ -73,7 +73,7 @@ extension AuthEngine {
                 accountSince: account?.createdAt,
                 isDone: code.purpose == .verifyEmail && code.email != nil && code.email == account?.email
                     && account?.emailVerified == true && account?.isDisabled == false,
-                askedAt: code.createdAt, target: target, settings: settings, sendsMail: mailDelivery != .none)
+                askedAt: code.createdAt, target: target, settings: settings, sendsMail: sendsMail)
         }
     }
 
@@ -93,10 +93,9 @@ extension AuthEngine {
     /// - Throws: ``AuthError/invalidActionCode`` once there have been too many, also for attempts that came at the same
     ///   time.
     func noteMismatch(of code: ActionCode) async throws {
-        let now = clock.now
-        let isOpen = try await write { transaction in
-            guard let code = try transaction.actionCode(code.id), code.spentAt == nil else { return false }
-            try transaction.noteActionCodeMismatch(code.id, most: ActionCode.mostMismatches, now: now)
+        let isOpen = try await write(in: code.scope) { work in
+            guard let code = try work.transaction.actionCode(code.id), code.spentAt == nil else { return false }
+            try work.transaction.noteActionCodeMismatch(code.id, most: ActionCode.mostMismatches, now: work.now)
             return true
         }
         guard isOpen else { throw AuthError.invalidActionCode }
@@ -108,16 +107,15 @@ extension AuthEngine {
     ///
     /// - Parameter apiKey: The API key in the old link; it is not stored.
     public func renewActionCode(_ text: String, apiKey: String? = nil) async throws {
-        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
+        guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let id = ActionCode.id(of: text)
-        let now = clock.now
-        try await write { transaction in
-            guard let code = try transaction.actionCode(id), let email = code.email, !code.leadsNowhere,
-                code.spentAt != nil || now >= code.expiresAt
+        try await write { installation in
+            guard let code = try installation.transaction.actionCode(id), let email = code.email, !code.leadsNowhere,
+                code.spentAt != nil || installation.now >= code.expiresAt
             else { return }
-            let scope = code.scope
-            let settings = try self.settings(of: scope.project, in: transaction)
-            let account = try transaction.account(email: email, in: scope)
+            let work = installation.about(code.scope)
+            let settings = try work.settings()
+            let account = try work.account(email: email)
             switch code.purpose {
             case .resetPassword: guard settings.emailEnabled, account != nil else { return }
             case .signIn: guard settings.emailLinkEnabled else { return }
@@ -127,14 +125,12 @@ extension AuthEngine {
             var target = code.target
             target.apiKey = apiKey
             guard account?.isDisabled != true,
-                let allowance = try allowance(
-                    for: email, MailKind(code.purpose), of: account, from: origin.client ?? .unknown, in: scope, now: now,
-                    transaction)
+                let allowance = try mail.allowance(
+                    for: email, MailKind(code.purpose), of: account, from: work.origin.client ?? .unknown, work)
             else { return }
-            try mailActionCode(
+            try mail.queueActionCode(
                 code.purpose, to: email, countedAs: allowance, account: account, email: email, target: target, settings: settings,
-                in: scope,
-                now: now, transaction)
+                work)
         }
     }
 }

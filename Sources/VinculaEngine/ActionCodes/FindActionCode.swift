@@ -10,7 +10,7 @@ enum DigitsOwner: Sendable {
     case account(AccountID)
 }
 
-extension AuthEngine {
+extension ActionCodes {
     /// Finds the code that somebody presents, and checks that it can be used now.
     ///
     /// Six digits are looked up among the codes of a mailbox; wrong ones are counted in their own transaction, so that no
@@ -25,13 +25,14 @@ extension AuthEngine {
         _ text: String?, for purposes: [ActionCodePurpose], digitsOf owner: DigitsOwner?, in scope: ProjectScope
     ) async throws -> ActionCode {
         guard let text, !text.isEmpty else { throw AuthError.missingActionCode }
-        let now = clock.now
+        let now = self.now
         if text.utf8.count == 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let owner {
-            guard let code = try await code(ofDigits: text, owner, in: scope, now: now) else { throw AuthError.invalidActionCode }
+            guard let code = try await code(ofDigits: text, owner, in: scope) else { throw AuthError.invalidActionCode }
             return code
         }
         let id = ActionCode.id(of: text)
-        guard let code = try await read({ try $0.actionCode(id) }), code.scope == scope, purposes.contains(code.purpose) else {
+        guard let code = try await read({ try $0.reads.actionCode(id) }), code.scope == scope, purposes.contains(code.purpose)
+        else {
             throw AuthError.invalidActionCode
         }
         try code.requireOpen(now: now)
@@ -39,40 +40,42 @@ extension AuthEngine {
     }
 
     private func code(
-        ofDigits digits: String, _ owner: DigitsOwner, in scope: ProjectScope, now: Timestamp
+        ofDigits digits: String, _ owner: DigitsOwner, in scope: ProjectScope
     ) async throws -> ActionCode? {
-        try await write { transaction -> ActionCode? in
+        try await write(in: scope) { work -> ActionCode? in
             let open =
                 switch owner {
                 case .mailbox(let mailbox, let purpose):
-                    try transaction.openActionCodes(sentFor: mailbox, purpose: purpose, in: scope)
-                case .account(let id): try transaction.openActionCodes(of: id, in: scope).filter { $0.purpose.isOfAccount }
+                    try work.transaction.openActionCodes(sentFor: mailbox, purpose: purpose, in: scope)
+                case .account(let id): try work.openActionCodes(of: id).filter { $0.purpose.isOfAccount }
                 }
             // Codes for unknown addresses count like all others, so that the response time reveals nothing.
-            let codes = open.filter { $0.digits != nil && now < $0.expiresAt }
+            let codes = open.filter { $0.digits != nil && work.now < $0.expiresAt }
             // Only the newest mail's digits: each additional code would be one more chance to guess.
             guard let newest = codes.first, let mailbox = newest.recipient else { return nil }
-            let presented = fingerprint(digits, newest.purpose, mailbox, in: scope)
+            let presented = mail.fingerprint(digits, newest.purpose, mailbox, in: scope)
             if let kept = newest.digits, FixedTime.areEqual(kept, presented), !newest.leadsNowhere { return newest }
             for code in codes {
-                try transaction.noteWrongDigits(code.id, most: ActionCode.mostMismatches)
+                try work.transaction.noteWrongDigits(code.id, most: ActionCode.mostMismatches)
             }
             return nil
         }
     }
+}
 
+extension Work {
     /// Spends a code within the transaction that does what it is for.
     ///
     /// - Throws: ``AuthError/invalidActionCode`` if another request was faster.
-    func spend(_ code: ActionCode, now: Timestamp, _ transaction: any WriteTransaction) throws {
-        let later = try laterCodes(than: code, transaction)
+    func spend(_ code: ActionCode) throws {
+        let later = try laterCodes(than: code)
         guard try transaction.spendActionCode(code.id, now: now) else { throw AuthError.invalidActionCode }
         for later in later { _ = try transaction.spendActionCode(later.id, now: now) }
         // A person who requested three codes needs only one.
         if code.purpose == .signIn, let email = code.email {
-            try transaction.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: code.scope, now: now)
+            try endActionCodes(sentFor: email, purpose: .signIn)
         } else if let account = code.account, !code.purpose.takesBack {
-            try transaction.endActionCodes(of: account, purposes: [code.purpose], keeping: 0, in: code.scope, now: now)
+            try endActionCodes(of: account, purposes: [code.purpose])
         }
     }
 
@@ -80,17 +83,18 @@ extension AuthEngine {
     ///
     /// They are spent along with it, since they may have gone to mailboxes that a thief put on the account. Older ones are
     /// not: an older one may be the owner's, and the user of this one the thief.
-    private func laterCodes(than code: ActionCode, _ transaction: any ReadTransaction) throws -> [ActionCode] {
+    private func laterCodes(than code: ActionCode) throws -> [ActionCode] {
         guard code.purpose.takesBack, let account = code.account else { return [] }
-        return try transaction.openActionCodes(of: account, in: code.scope).prefix { $0.id != code.id }
-            .filter(\.purpose.takesBack)
+        return try openActionCodes(of: account).prefix { $0.id != code.id }.filter(\.purpose.takesBack)
     }
+}
 
+extension ScopedReads {
     /// The account that a code is for, in its current state.
     ///
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/userDisabled``.
-    func account(of code: ActionCode, _ transaction: any ReadTransaction) throws -> Account {
-        guard let id = code.account, let account = try transaction.account(id, in: code.scope) else {
+    func account(of code: ActionCode) throws -> Account {
+        guard let id = code.account, let account = try self.account(id) else {
             throw AuthError.invalidActionCode
         }
         guard !account.isDisabled else { throw AuthError.userDisabled }

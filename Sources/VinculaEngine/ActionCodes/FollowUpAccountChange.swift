@@ -1,116 +1,112 @@
 import VinculaCore
 
 /// The consequences of an account change, whoever made it: they are applied here, so that no use case can forget them.
-extension AuthEngine {
+extension AccountMail {
     /// Ends the codes that a change invalidates, then informs the owner, in the same transaction.
-    func followUp(_ transaction: any WriteTransaction) throws {
-        let now = clock.now
-        for case .account(let change) in transaction.journal.notes {
-            switch change {
-            case .updated(let account, let old, let scope):
-                try endActionCodes(after: account, from: old, in: scope, now: now, transaction)
-                try mailNotices(after: account, from: old, in: scope, now: now, transaction)
-            case .purged(let id, let scope):
-                try transaction.endActionCodes(
-                    of: id, purposes: ActionCodePurpose.allCases, keeping: 0, in: scope, now: now)
-            case .created, .deleted, .allDeleted: break
-            }
+    func followUp(_ change: AccountChange, _ work: Work) throws {
+        switch change {
+        case .updated(let account, let old, let scope):
+            try endActionCodes(after: account, from: old, work.about(scope))
+            try mailNotices(after: account, from: old, work.about(scope))
+        case .purged(let id, let scope):
+            try work.about(scope).endActionCodes(of: id, purposes: ActionCodePurpose.allCases)
+        case .created, .deleted, .allDeleted: break
         }
     }
 
     /// Ends every outstanding code when the password or address is changed or removed: a code that somebody else requested
     /// while they could must not outlast the change that shut them out.
     private func endActionCodes(
-        after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+        after account: Account, from old: Account, _ work: Work
     ) throws {
-        try endReverts(after: account, from: old, in: scope, now: now, transaction)
+        try endReverts(after: account, from: old, work)
         let hasNewPassword = account.hasOtherPassword(than: old)
         let hasNewEmail = old.email != account.email
         let isRevoked = account.generation != old.generation
         guard hasNewPassword || hasNewEmail || isRevoked || account.isDisabled && !old.isDisabled else { return }
         // A code that reverts a thief's change is the owner's way back, and must outlast what the thief does next.
         let purposes = ActionCodePurpose.allCases.filter { !$0.takesBack }
-        try transaction.endActionCodes(of: account.id, purposes: purposes, keeping: 0, in: scope, now: now)
+        try work.endActionCodes(of: account.id, purposes: purposes)
         for email in Set([old.email, account.email].compactMap(\.self)) {
-            try transaction.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: scope, now: now)
+            try work.endActionCodes(sentFor: email, purpose: .signIn)
         }
     }
 
     /// Ends the codes for removing a second factor, or a way in, that no longer exists.
     private func endReverts(
-        after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+        after account: Account, from old: Account, _ work: Work
     ) throws {
         let factors = old.secondFactors.map(\.id).filter { id in !account.secondFactors.contains { $0.id == id } }
         let identities = old.identities.map(\.key).filter { key in !account.identities.contains { $0.key == key } }
         guard !factors.isEmpty || !identities.isEmpty else { return }
-        for code in try transaction.openActionCodes(of: account.id, in: scope)
+        for code in try work.openActionCodes(of: account.id)
         where code.target.secondFactor.map(factors.contains) ?? code.target.addedIdentity.map(identities.contains) ?? false {
-            _ = try transaction.spendActionCode(code.id, now: now)
+            _ = try work.transaction.spendActionCode(code.id, now: work.now)
         }
     }
 
     /// Indicates whether the owner of an account is informed by mail of what a person does to it; see ``SecurityNotice``.
-    func tellsOwner(of account: Account) -> Bool {
-        mailDelivery != .none && origin.actor.kind == .endUser && account.email != nil && account.emailVerified
+    func tellsOwner(of account: Account, _ work: Work) -> Bool {
+        delivery != .none && work.origin.actor.kind == .endUser && account.email != nil && account.emailVerified
     }
 
     private func mailNotices(
-        after account: Account, from old: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+        after account: Account, from old: Account, _ work: Work
     ) throws {
         // The address that loses in a recovery is not informed; otherwise a thief would get a link that reverts the
         // recovery.
-        guard mailDelivery != .none, !transaction.journal.isRecovery else { return }
-        let notices = SecurityNotice.of(account, from: old, byOwner: origin.actor.kind == .endUser)
+        guard delivery != .none, !work.transaction.journal.isRecovery else { return }
+        let notices = SecurityNotice.of(account, from: old, byOwner: work.origin.actor.kind == .endUser)
         guard !notices.isEmpty else { return }
-        let settings = try self.settings(of: scope.project, in: transaction)
+        let settings = try work.settings()
         var target = ActionCode.Target()
-        target.language = language
-        target.identitiesBefore = try settledIdentities(of: old, settings: settings, in: scope, now: now, transaction)
+        target.language = work.language
+        target.identitiesBefore = try settledIdentities(of: old, settings: settings, work)
         target.phoneBefore = old.phone?.value
-        target.secondFactorsBefore = try settledFactors(of: old, in: scope, now: now, transaction)
+        target.secondFactorsBefore = try settledFactors(of: old, work)
         let waysBefore = target
         for notice in notices {
             switch notice {
             case .emailChanged(let email, let newEmail, let isProven)
-            where isProven || settings.recoversUnprovenEmail && newEmail != nil && origin.actor.kind == .endUser:
-                try mailActionCode(
+            where isProven || settings.recoversUnprovenEmail && newEmail != nil && work.origin.actor.kind == .endUser:
+                try queueActionCode(
                     .recoverEmail, to: email, account: account, email: email, newEmail: newEmail, target: target,
-                    settings: settings, in: scope, now: now, transaction)
+                    settings: settings, work)
             case .emailChanged(let email, let newEmail, _):
                 // If the address was removed altogether, there is no new one to show.
                 guard let newEmail,
                     let allowance = try allowance(
-                        for: email, .emailChanged, of: nil, from: origin.client ?? .unknown, in: scope, now: now, transaction)
+                        for: email, .emailChanged, of: nil, from: work.origin.client ?? .unknown, work)
                 else { continue }
-                var order = MailOrder(.emailChanged, project: scope.project, to: email)
+                var order = MailOrder(.emailChanged, project: work.scope.project, to: email)
                 order.newEmail = newEmail
-                try queue(notice: order, countedAs: allowance, in: scope, now: now, transaction)
+                try queue(notice: order, countedAs: allowance, work)
             case .passwordChanged(let email):
                 try queue(
-                    notice: MailOrder(.passwordChanged, project: scope.project, to: email), in: scope, now: now, transaction)
+                    notice: MailOrder(.passwordChanged, project: work.scope.project, to: email), work)
             case .signInMethodAdded(let provider, let email) where account.identity(of: provider) != nil:
                 var target = waysBefore
                 target.addedIdentity = account.identity(of: provider)?.key
-                try mailActionCode(
+                try queueActionCode(
                     .revertSignInMethodAddition, to: email, account: account, email: email, target: target, settings: settings,
-                    in: scope, now: now, transaction)
+                    work)
             case .signInMethodAdded(let provider, let email):
-                var order = MailOrder(.signInMethodAdded, project: scope.project, to: email)
+                var order = MailOrder(.signInMethodAdded, project: work.scope.project, to: email)
                 order.provider = provider.value
-                try queue(notice: order, in: scope, now: now, transaction)
+                try queue(notice: order, work)
             case .signInMethodRemoved(let provider, let email):
-                var order = MailOrder(.signInMethodRemoved, project: scope.project, to: email)
+                var order = MailOrder(.signInMethodRemoved, project: work.scope.project, to: email)
                 order.provider = provider.value
-                try queue(notice: order, in: scope, now: now, transaction)
+                try queue(notice: order, work)
             case .secondFactorAdded(let factor, let email):
                 var target = waysBefore
                 target.secondFactor = factor.id
-                try mailActionCode(
+                try queueActionCode(
                     .revertSecondFactorAddition, to: email, account: account, email: email, target: target, settings: settings,
-                    in: scope, now: now, transaction)
+                    work)
             case .secondFactorRemoved(_, let email):
                 try queue(
-                    notice: MailOrder(.secondFactorRemoved, project: scope.project, to: email), in: scope, now: now, transaction)
+                    notice: MailOrder(.secondFactorRemoved, project: work.scope.project, to: email), work)
             }
         }
     }
@@ -119,12 +115,11 @@ extension AuthEngine {
     /// been removed since. If mail does not lead back to the account and none of these is known, those that a fresh session
     /// added.
     private func settledIdentities(
-        of account: Account, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
-        _ transaction: any ReadTransaction
+        of account: Account, settings: ProjectSettings, _ reading: some ScopedReads
     ) throws -> [IdentityKey] {
-        let present = account.identities.filter { $0.isSettled(now: now) }.map(\.key)
-        let codes = try transaction.openActionCodes(of: account.id, in: scope).filter {
-            $0.purpose.takesBack && now < $0.expiresAt
+        let present = account.identities.filter { $0.isSettled(now: reading.now) }.map(\.key)
+        let codes = try reading.openActionCodes(of: account.id).filter {
+            $0.purpose.takesBack && reading.now < $0.expiresAt
         }
         let settled = codes.flatMap { $0.target.identitiesBefore ?? [] }.reduce(into: present) { keys, key in
             if !keys.contains(key) { keys.append(key) }
@@ -136,24 +131,22 @@ extension AuthEngine {
 
     /// The second factors that can no longer be removed by mail: those that survive a recovery.
     private func settledFactors(
-        of account: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction
+        of account: Account, _ reading: some ScopedReads
     ) throws -> [SecondFactorID] {
         guard !account.secondFactors.isEmpty else { return [] }
-        let revocable = try transaction.openActionCodes(of: account.id, in: scope)
-            .filter { $0.purpose == .revertSecondFactorAddition && now < $0.expiresAt }.compactMap(\.target.secondFactor)
+        let revocable = try reading.openActionCodes(of: account.id)
+            .filter { $0.purpose == .revertSecondFactorAddition && reading.now < $0.expiresAt }.compactMap(\.target.secondFactor)
         return account.secondFactors.map(\.id).filter { !revocable.contains($0) }
     }
 
     /// Adds a mail without a link to the outbox.
     func queue(
-        notice: MailOrder, countedAs allowance: MailAllowance = .uncounted, in scope: ProjectScope, now: Timestamp,
-        _ transaction: any WriteTransaction
+        notice: MailOrder, countedAs allowance: MailAllowance = .uncounted, _ work: Work
     ) throws {
         var order = notice
         order.email = order.to
-        order.language = language
+        order.language = work.language
         try queue(
-            order, countedAs: allowance, expiresAt: now.adding(seconds: OutboxPolicy.longestTrySeconds), in: scope, now: now,
-            transaction)
+            order, countedAs: allowance, expiresAt: work.now.adding(seconds: OutboxPolicy.longestTrySeconds), work)
     }
 }

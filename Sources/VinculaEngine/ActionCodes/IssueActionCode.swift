@@ -10,31 +10,30 @@ struct IssuedActionCode: Sendable {
     let expiresAt: Timestamp
 }
 
-extension AuthEngine {
+extension AccountMail {
     /// Makes a code, stores what is needed to recognise it, and ends the oldest codes beyond the number that may be open at
     /// a time.
     func issueActionCode(
         _ purpose: ActionCodePurpose, account: AccountID?, email: EmailAddress?, newEmail: EmailAddress? = nil,
-        target: ActionCode.Target, hasDigits: Bool = true, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
-        _ transaction: any WriteTransaction
+        target: ActionCode.Target, hasDigits: Bool = true, settings: ProjectSettings, _ work: Work
     ) throws -> IssuedActionCode {
         let code = SecureRandom.bytes(32).base64URL
         let id = ActionCode.id(of: code)
-        let link = actionLinks.link(code, purpose, target, tenant: scope.tenant, settings.email)
+        let link = links.link(code, purpose, target, tenant: work.scope.tenant, settings.email)
         let digits = hasDigits && settings.email.digitsEnabled && purpose.mayBeTyped ? SecureRandom.digits(6) : nil
         let mailbox = purpose == .verifyAndChangeEmail ? newEmail : email
-        let expiresAt = now.adding(seconds: purpose.lifetimeSeconds)
-        try transaction.insert(
+        let expiresAt = work.now.adding(seconds: purpose.lifetimeSeconds)
+        try work.transaction.insert(
             ActionCode(
-                id: id, scope: scope, purpose: purpose, account: account, email: email, newEmail: newEmail, target: target,
-                digits: digits.flatMap { digits in mailbox.map { fingerprint(digits, purpose, $0, in: scope) } },
-                sealedLink: actionLinks.isEmulator
+                id: id, scope: work.scope, purpose: purpose, account: account, email: email, newEmail: newEmail, target: target,
+                digits: digits.flatMap { digits in mailbox.map { fingerprint(digits, purpose, $0, in: work.scope) } },
+                sealedLink: links.isEmulator
                     ? try sealer.seal(Data("\(code) \(link)".utf8), place: ActionCode.place(id)) : nil,
-                createdAt: now, expiresAt: expiresAt))
+                createdAt: work.now, expiresAt: expiresAt))
         if let account, purpose != .signIn {
-            try transaction.endActionCodes(of: account, purposes: [purpose], keeping: purpose.mostAtATime, in: scope, now: now)
+            try work.endActionCodes(of: account, purposes: [purpose], keeping: purpose.mostAtATime)
         } else if let email {
-            try transaction.endActionCodes(sentFor: email, purpose: purpose, keeping: purpose.mostAtATime, in: scope, now: now)
+            try work.endActionCodes(sentFor: email, purpose: purpose, keeping: purpose.mostAtATime)
         }
         return IssuedActionCode(code: code, link: link, digits: digits, expiresAt: expiresAt)
     }
@@ -44,20 +43,18 @@ extension AuthEngine {
     /// - Parameters:
     ///   - to: The mailbox: always one from the database, or one that a link proves before it gets anything.
     ///   - allowance: The allowance that the mail is counted against.
-    func mailActionCode(
+    func queueActionCode(
         _ purpose: ActionCodePurpose, to mailbox: EmailAddress, countedAs allowance: MailAllowance = .uncounted,
         account: Account?, email: EmailAddress?, newEmail: EmailAddress? = nil, target: ActionCode.Target,
-        settings: ProjectSettings, in scope: ProjectScope,
-        now: Timestamp, _ transaction: any WriteTransaction
+        settings: ProjectSettings, _ work: Work
     ) throws {
         let issued = try issueActionCode(
-            purpose, account: account?.id, email: email, newEmail: newEmail, target: target, settings: settings, in: scope,
-            now: now, transaction)
-        var order = MailOrder(MailKind(purpose), project: scope.project, to: mailbox)
+            purpose, account: account?.id, email: email, newEmail: newEmail, target: target, settings: settings, work)
+        var order = MailOrder(MailKind(purpose), project: work.scope.project, to: mailbox)
         order.language = target.language
         order.link = issued.link
         if purpose == .verifyEmail, account?.emailVerified == false {
-            order.disownLink = actionLinks.disownLink(issued.code, purpose, target, tenant: scope.tenant, settings.email)
+            order.disownLink = links.disownLink(issued.code, purpose, target, tenant: work.scope.tenant, settings.email)
         }
         order.digits = issued.digits
         order.validForSeconds = purpose.lifetimeSeconds
@@ -67,7 +64,7 @@ extension AuthEngine {
         order.displayName = account?.displayName
         // A sign-in link may create an account, where that is allowed.
         order.isDecoy = account == nil && (purpose != .signIn || settings.disabledUserSignUp) || account?.isDisabled == true
-        try queue(order, countedAs: allowance, expiresAt: issued.expiresAt, in: scope, now: now, transaction)
+        try queue(order, countedAs: allowance, expiresAt: issued.expiresAt, work)
     }
 
     func fingerprint(_ digits: String, _ purpose: ActionCodePurpose, _ mailbox: EmailAddress, in scope: ProjectScope) -> Data {

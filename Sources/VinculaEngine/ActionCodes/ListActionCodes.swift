@@ -11,11 +11,10 @@ public struct OpenActionCode: Sendable {
     public let newEmail: EmailAddress?
 }
 
-extension AuthEngine {
+extension ActionCodes {
     /// The codes of a project that work, oldest first; only on a development server, since others do not keep them.
     public func openActionCodes(in scope: ProjectScope, limit: Int = 1000) async throws -> [OpenActionCode] {
-        let now = clock.now
-        let codes = try await read { try $0.openActionCodes(in: scope, now: now, limit: limit) }
+        let codes = try await read(in: scope) { try $0.reads.openActionCodes(in: scope, now: $0.now, limit: limit) }
         return try codes.compactMap { code in
             guard let sealed = code.sealedLink, !code.leadsNowhere else { return nil }
             let text = String(decoding: try sealer.open(sealed, place: ActionCode.place(code.id)), as: UTF8.self)

@@ -17,7 +17,7 @@ public struct ActionCodeFacts: Sendable {
     }
 }
 
-extension AuthEngine {
+extension ActionCodes {
     /// Returns what a code is for, without spending it.
     ///
     /// - Throws: ``AuthError/missingActionCode``, ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
@@ -26,7 +26,7 @@ extension AuthEngine {
         guard let id = code.account, code.purpose == .revertSecondFactorAddition else {
             return ActionCodeFacts(code, account: nil)
         }
-        let facts = ActionCodeFacts(code, account: try await read { try $0.account(id, in: code.scope) })
+        let facts = ActionCodeFacts(code, account: try await read(in: code.scope) { try $0.account(id) })
         // The factor no longer exists, and clients reject a response without it.
         guard facts.secondFactor != nil else { throw AuthError.invalidActionCode }
         return facts
@@ -52,29 +52,28 @@ extension AuthEngine {
     ) async throws -> EmailAddress {
         let code = try await requireActionCode(
             text, for: [.resetPassword], digitsOf: email.map { .mailbox($0, .resetPassword) }, in: scope)
-        let settings = try await read { try self.settings(of: scope.project, in: $0) }
+        let settings = try await read(in: scope) { try $0.settings() }
         guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
         guard let address = code.email else { throw AuthError.invalidActionCode }
-        guard let hash = try await hashNew(password, policy: settings.passwordPolicy, email: address, in: scope) else {
+        guard let hash = try await hasher.hashNew(password, policy: settings.passwordPolicy, email: address, in: scope) else {
             throw AuthError.missingPassword
         }
-        let now = clock.now
-        return try await write { transaction in
-            let old = try self.account(of: code, transaction)
+        return try await write(in: scope) { work in
+            let old = try work.account(of: code)
             guard old.email == address else { throw AuthError.invalidActionCode }
-            try spend(code, now: now, transaction)
+            try work.spend(code)
             var account = old
             if old.emailVerified {
-                account.endAllSessions(now: now)
+                account.endAllSessions(now: work.now)
             } else {
-                account.purge(now: now)
-                try transaction.purge(account.id, in: scope)
+                account.purge(now: work.now)
+                try work.purge(account.id)
             }
             account.emailVerified = true
-            account.password = PasswordRecord(hash: hash, updatedAt: now)
-            try relieveCodes(of: account, in: scope, now: now, transaction)
-            try noteNewPassword(of: address, in: scope, from: client, now: now, transaction)
-            try transaction.update(account, from: old, in: scope)
+            account.password = PasswordRecord(hash: hash, updatedAt: work.now)
+            try guesses.relieveCodes(of: account, work)
+            try guesses.noteNewPassword(of: address, from: client, work)
+            try work.update(account, from: old)
             return address
         }
     }

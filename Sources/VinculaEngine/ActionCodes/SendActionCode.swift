@@ -22,7 +22,7 @@ public struct ActionLink: Sendable {
     public let email: EmailAddress?
 }
 
-extension AuthEngine {
+extension ActionCodes {
     /// Mails a code to the person concerned.
     ///
     /// If the project hides which emails have accounts, the answer and the response time are the same without one. A mailbox
@@ -35,28 +35,25 @@ extension AuthEngine {
     public func sendActionCode(
         _ request: ActionCodeRequest, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> EmailAddress {
-        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
+        guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let (email, newEmail) = try request.addresses()
-        let caller = try request.needsCaller ? verifyIDToken(request.idToken, in: scope) : nil
+        let caller = try request.needsCaller ? tokens.verifyCaller(request.idToken, in: scope, now: now) : nil
         if let mailbox = newEmail ?? email { try limits.admit(.sendOobCode, target: mailbox, in: scope, from: client) }
-        let now = clock.now
-        return try await write { transaction in
-            let settings = try self.settings(of: scope.project, in: transaction)
-            let target = try self.checked(request.target, settings)
-            let found = try caller.map { try self.caller($0, in: scope, transaction) }
-            let recipient = try self.recipient(
-                request.purpose, email: email, newEmail: newEmail, caller: found, settings, in: scope, transaction)
+        return try await write(in: scope) { work in
+            let settings = try work.settings()
+            let target = try checked(request.target, settings)
+            let found = try caller.map { try work.caller($0) }
+            let recipient = try recipient(
+                request.purpose, email: email, newEmail: newEmail, caller: found, settings, work)
             if let caller, let found, request.purpose == .verifyAndChangeEmail {
-                try requireRecentSignIn(caller, of: found, now: now)
+                try caller.requireRecentSignIn(to: found, now: work.now)
             }
-            let allowance = try allowance(
-                for: recipient.mailbox, MailKind(request.purpose), of: recipient.account, from: client, in: scope, now: now,
-                transaction
-            )
+            let allowance = try mail.allowance(
+                for: recipient.mailbox, MailKind(request.purpose), of: recipient.account, from: client, work)
             guard let allowance else { return recipient.email ?? recipient.mailbox }
-            try mailActionCode(
+            try mail.queueActionCode(
                 request.purpose, to: recipient.mailbox, countedAs: allowance, account: recipient.account, email: recipient.email,
-                newEmail: newEmail, target: target, settings: settings, in: scope, now: now, transaction)
+                newEmail: newEmail, target: target, settings: settings, work)
             return recipient.email ?? recipient.mailbox
         }
     }
@@ -67,17 +64,15 @@ extension AuthEngine {
     /// - Throws: As ``sendActionCode(_:in:from:)``; a missing account is always reported.
     public func makeActionLink(_ request: ActionCodeRequest, in scope: ProjectScope) async throws -> ActionLink {
         let (email, newEmail) = try request.addresses(byAdministrator: true)
-        let now = clock.now
-        return try await write { transaction in
-            let (recipient, settings, target) = try self.recipient(
-                request, email, newEmail, ofDisabled: true, in: scope, transaction)
-            let issued = try issueActionCode(
+        return try await write(in: scope) { work in
+            let (recipient, settings, target) = try recipient(
+                request, email, newEmail, ofDisabled: true, work)
+            let issued = try mail.issueActionCode(
                 request.purpose, account: recipient.account?.id, email: recipient.email, newEmail: newEmail, target: target,
-                hasDigits: false, settings: settings, in: scope, now: now, transaction)
-            transaction.record(
-                AuditEvent(
-                    .actionLinkCreate, in: scope, account: recipient.account?.id,
-                    details: ["purpose": .string(request.purpose.rawValue), "email": .string(recipient.mailbox.masked)]))
+                hasDigits: false, settings: settings, work)
+            work.record(
+                .actionLinkCreate, account: recipient.account?.id,
+                details: ["purpose": .string(request.purpose.rawValue), "email": .string(recipient.mailbox.masked)])
             return ActionLink(code: issued.code, link: issued.link, email: recipient.email ?? recipient.mailbox)
         }
     }
@@ -88,14 +83,13 @@ extension AuthEngine {
     public func sendActionCodeForAdministrator(
         _ request: ActionCodeRequest, in scope: ProjectScope
     ) async throws -> EmailAddress {
-        guard mailDelivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
+        guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let (email, newEmail) = try request.addresses(byAdministrator: true)
-        let now = clock.now
-        return try await write { transaction in
-            let (recipient, settings, target) = try self.recipient(request, email, newEmail, in: scope, transaction)
-            try mailActionCode(
+        return try await write(in: scope) { work in
+            let (recipient, settings, target) = try recipient(request, email, newEmail, work)
+            try mail.queueActionCode(
                 request.purpose, to: recipient.mailbox, account: recipient.account, email: recipient.email, newEmail: newEmail,
-                target: target, settings: settings, in: scope, now: now, transaction)
+                target: target, settings: settings, work)
             return recipient.email ?? recipient.mailbox
         }
     }
@@ -112,31 +106,30 @@ extension AuthEngine {
 
     private func recipient(
         _ request: ActionCodeRequest, _ email: EmailAddress?, _ newEmail: EmailAddress?, ofDisabled: Bool = false,
-        in scope: ProjectScope, _ transaction: any ReadTransaction
+        _ reading: some ScopedReads
     ) throws -> (Recipient, ProjectSettings, ActionCode.Target) {
-        var settings = try self.settings(of: scope.project, in: transaction)
+        var settings = try reading.settings()
         let target = try checked(request.target, settings)
-        let named = try email.flatMap { try transaction.account(email: $0, in: scope) }
+        let named = try email.flatMap { try reading.account(email: $0) }
         // Administrators may see everything.
         settings.emailPrivacy = false
         if request.purpose != .signIn, named == nil {
             throw request.purpose == .resetPassword ? AuthError.emailNotFound : AuthError.userNotFound
         }
         let recipient = try recipient(
-            request.purpose, email: email, newEmail: newEmail, caller: named, ofDisabled: ofDisabled, settings, in: scope,
-            transaction)
+            request.purpose, email: email, newEmail: newEmail, caller: named, ofDisabled: ofDisabled, settings, reading)
         return (recipient, settings, target)
     }
 
     private func recipient(
         _ purpose: ActionCodePurpose, email: EmailAddress?, newEmail: EmailAddress?, caller: Account?,
-        ofDisabled: Bool = false, _ settings: ProjectSettings, in scope: ProjectScope, _ transaction: any ReadTransaction
+        ofDisabled: Bool = false, _ settings: ProjectSettings, _ reading: some ScopedReads
     ) throws -> Recipient {
         switch purpose {
         case .resetPassword:
             guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard let email else { throw AuthError.missingEmail }
-            let account = try transaction.account(email: email, in: scope)
+            let account = try reading.account(email: email)
             if settings.emailPrivacy {
                 return Recipient(mailbox: email, account: account?.isDisabled == true ? nil : account, email: email)
             }
@@ -146,7 +139,7 @@ extension AuthEngine {
         case .signIn:
             guard settings.emailLinkEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard let email else { throw AuthError.missingEmail }
-            let account = try transaction.account(email: email, in: scope)
+            let account = try reading.account(email: email)
             if !settings.emailPrivacy, account?.isDisabled == true, !ofDisabled { throw AuthError.userDisabled }
             return Recipient(mailbox: email, account: account, email: email)
         case .verifyEmail:
@@ -154,7 +147,7 @@ extension AuthEngine {
             return Recipient(mailbox: email, account: caller, email: email)
         case .verifyAndChangeEmail:
             guard let caller, let newEmail else { throw AuthError.missingNewEmail }
-            let holder = try transaction.account(email: newEmail, in: scope)
+            let holder = try reading.account(email: newEmail)
             guard let holder, holder.id != caller.id else {
                 return Recipient(mailbox: newEmail, account: caller, email: caller.email)
             }

@@ -8,15 +8,15 @@ public struct SealedSecretCount: Hashable, Sendable {
     public internal(set) var closed: [String] = []
 }
 
-extension AuthEngine {
+extension SealedSecrets {
     /// Tries to open every sealed secret, a page at a time.
-    public func countSealedSecrets() async throws -> SealedSecretCount {
+    public func count() async throws -> SealedSecretCount {
         var count = SealedSecretCount()
-        for kind in try await read({ $0.sealedKinds() }) {
+        for kind in try await read({ $0.reads.sealedKinds() }) {
             var last = ""
             while true {
                 let (after, sealer) = (last, sealer)
-                let page = try await read { try $0.sealedRecords(kind, after: after, limit: 500) }
+                let page = try await read { try $0.reads.sealedRecords(kind, after: after, limit: 500) }
                 guard let end = page.last else { break }
                 let open = page.count { (try? sealer.open($0.sealed, place: $0.place)) != nil }
                 count.open += open

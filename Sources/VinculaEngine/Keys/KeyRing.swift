@@ -8,7 +8,7 @@ public final class KeyRing: Sendable {
     /// The time that verifiers may cache the published keys, in seconds; the `max-age` of the key endpoints.
     public static let publicationMaxAge: Int64 = 3600
 
-    /// There is no key to sign with; ``AuthEngine/prepareSigningKeys(_:)`` creates one at start.
+    /// There is no key to sign with; ``SigningKeys/prepare(_:)`` creates one at start.
     public struct NoSigningKey: Error {}
 
     /// A key, ready for use.

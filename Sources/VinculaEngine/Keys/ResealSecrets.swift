@@ -11,7 +11,11 @@ public struct UnknownSealedSecrets: Error, CustomStringConvertible {
     }
 }
 
-extension AuthEngine {
+/// The secrets that the store keeps sealed under the master key.
+public struct SealedSecrets: TransactionalUseCases {
+    let transactions: Transactions
+    let sealer: Sealer
+
     /// Reseals every secret of the store under the current master key.
     ///
     /// Works in batches, each of them one transaction, and may be interrupted at any point and run again: until it has
@@ -20,18 +24,18 @@ extension AuthEngine {
     /// - Parameter progress: Called with the number of secrets resealed so far.
     /// - Returns: The number of secrets resealed.
     /// - Throws: `Sealer.CannotOpen` if one is sealed under neither key; ``UnknownSealedSecrets``.
-    public func resealSecrets(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> Int {
+    public func reseal(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> Int {
         var count = 0
-        for kind in try await read({ $0.sealedKinds() }) {
+        for kind in try await read({ $0.reads.sealedKinds() }) {
             var row = ""
             while true {
                 let after = row
-                let (last, moved) = try await write { transaction -> (String?, Int) in
-                    let page = try transaction.sealedRecords(kind, after: after, limit: 100)
+                let (last, moved) = try await write { work -> (String?, Int) in
+                    let page = try work.transaction.sealedRecords(kind, after: after, limit: 100)
                     var moved = 0
                     for record in page {
                         guard let sealed = try sealer.reseal(record.sealed, place: record.place) else { continue }
-                        try transaction.replace(record, with: sealed)
+                        try work.transaction.replace(record, with: sealed)
                         moved += 1
                     }
                     return (page.last?.row, moved)
@@ -43,10 +47,10 @@ extension AuthEngine {
             }
         }
         let markers = sealer.previousMarkers
-        let tables = try await read { try $0.tablesHolding(markers) }
+        let tables = try await read { try $0.reads.tablesHolding(markers) }
         guard tables.isEmpty else { throw UnknownSealedSecrets(tables: tables) }
         let total = count
-        try await write { $0.record(AuditEvent(.masterKeyRotate, details: ["secrets": .integer(Int64(total))])) }
+        try await write { $0.transaction.record(AuditEvent(.masterKeyRotate, details: ["secrets": .integer(Int64(total))])) }
         return count
     }
 }

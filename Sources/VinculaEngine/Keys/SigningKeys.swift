@@ -21,7 +21,13 @@ public struct SigningKeyStatus: Hashable, Sendable {
     public let retiredAt: Timestamp?
 }
 
-extension AuthEngine {
+/// The use cases of the keys that sign ID tokens and session cookies.
+public struct SigningKeys: TransactionalUseCases {
+    let transactions: Transactions
+    let sealer: Sealer
+    /// The keys in use, in memory.
+    let ring: KeyRing
+
     /// The time that a key is published before it signs, in seconds: twice the time that verifiers may cache it.
     public static let publicationLead = 2 * KeyRing.publicationMaxAge
     /// The time that a key signs before another takes over, in seconds.
@@ -32,55 +38,55 @@ extension AuthEngine {
     /// A key with another algorithm no longer signs from then on, and its tokens stay valid until they expire.
     ///
     /// - Parameter purposes: The purposes for which there must be a signing key when this returns.
-    public func prepareSigningKeys(_ purposes: [SigningPurpose] = SigningPurpose.allCases) async throws {
-        let algorithm = tokens.keys.algorithm
+    public func prepare(_ purposes: [SigningPurpose] = SigningPurpose.allCases) async throws {
+        let algorithm = ring.algorithm
         for purpose in purposes {
-            let now = clock.now
-            let isNeeded = try await read { try $0.signingKeys() }.signer(purpose, now: now)?.algorithm != algorithm
+            let now = self.now
+            let isNeeded = try await read { try $0.reads.signingKeys() }.signer(purpose, now: now)?.algorithm != algorithm
             guard isNeeded else { continue }
             let key = try makeKey(purpose, algorithm, activeFrom: now)
-            try await write { transaction in
+            try await write { work in
                 // Another process may have been faster.
-                let keys = try transaction.signingKeys()
-                guard keys.signer(purpose, now: now)?.algorithm != algorithm else { return }
-                for key in keys where key.purpose == purpose && key.algorithm != algorithm && !key.signs(at: now) {
+                let keys = try work.transaction.signingKeys()
+                guard keys.signer(purpose, now: work.now)?.algorithm != algorithm else { return }
+                for key in keys where key.purpose == purpose && key.algorithm != algorithm && !key.signs(at: work.now) {
                     // One that waits for its turn would switch back; retired keys stay.
-                    if key.retiredAt == nil { try transaction.drop(key) }
+                    if key.retiredAt == nil { try work.transaction.drop(key) }
                 }
-                try transaction.add(key)
-                try Self.retire(purpose, now: now, transaction)
+                try work.transaction.add(key)
+                try Self.retire(purpose, work)
             }
         }
-        try await reloadSigningKeys()
+        try await reload()
     }
 
     /// Takes over changes made by another process.
-    public func reloadSigningKeys() async throws {
-        try tokens.keys.replace(with: try await read { try $0.signingKeys() }, sealer: sealer)
+    public func reload() async throws {
+        try ring.replace(with: try await read { try $0.reads.signingKeys() }, sealer: sealer)
     }
 
     /// Rotates keys that are due, creates successors early enough, and deletes keys that are no longer needed.
     ///
     /// The server calls this from time to time; each step is one transaction and may be repeated.
-    public func tendSigningKeys() async throws {
+    public func tend() async throws {
         for purpose in SigningPurpose.allCases {
-            let now = clock.now
-            let keys = try await read { try $0.signingKeys() }.filter { $0.purpose == purpose }
+            let now = self.now
+            let keys = try await read { try $0.reads.signingKeys() }.filter { $0.purpose == purpose }
             let hasSuccessor = keys.contains { $0.retiredAt == nil && $0.activeFrom.map { $0 > now } != false }
             if !hasSuccessor {
                 let active = keys.filter { $0.signs(at: now) }.compactMap(\.activeFrom).max() ?? now
                 let start = max(active.adding(seconds: Self.signingPeriod), now.adding(seconds: Self.publicationLead))
-                let key = try makeKey(purpose, tokens.keys.algorithm, activeFrom: start)
-                try await write { transaction in
-                    let stands = try transaction.signingKeys().contains {
-                        $0.purpose == purpose && $0.retiredAt == nil && $0.activeFrom.map { $0 > now } != false
+                let key = try makeKey(purpose, ring.algorithm, activeFrom: start)
+                try await write { work in
+                    let stands = try work.transaction.signingKeys().contains {
+                        $0.purpose == purpose && $0.retiredAt == nil && $0.activeFrom.map { $0 > work.now } != false
                     }
-                    if !stands { try transaction.add(key) }
+                    if !stands { try work.transaction.add(key) }
                 }
             }
-            try await write { try Self.retire(purpose, now: now, $0) }
+            try await write { try Self.retire(purpose, $0) }
         }
-        try await reloadSigningKeys()
+        try await reload()
     }
 
     /// Starts the change to a new signing key.
@@ -91,41 +97,41 @@ extension AuthEngine {
     ///   - revokingOld: Sign at once, and delete every earlier key, which may have leaked: its tokens are invalid everywhere
     ///     once verifiers fetch the keys again, and here at once. Refresh tokens stay valid.
     /// - Returns: The keys after the change.
-    public func rotateSigningKeys(immediately: Bool, revokingOld: Bool = false) async throws -> [SigningKeyStatus] {
+    public func rotate(immediately: Bool, revokingOld: Bool = false) async throws -> [SigningKeyStatus] {
         for purpose in SigningPurpose.allCases {
-            let now = clock.now
+            let now = self.now
             // The current signer determines the algorithm, whatever this process is configured with: that is the server's
             // decision.
-            let signer = try await read { try $0.signingKeys() }.signer(purpose, now: now)
-            let spare = try makeKey(purpose, signer?.algorithm ?? tokens.keys.algorithm, activeFrom: nil)
-            try await write { transaction in
-                let keys = try transaction.signingKeys().filter { $0.purpose == purpose && $0.retiredAt == nil }
+            let signer = try await read { try $0.reads.signingKeys() }.signer(purpose, now: now)
+            let spare = try makeKey(purpose, signer?.algorithm ?? ring.algorithm, activeFrom: nil)
+            try await write { work in
+                let keys = try work.transaction.signingKeys().filter { $0.purpose == purpose && $0.retiredAt == nil }
                 // Anyone who got hold of the old keys also got the one that waits.
-                let waiting = revokingOld ? [] : keys.filter { $0.activeFrom.map { $0 > now } != false }
+                let waiting = revokingOld ? [] : keys.filter { $0.activeFrom.map { $0 > work.now } != false }
                 var next = waiting.min { $0.createdAt < $1.createdAt }
                 if next == nil {
-                    try transaction.add(spare)
+                    try work.transaction.add(spare)
                     next = spare
                 }
                 guard var next else { return }
                 let seenByAll = next.createdAt.adding(seconds: Self.publicationLead)
-                next.activeFrom = immediately || revokingOld ? now : max(now, seenByAll)
-                try transaction.change(next, .signingKeySchedule, at: next.activeFrom)
-                try Self.retire(purpose, now: now, transaction)
+                next.activeFrom = immediately || revokingOld ? work.now : max(work.now, seenByAll)
+                try work.transaction.change(next, .signingKeySchedule, at: next.activeFrom)
+                try Self.retire(purpose, work)
                 guard revokingOld else { return }
-                for key in try transaction.signingKeys() where key.purpose == purpose && key.id != next.id {
-                    try transaction.drop(key)
+                for key in try work.transaction.signingKeys() where key.purpose == purpose && key.id != next.id {
+                    try work.transaction.drop(key)
                 }
             }
         }
-        try await reloadSigningKeys()
-        return try await signingKeyStatus()
+        try await reload()
+        return try await status()
     }
 
     /// All keys, newest last.
-    public func signingKeyStatus() async throws -> [SigningKeyStatus] {
-        let now = clock.now
-        return try await read { try $0.signingKeys() }.sorted { $0.createdAt < $1.createdAt }.map { key in
+    public func status() async throws -> [SigningKeyStatus] {
+        let now = self.now
+        return try await read { try $0.reads.signingKeys() }.sorted { $0.createdAt < $1.createdAt }.map { key in
             SigningKeyStatus(
                 id: key.id, purpose: key.purpose, algorithm: key.algorithm,
                 state: key.retiredAt.map { $0 <= now } == true ? .retired : key.signs(at: now) ? .active : .next,
@@ -138,7 +144,7 @@ extension AuthEngine {
     ) throws -> StoredSigningKey {
         let id = SecureRandom.bytes(20).hex
         let der = try TokenSigningKey.generate(algorithm)
-        let now = clock.now
+        let now = self.now
         let certificate = try SelfSignedCertificate.make(
             privateKeyDER: der, algorithm: algorithm, notBefore: Date(timeIntervalSince1970: Double(now.seconds) - 3600),
             validFor: 400 * 24 * 3600)
@@ -149,17 +155,17 @@ extension AuthEngine {
     }
 
     /// Retires every key that another took over from, and deletes those that no token can need.
-    private static func retire(_ purpose: SigningPurpose, now: Timestamp, _ transaction: any WriteTransaction) throws {
-        let keys = try transaction.signingKeys().filter { $0.purpose == purpose }
-        guard let newest = keys.filter({ $0.signs(at: now) }).max(by: { $0.signsBefore($1) }), let start = newest.activeFrom
+    private static func retire(_ purpose: SigningPurpose, _ work: Work) throws {
+        let keys = try work.transaction.signingKeys().filter { $0.purpose == purpose }
+        guard let newest = keys.filter({ $0.signs(at: work.now) }).max(by: { $0.signsBefore($1) }), let start = newest.activeFrom
         else { return }
         for key in keys {
-            if !key.isPublished(at: now) {
-                try transaction.drop(key)
-            } else if key.retiredAt == nil, key.id != newest.id, key.signs(at: now) {
+            if !key.isPublished(at: work.now) {
+                try work.transaction.drop(key)
+            } else if key.retiredAt == nil, key.id != newest.id, key.signs(at: work.now) {
                 var retired = key
                 retired.retiredAt = start
-                try transaction.change(retired, .signingKeyRetire, at: start)
+                try work.transaction.change(retired, .signingKeyRetire, at: start)
             }
         }
     }

@@ -17,58 +17,56 @@ extension AuthEngine {
     public func linkPassword(
         _ request: PasswordSignUp, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignedIn {
-        let facts = try verifyIDToken(idToken, in: scope)
-        let (settings, current) = try await read { transaction in
-            (try self.settings(of: scope.project, in: transaction), try caller(facts, in: scope, transaction))
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: now)
+        let (settings, current) = try await read(in: scope) { reading in
+            (try reading.settings(), try reading.caller(facts))
         }
         let (email, password) = try checkNewCredentials(request, settings: settings, in: scope)
-        try checkLink(of: email, to: current, facts, settings: settings, now: clock.now)
+        try checkLink(of: email, to: current, facts, settings: settings, now: now)
         // Counted after the check: refused requests must not use up the address's sign-ups.
         try limits.admit(.signUp, target: email, in: scope)
         let hash = try await hasher.hash(password)
-        let now = clock.now
-        let opened = try await write { transaction in
-            let old = try caller(facts, in: scope, transaction)
-            try checkLink(of: email, to: old, facts, settings: settings, now: now)
-            if let holder = try transaction.account(email: email, in: scope), holder.id != old.id { throw AuthError.emailExists }
+        let opened = try await write(in: scope) { work in
+            let old = try work.caller(facts)
+            try checkLink(of: email, to: old, facts, settings: settings, now: work.now)
+            if let holder = try work.account(email: email), holder.id != old.id { throw AuthError.emailExists }
             var account = old
-            if old.isAnonymous { account.endAllSessions(now: now) }
+            if old.isAnonymous { account.endAllSessions(now: work.now) }
             account.setEmail(email)
-            account.password = PasswordRecord(hash: hash, updatedAt: now)
+            account.password = PasswordRecord(hash: hash, updatedAt: work.now)
             account.displayName = request.displayName ?? old.displayName
             try SecondFactorPolicy.checkAddress(of: account, from: old)
-            try requireNoRecovery(of: account, from: old, settings: settings, in: scope, now: now, transaction)
-            try noteNewPassword(of: email, in: scope, from: client, now: now, transaction)
-            return try openSession(
+            try work.requireNoRecovery(of: account, from: old, settings: settings)
+            try guesses.noteNewPassword(of: email, from: client, work)
+            return try sessions.openSession(
                 for: account, from: old, provider: .password, secondFactor: facts.secondFactor,
-                provenAt: provenAt(facts, addingTo: old, now: now), in: scope, now: now, transaction)
+                provenAt: sessions.provenAt(facts, addingTo: old, now: work.now), work)
         }
-        return try issue(opened, now: now)
-    }
-
-    /// Refuses an unproven address if the account lost one that can still be restored: whoever proved the new one would end
-    /// that (see ``Account/purge(now:)``). Anybody may prove it by mail first.
-    ///
-    /// - Throws: ``AuthError/emailChangeNeedsVerification``.
-    func requireNoRecovery(
-        of account: Account, from old: Account, settings: ProjectSettings, in scope: ProjectScope, now: Timestamp,
-        _ transaction: any ReadTransaction
-    ) throws {
-        guard settings.emailPrivacy, account.email != nil, account.email != old.email, !account.emailVerified else { return }
-        let codes = try transaction.openActionCodes(of: old.id, in: scope)
-        guard !codes.contains(where: { $0.purpose == .recoverEmail && now < $0.expiresAt }) else {
-            throw AuthError.emailChangeNeedsVerification
-        }
+        return try tokens.issue(opened)
     }
 
     private func checkLink(
         of email: EmailAddress, to account: Account, _ facts: IDTokenFacts, settings: ProjectSettings, now: Timestamp
     ) throws(AuthError) {
         guard account.password == nil || account.email == nil else { throw .providerAlreadyLinked }
-        try requireRecentSignIn(facts, of: account, now: now)
+        try facts.requireRecentSignIn(to: account, now: now)
         try SecondFactorPolicy.checkSession(of: account, secondFactor: facts.secondFactor)
         // An unproven address may replace a proven one only if the project allows email changes without a mail.
         if settings.emailPrivacy, account.emailVerified, account.email != email { throw .emailChangeNeedsVerification }
+    }
+}
+
+extension ScopedReads {
+    /// Refuses an unproven address if the account lost one that can still be restored: whoever proved the new one would end
+    /// that (see ``Account/purge(now:)``). Anybody may prove it by mail first.
+    ///
+    /// - Throws: ``AuthError/emailChangeNeedsVerification``.
+    func requireNoRecovery(of account: Account, from old: Account, settings: ProjectSettings) throws {
+        guard settings.emailPrivacy, account.email != nil, account.email != old.email, !account.emailVerified else { return }
+        let codes = try openActionCodes(of: old.id)
+        guard !codes.contains(where: { $0.purpose == .recoverEmail && now < $0.expiresAt }) else {
+            throw AuthError.emailChangeNeedsVerification
+        }
     }
 }
 

@@ -9,21 +9,21 @@ public struct InboxMail: Sendable {
     public let mail: RenderedMail
 }
 
-extension AuthEngine {
+extension Outbox {
     /// The mails kept here, newest first.
-    public func inbox(limit: Int = 200) async throws -> [InboxMail] {
-        let (mails, settings) = try await read { transaction in
-            let mails = try transaction.mails(.kept, project: nil, limit: limit)
+    public func keptMails(limit: Int = 200) async throws -> [InboxMail] {
+        let (mails, settings) = try await read { reading in
+            let mails = try reading.reads.mails(.kept, project: nil, limit: limit)
             let projects = Set(mails.map(\.scope.project))
-            return (mails, Dictionary(try projects.map { ($0, try self.settings(of: $0, in: transaction).email) }) { $1 })
+            return (mails, Dictionary(try projects.map { ($0, try reading.settings(of: $0).email) }) { $1 })
         }
         return try mails.compactMap { try inboxMail($0, settings[$0.scope.project] ?? EmailSettings()) }
     }
 
     /// One of the mails kept here.
-    public func inboxMail(_ id: String) async throws -> InboxMail? {
-        let found = try await read { transaction in
-            try transaction.mail(id).map { ($0, try self.settings(of: $0.scope.project, in: transaction).email) }
+    public func keptMail(_ id: String) async throws -> InboxMail? {
+        let found = try await read { reading in
+            try reading.reads.mail(id).map { ($0, try reading.settings(of: $0.scope.project).email) }
         }
         guard let (mail, settings) = found, mail.state == .kept else { return nil }
         return try inboxMail(mail, settings)
@@ -33,6 +33,6 @@ extension AuthEngine {
         guard let order = try open(mail), !order.isDecoy else { return nil }
         return InboxMail(
             id: mail.id, createdAt: mail.createdAt, kind: mail.kind, project: mail.scope.project,
-            mail: try mailRenderer.render(order, settings))
+            mail: try renderer.render(order, settings))
     }
 }

@@ -11,7 +11,7 @@ struct MailAllowance: Sendable {
     let network: Data?
 }
 
-extension AuthEngine {
+extension AccountMail {
     /// Checks whether a mailbox may get one more mail of a kind, or of those that count together with it.
     ///
     /// This also bounds the guessing of six digits, so it applies even if limits on requests are switched off; only the
@@ -22,34 +22,34 @@ extension AuthEngine {
     ///   - client: The requester's network address.
     /// - Returns: `nil` if it may not.
     func allowance(
-        for mailbox: EmailAddress, _ kind: MailKind, of account: Account?, from client: ClientAddress, in scope: ProjectScope,
-        now: Timestamp, _ transaction: any ReadTransaction
+        for mailbox: EmailAddress, _ kind: MailKind, of account: Account?, from client: ClientAddress, _ reading: some ScopedReads
     ) throws -> MailAllowance? {
         guard countsMails else { return .uncounted }
-        let recipient = recipient(mailbox, in: scope)
+        let recipient = recipient(mailbox, in: reading.scope)
         let network = Data(
             sealer.fingerprint(recipient + Data(client.network.bytes), purpose: "mail network").prefix(16))
-        let earlier = try transaction.askedMails(
-            to: recipient, kinds: kind.pool, since: now.adding(seconds: -MailboxPolicy.remembersSeconds))
-        let lastSeenAt = try transaction.lastSeen(
+        let earlier = try reading.reads.askedMails(
+            to: recipient, kinds: kind.pool, since: reading.now.adding(seconds: -MailboxPolicy.remembersSeconds))
+        let lastSeenAt = try reading.reads.lastSeen(
             atPlace: place(
-                of: account.map { "\($0.id.value)\u{0}\($0.createdAt.milliseconds)" } ?? mailbox.value, client, in: scope))
+                of: account.map { "\($0.id.value)\u{0}\($0.createdAt.milliseconds)" } ?? mailbox.value, client, in: reading.scope)
+        )
         // Somebody who entered a stranger's address in an account is not the owner of the mailbox.
         let isOwn = account?.email == mailbox && account?.emailVerified == true && client != .unknown
-        let isKnown = isOwn && MailboxPolicy.isKnown(lastSeenAt: lastSeenAt, now: now)
-        return MailboxPolicy.share(network: network, isKnown: isKnown, earlier: earlier, now: now)
+        let isKnown = isOwn && MailboxPolicy.isKnown(lastSeenAt: lastSeenAt, now: reading.now)
+        return MailboxPolicy.share(network: network, isKnown: isKnown, earlier: earlier, now: reading.now)
             .map { MailAllowance(share: $0, network: network) }
     }
 
     /// Records the place from which the owner of a proven address opened their account, once a day.
-    func notePlace(of account: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction) throws {
-        guard countsMails, account.email != nil, account.emailVerified, origin.actor.kind == .endUser,
-            let client = origin.client, client != .unknown
+    func notePlace(of account: Account, _ work: Work) throws {
+        guard countsMails, account.email != nil, account.emailVerified, work.origin.actor.kind == .endUser,
+            let client = work.origin.client, client != .unknown
         else { return }
-        let place = place(of: "\(account.id.value)\u{0}\(account.createdAt.milliseconds)", client, in: scope)
-        guard MailboxPolicy.mustNote(lastSeenAt: try transaction.lastSeen(atPlace: place), now: now) else { return }
-        try transaction.note(
-            place: place, seenAt: now, expiresAt: now.adding(seconds: MailboxPolicy.knownForSeconds))
+        let place = place(of: "\(account.id.value)\u{0}\(account.createdAt.milliseconds)", client, in: work.scope)
+        guard MailboxPolicy.mustNote(lastSeenAt: try work.reads.lastSeen(atPlace: place), now: work.now) else { return }
+        try work.transaction.note(
+            place: place, seenAt: work.now, expiresAt: work.now.adding(seconds: MailboxPolicy.knownForSeconds))
     }
 
     /// The fingerprint of a mailbox.
@@ -57,8 +57,6 @@ extension AuthEngine {
         let name = [scope.project, scope.tenant, email.value].joined(separator: "\u{0}")
         return Data(sealer.fingerprint(Data(name.utf8), purpose: "mail recipient").prefix(16))
     }
-
-    private var countsMails: Bool { limits.isOn || !actionLinks.isEmulator }
 
     private func place(of account: String, _ client: ClientAddress, in scope: ProjectScope) -> Data {
         let name = [scope.project, scope.tenant, account].joined(separator: "\u{0}")

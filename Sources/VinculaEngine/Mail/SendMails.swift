@@ -39,22 +39,23 @@ struct ExpiredMail: Error, CustomStringConvertible {
     var description: String { "it expired before it could be sent" }
 }
 
-extension AuthEngine {
+extension Outbox {
     /// Takes a mail that is due, from the project whose turn it is; no other worker gets it for the next five minutes.
     ///
     /// The caller must end its turn with ``endTurn(of:in:)``, whatever the outcome. A mail that cannot be rendered is given
     /// up at once: a retry would fail the same way.
     public func takeMail(in rota: MailRota) async throws -> NextMail {
-        let now = clock.now
         // Most of the time nothing is due, and a write would wait for the disk.
-        let waiting = try await read { transaction in
-            guard let next = try transaction.nextMailDue(), next <= now else { return [String: Timestamp]() }
-            return try transaction.projectsWithMail()
+        let (waiting, now) = try await read { reading in
+            guard let next = try reading.reads.nextMailDue(), next <= reading.now else {
+                return ([String: Timestamp](), reading.now)
+            }
+            return (try reading.reads.projectsWithMail(), reading.now)
         }
         guard !waiting.isEmpty else { return .nothing }
         guard let project = rota.begin(waiting, now: now) else { return .noTurn }
         do {
-            if let taken = try await takeMail(of: project, now: now) { return .mail(taken) }
+            if let taken = try await takeMail(of: project) { return .mail(taken) }
             endTurn(of: project, in: rota)
             return .nothing
         } catch {
@@ -67,19 +68,19 @@ extension AuthEngine {
     public func endTurn(of project: String, in rota: MailRota) { endTurn(of: project, in: rota, failedAt: nil) }
 
     private func endTurn(of project: String, in rota: MailRota, failedAt: Timestamp?) {
-        if rota.end(project, failedAt: failedAt) { mailBell.ring() }
+        if rota.end(project, failedAt: failedAt) { bell.ring() }
     }
 
-    private func takeMail(of project: String, now: Timestamp) async throws -> TakenMail? {
-        let dueAt = now.adding(seconds: OutboxPolicy.leaseSeconds)
-        let taken = try await write { transaction in
-            try transaction.takeMail(of: project, now: now, dueAt: dueAt).map { mail in
-                (mail, try self.settings(of: project, in: transaction).email)
+    private func takeMail(of project: String) async throws -> TakenMail? {
+        let taken = try await write { work in
+            let dueAt = work.now.adding(seconds: OutboxPolicy.leaseSeconds)
+            return try work.transaction.takeMail(of: project, now: work.now, dueAt: dueAt).map { mail in
+                (mail, try work.settings(of: project).email)
             }
         }
         guard let (mail, settings) = taken else { return nil }
         do {
-            return try write(mail, settings)
+            return try render(mail, settings)
         } catch {
             return TakenMail(mail: mail, rendered: nil, problem: "It was not sent: \(error)")
         }
@@ -87,29 +88,36 @@ extension AuthEngine {
 
     /// The time until a mail is due, in milliseconds; `nil` if none is waiting.
     public func timeToNextMail() async throws -> Int64? {
-        try await read { try $0.nextMailDue() }.map { max(0, $0.milliseconds - clock.now.milliseconds) }
+        try await read { try $0.reads.nextMailDue() }.map { max(0, $0.milliseconds - now.milliseconds) }
     }
 
     /// Makes every waiting mail due at once. For a server that starts and is the only one on its data: mails that another
     /// had taken before it crashed would otherwise wait for five minutes.
     public func hurryMails() async throws {
-        let now = clock.now
-        try await write { try $0.hurryMails(now: now) }
+        try await write { try $0.transaction.hurryMails(now: $0.now) }
     }
 
     /// The mails in a state, newest first, of one project or of all.
-    public func outbox(_ state: OutboxMail.State, project: String? = nil, limit: Int = 1000) async throws -> [OutboxMail] {
-        try await read { try $0.mails(state, project: project, limit: limit) }
+    public func mails(_ state: OutboxMail.State, project: String? = nil, limit: Int = 1000) async throws -> [OutboxMail] {
+        try await read { try $0.reads.mails(state, project: project, limit: limit) }
     }
 
     /// Records the outcome of a mail.
     public func finish(_ taken: TakenMail, _ outcome: MailOutcome) async throws {
-        let now = clock.now
-        var mail = taken.mail
+        try await write { work in
+            let (mail, forgetAt) = finished(taken.mail, outcome, now: work.now)
+            try work.transaction.finish(mail, forgetAt: forgetAt)
+        }
+    }
+
+    private func finished(
+        _ mail: OutboxMail, _ outcome: MailOutcome, now: Timestamp
+    ) -> (mail: OutboxMail, forgetAt: Timestamp?) {
+        var mail = mail
         var forgetAt: Timestamp?
         switch outcome {
         case .sent:
-            mail.state = mailDelivery.isKept ? .kept : .sent
+            mail.state = self.mail.delivery.isKept ? .kept : .sent
             if mail.state == .sent { mail.sealed = nil }
             mail.lastError = nil
             forgetAt = now.adding(seconds: OutboxPolicy.remembersSeconds)
@@ -124,8 +132,7 @@ extension AuthEngine {
                 forgetAt = now.adding(seconds: OutboxPolicy.keepsDeadSeconds)
             }
         }
-        let (finished, forget) = (mail, forgetAt)
-        try await write { try $0.finish(finished, forgetAt: forget) }
+        return (mail, forgetAt)
     }
 
     /// A mail that is given up is kept without its link: the operator learns that there was a mail, but cannot use it.
@@ -135,10 +142,10 @@ extension AuthEngine {
         mail.lastError = reason
     }
 
-    private func write(_ mail: OutboxMail, _ settings: EmailSettings) throws -> TakenMail {
-        guard clock.now < mail.expiresAt else { throw ExpiredMail() }
+    private func render(_ mail: OutboxMail, _ settings: EmailSettings) throws -> TakenMail {
+        guard now < mail.expiresAt else { throw ExpiredMail() }
         guard let order = try open(mail), !order.isDecoy else { return TakenMail(mail: mail, rendered: nil, problem: nil) }
-        return TakenMail(mail: mail, rendered: try mailRenderer.render(order, settings), problem: nil)
+        return TakenMail(mail: mail, rendered: try renderer.render(order, settings), problem: nil)
     }
 
     func open(_ mail: OutboxMail) throws -> MailOrder? {

@@ -31,12 +31,7 @@ public struct FederatedCredential: Hashable, Sendable {
 /// The identity that a provider vouched for.
 public struct VerifiedIdentity: Hashable, Sendable {
     public var presented: PresentedIdentity
-    /// The wire's `federatedId`.
-    public var federatedID: String
-    public var firstName: String?
-    public var lastName: String?
-    /// The provider's user info, for the client (`rawUserInfo`).
-    public var rawUserInfo: JSONValue
+    public var details: ProviderDetails
     /// The tokens that the client may get back (`returnIdpCredential`).
     public var oauthIDToken: String?
     public var oauthAccessToken: String?
@@ -44,20 +39,12 @@ public struct VerifiedIdentity: Hashable, Sendable {
     public var oauthTokenSecret: String?
     /// The lifetime of the access token, in seconds, if the provider states it.
     public var oauthExpiresIn: Int64?
-    public var nickName: String?
-    public var language: String?
-    public var timeZone: String?
-    public var dateOfBirth: String?
 
     public init(
-        presented: PresentedIdentity, federatedID: String, firstName: String? = nil, lastName: String? = nil,
-        rawUserInfo: JSONValue, oauthIDToken: String? = nil, oauthAccessToken: String? = nil
+        presented: PresentedIdentity, details: ProviderDetails, oauthIDToken: String? = nil, oauthAccessToken: String? = nil
     ) {
         self.presented = presented
-        self.federatedID = federatedID
-        self.firstName = firstName
-        self.lastName = lastName
-        self.rawUserInfo = rawUserInfo
+        self.details = details
         self.oauthIDToken = oauthIDToken
         self.oauthAccessToken = oauthAccessToken
     }

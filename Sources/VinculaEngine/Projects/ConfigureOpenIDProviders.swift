@@ -16,15 +16,15 @@ public struct OpenIDProviderEdit: Hashable, Sendable {
     public init() {}
 }
 
-extension AuthEngine {
+extension ProjectAdministration {
     /// The OpenID Connect providers of a project, sorted by id.
     public func openIDProviders(in scope: ProjectScope) async throws -> [OpenIDProvider] {
-        try await read { try $0.openIDProviders(in: scope) }
+        try await read { try $0.reads.openIDProviders(in: scope) }
     }
 
     /// - Throws: ``AuthError/configurationNotFound``.
     public func openIDProvider(_ id: ProviderID, in scope: ProjectScope) async throws -> OpenIDProvider {
-        guard let provider = try await read({ try $0.openIDProvider(id, in: scope) }) else {
+        guard let provider = try await read({ try $0.reads.openIDProvider(id, in: scope) }) else {
             throw AuthError.configurationNotFound
         }
         return provider
@@ -42,10 +42,10 @@ extension AuthEngine {
         var provider = OpenIDProvider(id: id, isEnabled: false, clientID: "", issuer: "")
         try apply(edit, to: &provider, allowsLoopback: allowsLoopback, in: scope)
         let created = provider
-        try await write { transaction in
-            guard try transaction.openIDProvider(id, in: scope) == nil else { throw AuthError.duplicateConfig }
-            try transaction.insert(created, in: scope)
-            transaction.record(Self.event(.providerCreate, from: nil, to: created, in: scope))
+        try await write(in: scope) { work in
+            guard try work.transaction.openIDProvider(id, in: scope) == nil else { throw AuthError.duplicateConfig }
+            try work.transaction.insert(created, in: scope)
+            work.transaction.record(Self.event(.providerCreate, from: nil, to: created, in: scope))
         }
         return created
     }
@@ -61,22 +61,22 @@ extension AuthEngine {
     public func updateOpenIDProvider(
         _ id: ProviderID, _ edit: OpenIDProviderEdit, allowsLoopback: Bool, in scope: ProjectScope
     ) async throws -> OpenIDProvider {
-        try await write { transaction in
-            guard var provider = try transaction.openIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }
+        try await write(in: scope) { work in
+            guard var provider = try work.transaction.openIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }
             let before = provider
             try apply(edit, to: &provider, allowsLoopback: allowsLoopback, in: scope)
-            try transaction.update(provider, in: scope)
-            transaction.record(Self.event(.providerUpdate, from: before, to: provider, in: scope))
+            try work.transaction.update(provider, in: scope)
+            work.transaction.record(Self.event(.providerUpdate, from: before, to: provider, in: scope))
             return provider
         }
     }
 
     /// - Throws: ``AuthError/configurationNotFound``.
     public func deleteOpenIDProvider(_ id: ProviderID, in scope: ProjectScope) async throws {
-        try await write { transaction in
-            let before = try transaction.openIDProvider(id, in: scope)
-            guard try transaction.deleteOpenIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }
-            transaction.record(Self.event(.providerDelete, from: before, to: nil, in: scope))
+        try await write(in: scope) { work in
+            let before = try work.transaction.openIDProvider(id, in: scope)
+            guard try work.transaction.deleteOpenIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }
+            work.transaction.record(Self.event(.providerDelete, from: before, to: nil, in: scope))
         }
     }
 
@@ -112,7 +112,7 @@ extension AuthEngine {
         let change = try SecretChange.decide(
             sent: edit.clientSecret, isKept: before.sealedClientSecret != nil,
             isElsewhere: provider.issuer != before.issuer, field: "clientSecret")
-        provider.sealedClientSecret = try apply(
+        provider.sealedClientSecret = try sealer.apply(
             change, to: before.sealedClientSecret, place: ProviderSecret.client(of: provider.id, in: scope))
     }
 }

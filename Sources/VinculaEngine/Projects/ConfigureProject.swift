@@ -1,9 +1,9 @@
 public import VinculaCore
 
-extension AuthEngine {
+extension ProjectAdministration {
     /// The settings of a project.
     public func settings(of project: String) async throws -> ProjectSettings {
-        try await read { try self.settings(of: project, in: $0) }
+        try await read(in: ProjectScope(project: project)) { try $0.settings() }
     }
 
     /// Changes the settings of a project.
@@ -13,13 +13,13 @@ extension AuthEngine {
     public func updateSettings(
         of project: String, _ change: @escaping @Sendable (inout ProjectSettings) throws -> Void
     ) async throws -> ProjectSettings {
-        try await write { transaction in
-            var settings = try self.settings(of: project, in: transaction)
+        try await write(in: ProjectScope(project: project)) { work in
+            var settings = try work.settings()
             let old = settings
             try change(&settings)
-            try transaction.save(settings, of: project)
+            try work.transaction.save(settings, of: project)
             let details = AuditDifference.details(from: old, to: settings)
-            transaction.record(AuditEvent(.configUpdate, in: ProjectScope(project: project), details: details))
+            work.transaction.record(AuditEvent(.configUpdate, in: ProjectScope(project: project), details: details))
             return settings
         }
     }

@@ -18,15 +18,15 @@ public struct SupportedProviderEdit: Hashable, Sendable {
     public init() {}
 }
 
-extension AuthEngine {
+extension ProjectAdministration {
     /// The project's own configurations of built-in providers, sorted by id.
     public func supportedProviders(in scope: ProjectScope) async throws -> [SupportedProvider] {
-        try await read { try $0.supportedProviders(in: scope) }
+        try await read { try $0.reads.supportedProviders(in: scope) }
     }
 
     /// - Throws: ``AuthError/configurationNotFound``.
     public func supportedProvider(_ id: ProviderID, in scope: ProjectScope) async throws -> SupportedProvider {
-        guard let provider = try await read({ try $0.supportedProvider(id, in: scope) }) else {
+        guard let provider = try await read({ try $0.reads.supportedProvider(id, in: scope) }) else {
             throw AuthError.configurationNotFound
         }
         return provider
@@ -44,10 +44,10 @@ extension AuthEngine {
             throw AuthError.invalidProviderID("idpId must be one of \(known).")
         }
         let created = try applied(edit, to: SupportedProvider(id: id), in: scope)
-        try await write { transaction in
-            guard try transaction.supportedProvider(id, in: scope) == nil else { throw AuthError.duplicateConfig }
-            try transaction.insert(created, in: scope)
-            transaction.record(Self.event(.providerCreate, from: nil, to: created, in: scope))
+        try await write(in: scope) { work in
+            guard try work.transaction.supportedProvider(id, in: scope) == nil else { throw AuthError.duplicateConfig }
+            try work.transaction.insert(created, in: scope)
+            work.transaction.record(Self.event(.providerCreate, from: nil, to: created, in: scope))
         }
         return created
     }
@@ -60,11 +60,11 @@ extension AuthEngine {
     public func updateSupportedProvider(
         _ id: ProviderID, _ edit: SupportedProviderEdit, in scope: ProjectScope
     ) async throws -> SupportedProvider {
-        try await write { transaction in
-            guard let old = try transaction.supportedProvider(id, in: scope) else { throw AuthError.configurationNotFound }
+        try await write(in: scope) { work in
+            guard let old = try work.transaction.supportedProvider(id, in: scope) else { throw AuthError.configurationNotFound }
             let provider = try applied(edit, to: old, in: scope)
-            try transaction.update(provider, in: scope)
-            transaction.record(Self.event(.providerUpdate, from: old, to: provider, in: scope))
+            try work.transaction.update(provider, in: scope)
+            work.transaction.record(Self.event(.providerUpdate, from: old, to: provider, in: scope))
             return provider
         }
     }
@@ -73,10 +73,10 @@ extension AuthEngine {
     ///
     /// - Throws: ``AuthError/configurationNotFound``.
     public func deleteSupportedProvider(_ id: ProviderID, in scope: ProjectScope) async throws {
-        try await write { transaction in
-            let old = try transaction.supportedProvider(id, in: scope)
-            guard try transaction.deleteSupportedProvider(id, in: scope) else { throw AuthError.configurationNotFound }
-            transaction.record(Self.event(.providerDelete, from: old, to: nil, in: scope))
+        try await write(in: scope) { work in
+            let old = try work.transaction.supportedProvider(id, in: scope)
+            guard try work.transaction.deleteSupportedProvider(id, in: scope) else { throw AuthError.configurationNotFound }
+            work.transaction.record(Self.event(.providerDelete, from: old, to: nil, in: scope))
         }
     }
 
@@ -108,7 +108,7 @@ extension AuthEngine {
         let secret = try SecretChange.decide(
             sent: edit.clientSecret, isKept: old.sealedClientSecret != nil, isElsewhere: provider.clientID != old.clientID,
             field: "clientSecret")
-        provider.sealedClientSecret = try apply(
+        provider.sealedClientSecret = try sealer.apply(
             secret, to: old.sealedClientSecret, place: ProviderSecret.client(of: old.id, in: scope))
         var key = try SecretChange.decide(
             sent: edit.privateKey, isKept: old.apple.sealedPrivateKey != nil,
@@ -120,7 +120,7 @@ extension AuthEngine {
             }
             key = .replace(parsed.pem)
         }
-        provider.apple.sealedPrivateKey = try apply(
+        provider.apple.sealedPrivateKey = try sealer.apply(
             key, to: old.apple.sealedPrivateKey, place: ProviderSecret.appleKey(of: old.id, in: scope))
         try provider.requireUsable()
         return provider

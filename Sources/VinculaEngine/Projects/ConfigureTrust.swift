@@ -1,6 +1,6 @@
 public import VinculaCore
 
-extension AuthEngine {
+extension ProjectAdministration {
     /// The trust in a provider's emails that applies in a project, and the setting that it comes from.
     public func trust(in provider: ProviderID, of project: String) async throws -> EffectiveTrust {
         try await settings(of: project).trust(in: provider, server: serverTrust)

@@ -13,7 +13,7 @@ enum ProviderSecret {
     }
 }
 
-extension AuthEngine {
+extension Sealer {
     /// Carries out a decision about a secret.
     ///
     /// - Parameter sealed: The secret as it is stored now.
@@ -21,43 +21,31 @@ extension AuthEngine {
         switch change {
         case .keep: sealed
         case .remove: nil
-        case .replace(let secret): try sealer.seal(Data(secret.utf8), place: place).base64EncodedString()
+        case .replace(let secret): try seal(Data(secret.utf8), place: place).base64EncodedString()
         }
     }
 
-    private func open(_ sealed: String?, place: String) throws -> String? {
+    fileprivate func open(_ sealed: String?, place: String) throws -> String? {
         guard let sealed else { return nil }
         // A value that is not base64 is not a sealed secret either, and the sealer reports that.
         let data = Data(base64Encoded: sealed) ?? Data()
-        return String(decoding: try sealer.open(data, place: place), as: UTF8.self)
+        return String(decoding: try open(data, place: place), as: UTF8.self)
     }
+}
 
+extension ScopedReads {
     /// A project's own client of a built-in provider, with its secrets opened.
     ///
     /// - Returns: `nil` if the project has no configuration of the provider.
     /// - Throws: ``AuthError/providerDisabled``.
-    func client(
-        of id: ProviderID, in scope: ProjectScope, _ transaction: any ReadTransaction
-    ) throws -> ProviderClient? {
-        guard ProviderID.builtIn.contains(id), let provider = try transaction.supportedProvider(id, in: scope) else {
+    func client(of id: ProviderID, sealer: Sealer) throws -> ProviderClient? {
+        guard ProviderID.builtIn.contains(id), let provider = try reads.supportedProvider(id, in: scope) else {
             return nil
         }
         guard provider.isEnabled else { throw AuthError.providerDisabled }
-        var client = try client(of: provider, in: scope)
-        if id == .gameCenter, let apple = try transaction.supportedProvider(.apple, in: scope) {
+        var client = try provider.client(in: scope, sealer: sealer)
+        if id == .gameCenter, let apple = try reads.supportedProvider(.apple, in: scope) {
             client.ids += apple.apple.bundleIDs.filter { !client.ids.contains($0) }
-        }
-        return client
-    }
-
-    /// A provider's configuration in the form in which requests to the provider need it.
-    func client(of provider: SupportedProvider, in scope: ProjectScope) throws -> ProviderClient {
-        var client = ProviderClient(
-            ids: provider.audiences,
-            secret: try open(provider.sealedClientSecret, place: ProviderSecret.client(of: provider.id, in: scope)))
-        let key = try open(provider.apple.sealedPrivateKey, place: ProviderSecret.appleKey(of: provider.id, in: scope))
-        if let key, let teamID = provider.apple.teamID, let keyID = provider.apple.keyID {
-            client.appleKey = ProviderClient.AppleKey(teamID: teamID, keyID: keyID, privateKey: key)
         }
         return client
     }
@@ -65,14 +53,27 @@ extension AuthEngine {
     /// Checks that a project has neither disabled a provider nor deleted one that it had configured itself.
     ///
     /// - Throws: ``AuthError/providerDisabled``, ``AuthError/providerNotConfigured``.
-    func requireEnabled(_ id: ProviderID, in scope: ProjectScope, _ transaction: any ReadTransaction) throws {
+    func requireEnabled(_ id: ProviderID) throws {
         if id.isOpenIDConnect {
-            guard let provider = try transaction.openIDProvider(id, in: scope) else { throw AuthError.providerNotConfigured }
+            guard let provider = try reads.openIDProvider(id, in: scope) else { throw AuthError.providerNotConfigured }
             guard provider.isEnabled else { throw AuthError.providerDisabled }
         } else if ProviderID.builtIn.contains(id) {
-            guard try transaction.supportedProvider(id, in: scope)?.isEnabled != false else {
+            guard try reads.supportedProvider(id, in: scope)?.isEnabled != false else {
                 throw AuthError.providerDisabled
             }
         }
+    }
+}
+
+extension SupportedProvider {
+    /// The configuration in the form in which requests to the provider need it.
+    func client(in scope: ProjectScope, sealer: Sealer) throws -> ProviderClient {
+        var client = ProviderClient(
+            ids: audiences, secret: try sealer.open(sealedClientSecret, place: ProviderSecret.client(of: id, in: scope)))
+        let key = try sealer.open(apple.sealedPrivateKey, place: ProviderSecret.appleKey(of: id, in: scope))
+        if let key, let teamID = apple.teamID, let keyID = apple.keyID {
+            client.appleKey = ProviderClient.AppleKey(teamID: teamID, keyID: keyID, privateKey: key)
+        }
+        return client
     }
 }

@@ -2,11 +2,9 @@ import Foundation
 import VinculaCore
 import VinculaCrypto
 
-extension AuthEngine {
+extension Work {
     /// Makes a sign-in wait for a second factor, within the transaction that accepted its first one.
-    func awaitSecondFactor(
-        of account: Account, firstFactor: ProviderID, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
-    ) throws -> AwaitedSecondFactor {
+    func awaitSecondFactor(of account: Account, firstFactor: ProviderID) throws -> AwaitedSecondFactor {
         let credential = SecureRandom.bytes(32).base64URL
         try transaction.insert(
             PendingSignIn(
@@ -14,21 +12,20 @@ extension AuthEngine {
                 waysIn: account.waysIn, expiresAt: now.adding(seconds: PendingSignIn.lifetimeSeconds)))
         return AwaitedSecondFactor(account: account, pendingCredential: credential)
     }
+}
 
+extension ScopedReads {
     /// Finds a pending sign-in, and its account in its current state.
     ///
     /// - Parameter counted: Whether the code that is being checked has already been counted.
     /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``, ``AuthError/userDisabled``.
-    func pendingSignIn(
-        _ credential: String?, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction,
-        counted: Bool = false
-    ) throws -> (pending: PendingSignIn, account: Account) {
+    func pendingSignIn(_ credential: String?, counted: Bool = false) throws -> (pending: PendingSignIn, account: Account) {
         guard let credential, !credential.isEmpty else { throw AuthError.missingPendingSignIn }
-        guard var pending = try transaction.pendingSignIn(PendingSignIn.id(of: credential)), pending.scope == scope else {
+        guard var pending = try reads.pendingSignIn(PendingSignIn.id(of: credential)), pending.scope == scope else {
             throw AuthError.invalidPendingSignIn
         }
         if counted { pending.failures -= 1 }
-        return (pending, try pending.requireOpen(for: try transaction.account(pending.account, in: scope), now: now))
+        return (pending, try pending.requireOpen(for: try account(pending.account), now: now))
     }
 }
 

@@ -21,17 +21,17 @@ extension AuthEngine {
     /// - Throws: ``AuthError/credentialTooOld``, the errors of ``SecondFactorPolicy``, and the answers to an unusable ID
     ///   token.
     public func startEnrollment(idToken: String?, in scope: ProjectScope) async throws -> NewAuthenticator {
-        let facts = try verifyIDToken(idToken, in: scope)
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: now)
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
-        let now = clock.now
+        let now = self.now
         let secret = SecureRandom.bytes(TOTP.secretLength)
         let sessionInfo = SecureRandom.bytes(32).base64URL
         let id = SecondFactorEnrollment.id(of: sessionInfo)
         let expiresAt = now.adding(seconds: SecondFactorEnrollment.lifetimeSeconds)
         let sealed = try sealer.seal(secret, place: SecondFactorEnrollment.place(id))
-        try await write { transaction in
-            let account = try enroller(facts, in: scope, now: now, transaction)
-            try transaction.insert(
+        try await write(in: scope) { work in
+            let account = try enroller(facts, work)
+            try work.transaction.insert(
                 SecondFactorEnrollment(
                     id: id, scope: scope, account: account.id, sealedSecret: sealed, expiresAt: expiresAt))
         }
@@ -52,58 +52,56 @@ extension AuthEngine {
     public func finishEnrollment(
         _ sessionInfo: String?, code: String?, displayName: String?, idToken: String?, in scope: ProjectScope
     ) async throws -> SignedIn {
-        let facts = try verifyIDToken(idToken, in: scope)
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: now)
         guard let sessionInfo, !sessionInfo.isEmpty else { throw AuthError.missingSessionInfo }
         guard let code, !code.isEmpty else { throw AuthError.missingCode }
         try SecondFactor.checkName(displayName)
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
-        let now = clock.now
         let id = SecondFactorEnrollment.id(of: sessionInfo)
-        let isOpen = try await write { transaction in
-            let account = try enroller(facts, in: scope, now: now, transaction)
-            guard let enrollment = try transaction.secondFactorEnrollment(id), enrollment.scope == scope,
+        let isOpen = try await write(in: scope) { work in
+            let account = try enroller(facts, work)
+            guard let enrollment = try work.transaction.secondFactorEnrollment(id), enrollment.scope == scope,
                 enrollment.account == account.id
             else { throw AuthError.invalidSessionInfo }
-            guard now < enrollment.expiresAt else { throw AuthError.sessionInfoExpired }
-            return try transaction.countCode(ofEnrollment: id, most: SecondFactorGuessing.mostOfASignIn)
+            guard work.now < enrollment.expiresAt else { throw AuthError.sessionInfoExpired }
+            return try work.transaction.countCode(ofEnrollment: id, most: SecondFactorGuessing.mostOfASignIn)
         }
         guard isOpen else { throw AuthError.invalidSessionInfo }
 
-        let opened = try await write { transaction in
-            let old = try enroller(facts, in: scope, now: now, transaction)
-            guard let enrollment = try transaction.secondFactorEnrollment(id), enrollment.account == old.id else {
+        let opened = try await write(in: scope) { work in
+            let old = try enroller(facts, work)
+            guard let enrollment = try work.transaction.secondFactorEnrollment(id), enrollment.account == old.id else {
                 throw AuthError.invalidSessionInfo
             }
-            let settings = try self.settings(of: scope.project, in: transaction)
+            let settings = try work.settings()
             let secret = try self.sealer.open(enrollment.sealedSecret, place: SecondFactorEnrollment.place(id))
             guard
                 let period = TOTP.period(
-                    of: code, secret, at: now.seconds, adjacent: settings.secondFactors.adjacentPeriods)
+                    of: code, secret, at: work.now.seconds, adjacent: settings.secondFactors.adjacentPeriods)
             else { throw AuthError.invalidCode }
-            guard try transaction.consumeSecondFactorEnrollment(id) else { throw AuthError.invalidSessionInfo }
+            guard try work.transaction.consumeSecondFactorEnrollment(id) else { throw AuthError.invalidSessionInfo }
             let factor = SecondFactorID(UUID().uuidString.lowercased())
             var account = old
             account.secondFactors.append(
                 SecondFactor(
-                    id: factor, displayName: displayName.flatMap { $0.isEmpty ? nil : $0 }, enrolledAt: now,
+                    id: factor, displayName: displayName.flatMap { $0.isEmpty ? nil : $0 }, enrolledAt: work.now,
                     sealedSecret: try self.sealer.seal(secret, place: SecondFactor.place(factor)), lastPeriod: period))
-            account.endAllSessions(now: now)
-            return try continueSession(
-                for: account, from: old, earlier: facts, provider: facts.signInProvider, secondFactor: factor, in: scope,
-                now: now, transaction)
+            account.endAllSessions(now: work.now)
+            return try sessions.continueSession(
+                for: account, from: old, earlier: facts, provider: facts.signInProvider, secondFactor: factor, work)
         }
-        return try issue(opened, now: now)
+        return try tokens.issue(opened)
     }
 
     /// The account of a person who may enrol a factor now.
     private func enroller(
-        _ facts: IDTokenFacts, in scope: ProjectScope, now: Timestamp, _ transaction: any ReadTransaction
+        _ facts: IDTokenFacts, _ reading: some ScopedReads
     ) throws -> Account {
-        let account = try caller(facts, in: scope, transaction)
-        let settings = try self.settings(of: scope.project, in: transaction)
+        let account = try reading.caller(facts)
+        let settings = try reading.settings()
         try SecondFactorPolicy.checkAddition(
             to: account, firstFactor: facts.signInProvider, secondFactor: facts.secondFactor, settings: settings.secondFactors)
-        try RecentSignIn.require(authTime: facts.authTime, now: now)
+        try RecentSignIn.require(authTime: facts.authTime, now: reading.now)
         return account
     }
 }

@@ -18,33 +18,32 @@ extension AuthEngine {
     public func finishSignIn(
         _ credential: String?, factor factorText: String?, code: String?, in scope: ProjectScope
     ) async throws -> SignedIn {
-        let now = clock.now
-        let found = try await read { try pendingSignIn(credential, in: scope, now: now, $0) }
+        let found = try await read(in: scope) { try $0.pendingSignIn(credential) }
         guard let factorText, !factorText.isEmpty else { throw AuthError.missingSecondFactorID }
         let id = SecondFactorID(factorText)
         guard found.account.secondFactors.contains(where: { $0.id == id }) else { throw AuthError.secondFactorNotFound }
         guard let code, !code.isEmpty else { throw AuthError.missingCode }
         try limits.admit(.mfaSignIn, target: found.account.id, in: scope)
-        try await countCode(of: found.pending, now: now)
+        try await countCode(of: found.pending)
 
-        let opened = try await write { transaction in
-            let (pending, old) = try self.pendingSignIn(credential, in: scope, now: now, transaction, counted: true)
+        let opened = try await write(in: scope) { work in
+            let (pending, old) = try work.pendingSignIn(credential, counted: true)
             guard let factor = old.secondFactors.first(where: { $0.id == id }) else { throw AuthError.secondFactorNotFound }
-            let settings = try self.settings(of: scope.project, in: transaction)
+            let settings = try work.settings()
             let secret = try self.sealer.open(factor.sealedSecret, place: SecondFactor.place(id))
             guard
                 let period = TOTP.period(
-                    of: code, secret, at: now.seconds, adjacent: settings.secondFactors.adjacentPeriods),
-                try transaction.usePeriod(period, ofSecondFactor: id)
+                    of: code, secret, at: work.now.seconds, adjacent: settings.secondFactors.adjacentPeriods),
+                try work.transaction.usePeriod(period, ofSecondFactor: id)
             else { throw AuthError.invalidCode }
-            guard try transaction.consumePendingSignIn(pending.id) else { throw AuthError.invalidPendingSignIn }
-            try self.forgiveCodes(of: old.id, in: scope, now: now, transaction)
+            guard try work.transaction.consumePendingSignIn(pending.id) else { throw AuthError.invalidPendingSignIn }
+            try guesses.forgiveCodes(of: old.id, work)
             let wayIn = old.identity(of: pending.firstFactor)
-            return try openSession(
+            return try sessions.openSession(
                 for: old, from: old, provider: pending.firstFactor, secondFactor: id,
-                provenAt: try wayIn.flatMap { try old.provenAt(by: $0, now: now) }, in: scope, now: now, transaction)
+                provenAt: try wayIn.flatMap { try old.provenAt(by: $0, now: work.now) }, work)
         }
-        return try issue(opened, now: now)
+        return try tokens.issue(opened)
     }
 
     /// Explains why no code is texted for a pending sign-in: authenticator apps make their codes themselves.
@@ -55,8 +54,7 @@ extension AuthEngine {
     public func whyNoCodeIsTexted(
         _ credential: String?, factor: String?, in scope: ProjectScope
     ) async throws -> AuthError {
-        let now = clock.now
-        let found = try await read { try pendingSignIn(credential, in: scope, now: now, $0) }
+        let found = try await read(in: scope) { try $0.pendingSignIn(credential) }
         guard let factor, !factor.isEmpty else { throw AuthError.missingSecondFactorID }
         guard found.account.secondFactors.contains(where: { $0.id.value == factor }) else {
             throw AuthError.secondFactorNotFound
@@ -70,20 +68,20 @@ extension AuthEngine {
     /// Counts a code that is about to be checked, as a wrong one until it is known to be right.
     ///
     /// This applies even if limits on requests are switched off; only the emulator's clients are exempt.
-    private func countCode(of pending: PendingSignIn, now: Timestamp) async throws {
-        let refusal = try await write { transaction -> AuthError? in
-            let key = codesKey(of: pending.account, in: pending.scope)
-            let attempts = try transaction.passwordAttempts(key) ?? PasswordAttempts()
-            if countsCodes, let wait = SecondFactorGuessing.decide(attempts, now: now).retryAfterSeconds {
+    private func countCode(of pending: PendingSignIn) async throws {
+        let refusal = try await write(in: pending.scope) { work -> AuthError? in
+            let key = guesses.codesKey(of: pending.account, in: pending.scope)
+            let attempts = try work.transaction.passwordAttempts(key) ?? PasswordAttempts()
+            if guesses.countsCodes, let wait = SecondFactorGuessing.decide(attempts, now: work.now).retryAfterSeconds {
                 return .tooManyAttempts(retryAfterSeconds: wait)
             }
-            guard try transaction.countCode(ofPendingSignIn: pending.id, most: SecondFactorGuessing.mostOfASignIn) else {
+            guard try work.transaction.countCode(ofPendingSignIn: pending.id, most: SecondFactorGuessing.mostOfASignIn) else {
                 return .invalidPendingSignIn
             }
-            guard countsCodes else { return nil }
-            let failed = SecondFactorGuessing.failed(attempts, now: now)
-            try transaction.save(failed, key, expiresAt: SecondFactorGuessing.expiry(of: failed))
-            try tellOfGuesses(failed.failures, pending, now: now, transaction)
+            guard guesses.countsCodes else { return nil }
+            let failed = SecondFactorGuessing.failed(attempts, now: work.now)
+            try work.transaction.save(failed, key, expiresAt: SecondFactorGuessing.expiry(of: failed))
+            try tellOfGuesses(failed.failures, pending, work)
             return nil
         }
         guard let refusal else { return }
@@ -91,42 +89,18 @@ extension AuthEngine {
         throw refusal
     }
 
-    private var countsCodes: Bool { limits.isOn || !actionLinks.isEmulator }
-
     /// Informs the owner, once, and the operator that somebody who passed the first factor is guessing the second.
     private func tellOfGuesses(
-        _ count: Int, _ pending: PendingSignIn, now: Timestamp, _ transaction: any WriteTransaction
+        _ count: Int, _ pending: PendingSignIn, _ work: Work
     ) throws {
         guard count == SecondFactorGuessing.freeFailures || count == SecondFactorGuessing.mostFailures else { return }
         let details: [String: JSONValue] = ["codes": .integer(Int64(count))]
-        transaction.record(AuditEvent(.secondFactorGuessing, in: pending.scope, account: pending.account, details: details))
-        guard mailDelivery != .none, let account = try transaction.account(pending.account, in: pending.scope),
+        work.record(.secondFactorGuessing, account: pending.account, details: details)
+        guard mailDelivery != .none, let account = try work.account(pending.account),
             account.emailVerified, let email = account.email
         else { return }
-        try queue(
-            notice: MailOrder(.secondFactorGuessed, project: pending.scope.project, to: email), in: pending.scope, now: now,
-            transaction)
-    }
-
-    /// Lets an owner in who has reset the password, after somebody who knew the old one guessed codes.
-    func relieveCodes(of account: Account, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction) throws {
-        let key = codesKey(of: account.id, in: scope)
-        guard !account.secondFactors.isEmpty, let attempts = try transaction.passwordAttempts(key) else { return }
-        let relieved = SecondFactorGuessing.relieved(attempts, now: now)
-        try transaction.save(relieved, key, expiresAt: SecondFactorGuessing.expiry(of: relieved))
-    }
-
-    /// Deletes the wrong codes for an account's second factors.
-    func forgiveCodes(
-        of account: AccountID, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
-    ) throws {
-        try transaction.save(PasswordAttempts(), codesKey(of: account, in: scope), expiresAt: now)
-    }
-
-    private func codesKey(of account: AccountID, in scope: ProjectScope) -> PasswordAttemptsKey {
-        let name = [scope.project, scope.tenant, account.value].joined(separator: "\u{0}")
-        let target = sealer.fingerprint(Data(name.utf8), purpose: "second factor codes").prefix(16)
-        return PasswordAttemptsKey(target: Data(target), neighbourhood: Data())
+        try transactions.mail.queue(
+            notice: MailOrder(.secondFactorGuessed, project: pending.scope.project, to: email), work)
     }
 }
 

@@ -9,21 +9,20 @@ extension AuthEngine {
     /// - Throws: ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/credentialTooOld``,
     ///   also in a session without a second factor, and the answers to an unusable ID token.
     public func withdrawSecondFactor(_ factor: String?, idToken: String?, in scope: ProjectScope) async throws -> SignedIn {
-        let facts = try verifyIDToken(idToken, in: scope)
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: now)
         guard let factor, !factor.isEmpty else { throw AuthError.missingSecondFactorID }
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
         let id = SecondFactorID(factor)
-        let now = clock.now
-        let opened = try await write { transaction in
-            let old = try caller(facts, in: scope, transaction)
+        let opened = try await write(in: scope) { work in
+            let old = try work.caller(facts)
             try SecondFactorPolicy.checkRemoval(of: id, from: old, secondFactor: facts.secondFactor)
-            try RecentSignIn.require(authTime: facts.authTime, now: now)
+            try RecentSignIn.require(authTime: facts.authTime, now: work.now)
             var account = old
             account.secondFactors.removeAll { $0.id == id }
-            account.endAllSessions(now: now)
-            return try continueSession(
-                for: account, from: old, earlier: facts, provider: facts.signInProvider, in: scope, now: now, transaction)
+            account.endAllSessions(now: work.now)
+            return try sessions.continueSession(
+                for: account, from: old, earlier: facts, provider: facts.signInProvider, work)
         }
-        return try issue(opened, now: now)
+        return try tokens.issue(opened)
     }
 }

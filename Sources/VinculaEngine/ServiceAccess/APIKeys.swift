@@ -1,14 +1,14 @@
 public import VinculaCore
 import VinculaCrypto
 
-extension AuthEngine {
+extension ServiceAccess {
     /// The project that an app belongs to.
     ///
     /// - Throws: ``AuthError/invalidAPIKey``.
     public func project(ofAPIKey key: String) async throws -> String {
         guard APIKey.isWellFormed(key),
             let project = try await callers.project(
-                ofAPIKey: key, read: { try await read { try $0.apiKey(key)?.project } })
+                ofAPIKey: key, read: { try await read { try $0.reads.apiKey(key)?.project } })
         else { throw AuthError.invalidAPIKey }
         return project
     }
@@ -20,28 +20,28 @@ extension AuthEngine {
         guard label.utf8.count <= APIKey.longestLabel else { throw AdministrationError.labelTooLong }
         let key = APIKey(
             key: APIKey.prefix + SecureRandom.alphanumeric(APIKey.randomLength), project: project, label: label,
-            createdAt: clock.now)
-        try await write { transaction in
-            try transaction.insert(key)
-            transaction.record(
+            createdAt: now)
+        try await write(in: ProjectScope(project: project)) { work in
+            try work.transaction.insert(key)
+            work.transaction.record(
                 AuditEvent(.apiKeyCreate, in: ProjectScope(project: project), details: ["label": .string(key.label)]))
         }
         return key
     }
 
     /// The API keys of a project, or of all projects, oldest first.
-    public func apiKeys(of project: String?) async throws -> [APIKey] { try await read { try $0.apiKeys(of: project) } }
+    public func apiKeys(of project: String?) async throws -> [APIKey] { try await read { try $0.reads.apiKeys(of: project) } }
 
     /// Deletes an API key. Servers reject it within a second.
     ///
     /// - Throws: ``AdministrationError/noSuchAPIKey(_:)``, also for the key of another project.
     public func deleteAPIKey(_ key: String, of project: String) async throws {
-        try await write { transaction in
-            guard try transaction.apiKey(key)?.project == project, try transaction.deleteAPIKey(key) else {
+        try await write(in: ProjectScope(project: project)) { work in
+            guard try work.transaction.apiKey(key)?.project == project, try work.transaction.deleteAPIKey(key) else {
                 throw AdministrationError.noSuchAPIKey(key)
             }
             // The last characters identify the key, but cannot be used as one.
-            transaction.record(
+            work.transaction.record(
                 AuditEvent(.apiKeyDelete, in: ProjectScope(project: project), details: ["ends": .string(String(key.suffix(6)))]))
         }
     }

@@ -9,7 +9,7 @@ public struct AccessTokenGrant: Hashable, Sendable {
     public let expiresIn: Int64
 }
 
-extension AuthEngine {
+extension ServiceAccess {
     /// The lifetime of an access token, in seconds.
     public static let accessTokenLifetime: Int64 = 3600
 
@@ -23,16 +23,16 @@ extension AuthEngine {
     public func grantAccessToken(assertion text: String, audiences: Set<String>) async throws -> AccessTokenGrant {
         // The key determines the algorithm: a token that names another one is refused before the key is looked up.
         guard let token = JSONWebToken(text), token.algorithm == "RS256", let keyID = token.keyID,
-            let (key, account) = try await read({ try Self.liveKey(keyID, $0) }),
+            let (key, account) = try await read({ try Self.liveKey(keyID, $0.reads) }),
             let publicKey = JSONWebKeySet(json: Data("{\"keys\":[\(key.publicKey)]}".utf8)), token.isSigned(by: publicKey)
         else { throw AssertionRefusal.unsigned }
-        let now = clock.now
+        let now = self.now
         let facts = try AssertionRules(serviceAccount: account.email, audiences: audiences).check(token.claims, now: now)
         // Without an id, the signed bytes identify the assertion: the signature can be encoded in more than one way.
         let name = facts.id.map { Data("\(account.email)\n\($0)".utf8) } ?? token.message
-        let firstUse = try await write { transaction in
-            guard try Self.liveKey(keyID, transaction) != nil else { throw AssertionRefusal.unsigned }
-            return try transaction.useAssertion(name.sha256, now: now, expiresAt: facts.expiresAt)
+        let firstUse = try await write { work in
+            guard try Self.liveKey(keyID, work.reads) != nil else { throw AssertionRefusal.unsigned }
+            return try work.transaction.useAssertion(name.sha256, now: work.now, expiresAt: facts.expiresAt)
         }
         let grantedAt = try AssertionRules.grantedAt(firstUse: firstUse, hasID: facts.id != nil, now: now)
         let expiresAt = grantedAt.adding(seconds: Self.accessTokenLifetime).milliseconds
@@ -47,9 +47,9 @@ extension AuthEngine {
     /// - Throws: ``AuthError/invalidBearer``, also for a token that has expired, or whose key or account is deleted or
     ///   disabled.
     public func administrator(accessToken text: String) async throws -> ServiceAccount {
-        guard let facts = try await accessTokens().parse(text), facts.expiresAt > clock.now.milliseconds,
+        guard let facts = try await accessTokens().parse(text), facts.expiresAt > now.milliseconds,
             let account = try await callers.serviceAccount(
-                ofKey: facts.keyID, read: { try await read { try Self.liveKey(facts.keyID, $0)?.account } })
+                ofKey: facts.keyID, read: { try await read { try Self.liveKey(facts.keyID, $0.reads)?.account } })
         else { throw AuthError.invalidBearer }
         return account
     }
@@ -58,9 +58,9 @@ extension AuthEngine {
     ///
     /// - Returns: An empty dictionary for an account that is disabled or does not exist.
     public func serviceAccountCertificates(of email: String) async throws -> [String: String] {
-        try await read { transaction in
-            guard let account = try transaction.serviceAccount(email), !account.isDisabled else { return [:] }
-            let keys = try transaction.serviceAccountKeys(of: email)
+        try await read { reading in
+            guard let account = try reading.reads.serviceAccount(email), !account.isDisabled else { return [:] }
+            let keys = try reading.reads.serviceAccountKeys(of: email)
             return Dictionary(keys.map { ($0.id, $0.certificate) }, uniquingKeysWith: { first, _ in first })
         }
     }
@@ -76,7 +76,9 @@ extension AuthEngine {
     }
 
     private func accessTokens() async throws -> AccessTokens {
-        try await callers.accessTokens { AccessTokens(secret: try await AccessTokenSecret.load(store: store, sealer: sealer)) }
+        try await callers.accessTokens {
+            AccessTokens(secret: try await AccessTokenSecret.load(store: transactions.store, sealer: sealer))
+        }
     }
 }
 

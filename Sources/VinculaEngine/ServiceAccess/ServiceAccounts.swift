@@ -34,7 +34,7 @@ public struct ServiceAccountCredentials: Hashable, Sendable {
     }
 }
 
-extension AuthEngine {
+extension ServiceAccess {
     /// Creates a service account with its first key.
     ///
     /// - Throws: ``AdministrationError/invalidName(_:)``, ``AdministrationError/serviceAccountExists(_:)``.
@@ -43,13 +43,13 @@ extension AuthEngine {
     ) async throws -> ServiceAccountCredentials {
         guard let email = ServiceAccount.email(name: name, project: project) else { throw AdministrationError.invalidName(name) }
         let account = ServiceAccount(
-            email: email, project: project, clientID: SecureRandom.digits(21), role: role, createdAt: clock.now)
+            email: email, project: project, clientID: SecureRandom.digits(21), role: role, createdAt: now)
         let (key, credentials) = try makeKey(of: account)
-        try await write { transaction in
-            guard try transaction.serviceAccount(email) == nil else { throw AdministrationError.serviceAccountExists(email) }
-            try transaction.insert(account)
-            try transaction.insert(key)
-            transaction.record(Self.event(.serviceAccountCreate, account, details: ["role": .string(account.role.rawValue)]))
+        try await write(in: ProjectScope(project: project)) { work in
+            guard try work.transaction.serviceAccount(email) == nil else { throw AdministrationError.serviceAccountExists(email) }
+            try work.transaction.insert(account)
+            try work.transaction.insert(key)
+            work.transaction.record(Self.event(.serviceAccountCreate, account, details: ["role": .string(account.role.rawValue)]))
         }
         return credentials
     }
@@ -58,8 +58,8 @@ extension AuthEngine {
     public func serviceAccounts(
         of project: String
     ) async throws -> [(account: ServiceAccount, keys: [ServiceAccountKey])] {
-        try await read { transaction in
-            try transaction.serviceAccounts(of: project).map { ($0, try transaction.serviceAccountKeys(of: $0.email)) }
+        try await read { reading in
+            try reading.reads.serviceAccounts(of: project).map { ($0, try reading.reads.serviceAccountKeys(of: $0.email)) }
         }
     }
 
@@ -68,12 +68,12 @@ extension AuthEngine {
     /// - Parameter name: The account's name or email.
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
     public func createServiceAccountKey(of name: String, in project: String) async throws -> ServiceAccountCredentials {
-        let account = try await read { try Self.serviceAccount(name, of: project, $0) }
+        let account = try await read { try Self.serviceAccount(name, of: project, $0.reads) }
         let (key, credentials) = try makeKey(of: account)
-        try await write { transaction in
-            let account = try Self.serviceAccount(name, of: project, transaction)
-            try transaction.insert(key)
-            transaction.record(Self.event(.serviceAccountKeyCreate, account, details: ["key": .string(key.id)]))
+        try await write(in: ProjectScope(project: project)) { work in
+            let account = try Self.serviceAccount(name, of: project, work.reads)
+            try work.transaction.insert(key)
+            work.transaction.record(Self.event(.serviceAccountKeyCreate, account, details: ["key": .string(key.id)]))
         }
         return credentials
     }
@@ -82,12 +82,12 @@ extension AuthEngine {
     ///
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``, ``AdministrationError/noSuchKey(_:)``.
     public func deleteServiceAccountKey(_ id: String, of name: String, in project: String) async throws {
-        try await write { transaction in
-            let account = try Self.serviceAccount(name, of: project, transaction)
-            guard try transaction.serviceAccountKey(id)?.serviceAccount == account.email,
-                try transaction.deleteServiceAccountKey(id)
+        try await write(in: ProjectScope(project: project)) { work in
+            let account = try Self.serviceAccount(name, of: project, work.reads)
+            guard try work.transaction.serviceAccountKey(id)?.serviceAccount == account.email,
+                try work.transaction.deleteServiceAccountKey(id)
             else { throw AdministrationError.noSuchKey(id) }
-            transaction.record(Self.event(.serviceAccountKeyDelete, account, details: ["key": .string(id)]))
+            work.transaction.record(Self.event(.serviceAccountKeyDelete, account, details: ["key": .string(id)]))
         }
     }
 
@@ -95,11 +95,11 @@ extension AuthEngine {
     ///
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
     public func setServiceAccount(_ name: String, isDisabled: Bool, in project: String) async throws -> ServiceAccount {
-        try await write { transaction in
-            var account = try Self.serviceAccount(name, of: project, transaction)
+        try await write(in: ProjectScope(project: project)) { work in
+            var account = try Self.serviceAccount(name, of: project, work.reads)
             account.isDisabled = isDisabled
-            try transaction.update(account)
-            transaction.record(Self.event(isDisabled ? .serviceAccountDisable : .serviceAccountEnable, account))
+            try work.transaction.update(account)
+            work.transaction.record(Self.event(isDisabled ? .serviceAccountDisable : .serviceAccountEnable, account))
             return account
         }
     }
@@ -108,10 +108,10 @@ extension AuthEngine {
     ///
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
     public func deleteServiceAccount(_ name: String, in project: String) async throws -> ServiceAccount {
-        try await write { transaction in
-            let account = try Self.serviceAccount(name, of: project, transaction)
-            _ = try transaction.deleteServiceAccount(account.email)
-            transaction.record(Self.event(.serviceAccountDelete, account))
+        try await write(in: ProjectScope(project: project)) { work in
+            let account = try Self.serviceAccount(name, of: project, work.reads)
+            _ = try work.transaction.deleteServiceAccount(account.email)
+            work.transaction.record(Self.event(.serviceAccountDelete, account))
             return account
         }
     }
@@ -136,7 +136,7 @@ extension AuthEngine {
 
     private func makeKey(of account: ServiceAccount) throws -> (ServiceAccountKey, ServiceAccountCredentials) {
         let id = SecureRandom.bytes(20).hex
-        let now = clock.now
+        let now = self.now
         let pair = try ServiceAccountKeyPair.generate(
             id: id, name: account.clientID, notBefore: Date(timeIntervalSince1970: Double(now.seconds)))
         let key = ServiceAccountKey(

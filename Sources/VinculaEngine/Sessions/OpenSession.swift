@@ -34,6 +34,8 @@ struct OpenedSession: Sendable {
     let account: Account
     let session: Session
     let refreshToken: RefreshToken
+    /// The time at which its ID token is issued.
+    let issuedAt: Timestamp
 }
 
 /// The result of a correct first factor, within its transaction.
@@ -42,7 +44,11 @@ enum PassedFirstFactor: Sendable {
     case awaits(AwaitedSecondFactor)
 }
 
-extension AuthEngine {
+/// Opens sessions: what every way of signing in comes to.
+struct SessionOpener: Sendable {
+    let tokens: TokenMint
+    let mail: AccountMail
+
     /// Continues after a correct first factor: opens a session, or makes the sign-in wait if the account has second factors.
     /// Every way of signing in goes through here.
     ///
@@ -55,7 +61,7 @@ extension AuthEngine {
     ///   ``AuthError/credentialTooOld`` for a link by a session that gave no second factor.
     func passFirstFactor(
         for account: Account, from old: Account, provider: ProviderID, linker: IDTokenFacts? = nil, provenAt: Timestamp? = nil,
-        in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+        _ work: Work
     ) throws -> PassedFirstFactor {
         guard account.secondFactors.isEmpty else {
             guard SecondFactorPolicy.goesWith(provider) else { throw AuthError.unsupportedFirstFactor }
@@ -64,15 +70,14 @@ extension AuthEngine {
                 return .opened(
                     try openSession(
                         for: account, from: old, provider: provider, secondFactor: linker.secondFactor, provenAt: provenAt,
-                        in: scope, now: now, transaction))
+                        work))
             }
-            try transaction.update(account, from: old, in: scope)
-            return .awaits(try awaitSecondFactor(of: account, firstFactor: provider, in: scope, now: now, transaction))
+            try work.update(account, from: old)
+            return .awaits(try work.awaitSecondFactor(of: account, firstFactor: provider))
         }
         return .opened(
             try openSession(
-                for: account, from: old, provider: provider, secondFactor: nil, provenAt: provenAt, in: scope, now: now,
-                transaction))
+                for: account, from: old, provider: provider, secondFactor: nil, provenAt: provenAt, work))
     }
 
     /// Opens a session within a transaction, and records the sign-in.
@@ -84,14 +89,13 @@ extension AuthEngine {
     ///   - provenAt: The time at which the person proved who they are, if that is not now.
     func openSession(
         for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?,
-        provenAt: Timestamp? = nil, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+        provenAt: Timestamp? = nil, _ work: Work
     ) throws -> OpenedSession {
         var account = account
-        account.lastSignInAt = now
-        try transaction.update(account, from: old, in: scope)
+        account.lastSignInAt = work.now
+        try work.update(account, from: old)
         return try openFirstSession(
-            for: account, provider: provider, secondFactor: secondFactor, in: scope, now: provenAt ?? now, openedAt: now,
-            transaction)
+            for: account, provider: provider, secondFactor: secondFactor, provenAt: provenAt, work)
     }
 
     /// The time at which a person who adds a way in to their account proved who they are: when they signed in. The addition
@@ -108,54 +112,57 @@ extension AuthEngine {
     ///   - secondFactor: The second factor that the person has just proven, instead of the earlier one.
     func continueSession(
         for account: Account, from old: Account, earlier: IDTokenFacts, provider: ProviderID,
-        secondFactor: SecondFactorID? = nil, in scope: ProjectScope, now: Timestamp, _ transaction: any WriteTransaction
+        secondFactor: SecondFactorID? = nil, _ work: Work
     ) throws -> OpenedSession {
-        try transaction.update(account, from: old, in: scope)
+        try work.update(account, from: old)
         // Sessions must be later than the revocation, so the one that continues cannot be older than it.
-        let authTime = max(earlier.authTime, Timestamp(seconds: account.validSince ?? now.seconds))
+        let authTime = max(earlier.authTime, Timestamp(seconds: account.validSince ?? work.now.seconds))
         let given = secondFactor ?? earlier.secondFactor
         return try openFirstSession(
             for: account, provider: provider,
-            secondFactor: given.flatMap { id in account.secondFactors.contains { $0.id == id } ? id : nil }, in: scope,
-            now: authTime, openedAt: now, transaction)
+            secondFactor: given.flatMap { id in account.secondFactors.contains { $0.id == id } ? id : nil },
+            provenAt: authTime, work)
     }
 
     /// Opens a session of an account that was already written with its sign-in's time.
     ///
-    /// - Parameters:
-    ///   - now: The time at which the person proved who they are.
-    ///   - openedAt: The current time, if that is later: the session's lifetime counts from it.
+    /// - Parameter provenAt: The time at which the person proved who they are, if that is not now. The session's lifetime
+    ///   counts from now.
     func openFirstSession(
-        for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, in scope: ProjectScope,
-        now: Timestamp, openedAt: Timestamp? = nil, _ transaction: any WriteTransaction
+        for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, provenAt: Timestamp? = nil,
+        _ work: Work
     ) throws -> OpenedSession {
         let token = tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can be in the future; this sign-in comes after it.
-        let authTime = max(now, Timestamp(seconds: account.validSince ?? now.seconds))
+        let provenAt = provenAt ?? work.now
+        let authTime = max(provenAt, Timestamp(seconds: account.validSince ?? provenAt.seconds))
         let session = Session(
-            id: token.sessionID, scope: scope, account: account.id, authTime: authTime,
-            openedAt: max(authTime, openedAt ?? authTime), signInProvider: provider, secondFactor: secondFactor,
+            id: token.sessionID, scope: work.scope, account: account.id, authTime: authTime,
+            openedAt: max(authTime, work.now), signInProvider: provider, secondFactor: secondFactor,
             generation: account.generation, refresh: RefreshChain(active: token.hash))
-        try transaction.insert(session)
+        try work.transaction.insert(session)
         // A stale session's place does not become known: its holder must not use up the owner's mails.
         if RecentSignIn.isRecent(authTime, now: session.openedAt) {
-            try notePlace(of: account, in: scope, now: openedAt ?? now, transaction)
+            try mail.notePlace(of: account, work)
         }
-        return OpenedSession(account: account, session: session, refreshToken: token)
+        return OpenedSession(account: account, session: session, refreshToken: token, issuedAt: work.now)
     }
 
+}
+
+extension TokenMint {
     /// Signs the tokens of a session, after its transaction.
-    func issue(_ opened: OpenedSession, now: Timestamp) throws -> SignedIn {
+    func issue(_ opened: OpenedSession) throws -> SignedIn {
         let tokens = TokenSet(
-            idToken: try tokens.idToken(for: opened.account, session: opened.session, now: now),
-            refreshToken: tokens.refreshTokens.text(opened.refreshToken), expiresIn: TokenMint.idTokenLifetime)
+            idToken: try idToken(for: opened.account, session: opened.session, now: opened.issuedAt),
+            refreshToken: refreshTokens.text(opened.refreshToken), expiresIn: Self.idTokenLifetime)
         return SignedIn(account: opened.account, tokens: tokens)
     }
 
     /// Signs the tokens of a completed sign-in.
-    func issue(_ passed: PassedFirstFactor, now: Timestamp) throws -> SignInOutcome {
+    func issue(_ passed: PassedFirstFactor) throws -> SignInOutcome {
         switch passed {
-        case .opened(let opened): .signedIn(try issue(opened, now: now))
+        case .opened(let opened): .signedIn(try issue(opened))
         case .awaits(let awaited): .secondFactorRequired(awaited)
         }
     }

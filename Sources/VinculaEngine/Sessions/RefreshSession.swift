@@ -24,65 +24,65 @@ extension AuthEngine {
     public func refreshSession(_ text: String, project: String) async throws -> SignedIn {
         guard let token = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
         try limits.admit(.token, target: token.sessionID)
-        let now = clock.now
-        let found = try await read { try present(token, project: project, now: now, $0) }
+        let scope = ProjectScope(project: project)
+        let (found, now) = try await read(in: scope) { (try present(token, $0), $0.now) }
         if case .keep(let branches) = found.decision {
             if SessionLife.isWorthNoting(useOf: found.session, now: now) {
                 lastUses.note(session: found.session.id, at: now)
             }
-            return try issue(answer(token, along: branches, found), now: now)
+            return try tokens.issue(answer(token, along: branches, found, at: now))
         }
-        let opened = try await write { transaction in
+        let opened = try await write(in: scope) { work in
             // Another request may have presented a token of the session in the meantime.
-            try exchange(token, try present(token, project: project, now: now, transaction), now: now, transaction)
+            try exchange(token, try present(token, work), work)
         }
         // The end of the session is already committed: it must outlive the error that reports it.
         guard let opened else { throw AuthError.tokenExpired }
-        return try issue(opened, now: now)
+        return try tokens.issue(opened)
     }
 
     /// Reads the session of a token, and decides.
     private func present(
-        _ token: RefreshToken, project: String, now: Timestamp, _ transaction: any ReadTransaction
+        _ token: RefreshToken, _ reading: some ScopedReads
     ) throws -> Presented {
         // If a token of ours has no session, its account was deleted: clients only sign out for that error.
-        guard let session = try transaction.session(token.sessionID) else { throw AuthError.userNotFound }
-        guard session.scope.project == project else { throw AuthError.invalidRefreshToken }
-        guard let account = try transaction.account(session.account, in: session.scope) else { throw AuthError.userNotFound }
+        guard let session = try reading.reads.session(token.sessionID) else { throw AuthError.userNotFound }
+        guard session.scope.project == reading.scope.project else { throw AuthError.invalidRefreshToken }
+        guard let account = try reading.reads.account(session.account, in: session.scope) else { throw AuthError.userNotFound }
         try session.requireValid(for: account)
-        guard !session.refresh.isEnded, !sessionLife.isOver(session, now: now) else { throw AuthError.tokenExpired }
-        try requireEnabled(session.signInProvider, in: session.scope, transaction)
-        let rotation = try settings(of: project, in: transaction).sessions.refreshRotation
-        let decision = RefreshDecision.decide(presented: token.hash, chain: session.refresh, rotation: rotation, now: now)
+        guard !session.refresh.isEnded, !sessionLife.isOver(session, now: reading.now) else { throw AuthError.tokenExpired }
+        try reading.about(session.scope).requireEnabled(session.signInProvider)
+        let rotation = try reading.settings().sessions.refreshRotation
+        let decision = RefreshDecision.decide(presented: token.hash, chain: session.refresh, rotation: rotation, now: reading.now)
         return Presented(session: session, account: account, decision: decision)
     }
 
     /// - Returns: `nil` if the session ended, which has then been recorded.
     private func exchange(
-        _ token: RefreshToken, _ found: Presented, now: Timestamp, _ transaction: any WriteTransaction
+        _ token: RefreshToken, _ found: Presented, _ work: Work
     ) throws -> OpenedSession? {
         let session = found.session
         switch found.decision {
         case .keep(let branches):
-            return answer(token, along: branches, found)
+            return answer(token, along: branches, found, at: work.now)
         case .rotate(let branches, let rotation):
-            let opened = answer(token, along: branches + [0], found)
+            let opened = answer(token, along: branches + [0], found, at: work.now)
             let chain = session.refresh.exchanged(
-                for: opened.refreshToken.hash, presented: token.hash, rotation: rotation, now: now)
-            try transaction.update(refresh: chain, usedAt: now, ofSession: session.id)
-            try transaction.noteUse(ofSession: session.id, at: now)
+                for: opened.refreshToken.hash, presented: token.hash, rotation: rotation, now: work.now)
+            try work.transaction.update(refresh: chain, usedAt: work.now, ofSession: session.id)
+            try work.transaction.noteUse(ofSession: session.id, at: work.now)
             return opened
         case .endSession:
-            transaction.record(AuditEvent(.sessionReuse, in: session.scope, account: found.account.id))
-            try transaction.update(refresh: .ended, usedAt: now, ofSession: session.id)
+            work.transaction.record(AuditEvent(.sessionReuse, in: session.scope, account: found.account.id))
+            try work.transaction.update(refresh: .ended, usedAt: work.now, ofSession: session.id)
             return nil
         }
     }
 
-    private func answer(_ token: RefreshToken, along branches: [Int64], _ found: Presented) -> OpenedSession {
+    private func answer(_ token: RefreshToken, along branches: [Int64], _ found: Presented, at now: Timestamp) -> OpenedSession {
         OpenedSession(
             account: found.account, session: found.session,
-            refreshToken: tokens.refreshTokens.descendant(of: token, along: branches))
+            refreshToken: tokens.refreshTokens.descendant(of: token, along: branches), issuedAt: now)
     }
 }
 

@@ -13,11 +13,11 @@ extension AuthEngine {
     ///   ``AuthError/invalidArgument(_:)``, ``AuthError/providerNotConfigured`` without the project's key for Apple, and the
     ///   verifier's errors.
     public func revokeProviderToken(_ token: ProviderToken, idToken: String?, in scope: ProjectScope) async throws {
-        let facts = try verifyIDToken(idToken, in: scope)
-        let client = try await read { transaction -> ProviderClient? in
-            _ = try caller(facts, in: scope, transaction)
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: now)
+        let client = try await read(in: scope) { reading -> ProviderClient? in
+            _ = try reading.caller(facts)
             guard token.provider == .apple else { throw AuthError.invalidProviderID("Only apple.com supports revocation.") }
-            return try transaction.supportedProvider(.apple, in: scope).map { try self.client(of: $0, in: scope) }
+            return try reading.reads.supportedProvider(.apple, in: scope).map { try $0.client(in: scope, sealer: sealer) }
         }
         guard (1...4096).contains(token.value.utf8.count) else {
             throw AuthError.invalidArgument("token must have 1 to 4096 characters.")

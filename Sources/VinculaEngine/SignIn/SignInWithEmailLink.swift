@@ -21,36 +21,35 @@ extension AuthEngine {
     public func signInWithEmailLink(
         email: String?, code text: String?, idToken: String?, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> (outcome: SignInOutcome, isNewUser: Bool) {
-        guard try await read({ try self.settings(of: scope.project, in: $0) }).emailLinkEnabled else {
+        guard try await read(in: scope, { try $0.settings() }).emailLinkEnabled else {
             throw AuthError.operationNotAllowed(nil)
         }
         guard let emailText = email, !emailText.isEmpty else { throw AuthError.missingEmail }
         let email = try AccountEdit.email(emailText)
         // Counted together with the address, so that nobody uses up others' attempts.
         try limits.admit(.signInWithEmailLink, target: email, in: scope, from: client)
-        let facts = try idToken.flatMap { $0.isEmpty ? nil : try verifyIDToken($0, in: scope) }
-        let code = try await requireActionCode(text, for: [.signIn], digitsOf: .mailbox(email, .signIn), in: scope)
+        let facts = try idToken.flatMap { $0.isEmpty ? nil : try tokens.verifyCaller($0, in: scope, now: now) }
+        let code = try await actionCodes.requireActionCode(text, for: [.signIn], digitsOf: .mailbox(email, .signIn), in: scope)
         guard code.email == email else {
-            try await noteMismatch(of: code)
+            try await actionCodes.noteMismatch(of: code)
             throw AuthError.emailOfAnotherLink
         }
-        let now = clock.now
-        let (opened, isNewUser) = try await write { transaction in
-            let settings = try self.settings(of: scope.project, in: transaction)
-            let caller = try facts.map { try self.caller($0, in: scope, transaction) }
+        let (opened, isNewUser) = try await write(in: scope) { work in
+            let settings = try work.settings()
+            let caller = try facts.map { try work.caller($0) }
             // A link to the account's own proven address proves again who the person is, if a mailbox is enough for that.
             let provesItself = caller.map { $0.email == email && $0.emailVerified && $0.secondFactors.isEmpty } ?? false
-            if let facts, let caller, !provesItself { try requireRecentSignIn(facts, of: caller, now: now) }
-            let holder = try transaction.account(email: email, in: scope)
+            if let facts, let caller, !provesItself { try facts.requireRecentSignIn(to: caller, now: work.now) }
+            let holder = try work.account(email: email)
             let decision = EmailLinkPolicy.explain(
                 email, linkTo: caller, holder: holder, signUpAllowed: !settings.disabledUserSignUp
             ).decision
             if case .refuse(let refusal) = decision { throw refusal.emailLinkAnswer }
-            try spend(code, now: now, transaction)
+            try work.spend(code)
             return try open(
-                decision, email, linker: provesItself ? nil : facts, isLink: caller != nil, in: scope, now: now, transaction)
+                decision, email, linker: provesItself ? nil : facts, isLink: caller != nil, work)
         }
-        return (try issue(opened, now: now), isNewUser)
+        return (try tokens.issue(opened), isNewUser)
     }
 
     /// Carries out a decision.
@@ -59,22 +58,21 @@ extension AuthEngine {
     ///   - linker: The session that continues with the address; `nil` if the mail itself proves who the person is.
     ///   - isLink: Whether a signed-in person adds the address.
     private func open(
-        _ decision: LinkingDecision, _ email: EmailAddress, linker: IDTokenFacts?, isLink: Bool, in scope: ProjectScope,
-        now: Timestamp, _ transaction: any WriteTransaction
+        _ decision: LinkingDecision, _ email: EmailAddress, linker: IDTokenFacts?, isLink: Bool, _ work: Work
     ) throws -> (PassedFirstFactor, isNewUser: Bool) {
         switch decision {
         case .create:
-            var account = newAccount(now: now)
+            var account = Account.new(now: work.now)
             account.email = email
             account.emailVerified = true
             account.hasEmailLink = true
-            account.validSince = now.seconds
-            account.lastSignInAt = now
-            try transaction.insert(account, in: scope)
-            let opened = try openFirstSession(for: account, provider: .password, in: scope, now: now, transaction)
+            account.validSince = work.now.seconds
+            account.lastSignInAt = work.now
+            try work.insert(account)
+            let opened = try sessions.openFirstSession(for: account, provider: .password, work)
             return (.opened(opened), true)
         case .join(let id, let adoption, _):
-            let old = try existing(id, in: scope, transaction)
+            let old = try work.existing(id)
             var account = old
             // A way in is only recorded once the second factor has been given.
             if isLink || old.secondFactors.isEmpty { account.hasEmailLink = true }
@@ -83,23 +81,23 @@ extension AuthEngine {
                 account.setEmail(email)
                 account.emailVerified = true
             }
-            if old.isAnonymous || old.email != nil && old.email != email { account.endAllSessions(now: now) }
+            if old.isAnonymous || old.email != nil && old.email != email { account.endAllSessions(now: work.now) }
             return (
-                try passFirstFactor(
+                try sessions.passFirstFactor(
                     for: account, from: old, provider: .password, linker: linker,
-                    provenAt: linker.map { provenAt($0, addingTo: old, now: now) }, in: scope, now: now, transaction), false
+                    provenAt: linker.map { sessions.provenAt($0, addingTo: old, now: work.now) }, work), false
             )
         case .purgeAndJoin(let id):
-            let old = try existing(id, in: scope, transaction)
+            let old = try work.existing(id)
             var account = old
-            account.purge(now: now)
-            try transaction.purge(id, in: scope)
+            account.purge(now: work.now)
+            try work.purge(id)
             account.emailVerified = true
             account.hasEmailLink = true
-            return (try passFirstFactor(for: account, from: old, provider: .password, in: scope, now: now, transaction), false)
+            return (try sessions.passFirstFactor(for: account, from: old, provider: .password, work), false)
         case .open(let id):
-            let old = try existing(id, in: scope, transaction)
-            return (try passFirstFactor(for: old, from: old, provider: .password, in: scope, now: now, transaction), false)
+            let old = try work.existing(id)
+            return (try sessions.passFirstFactor(for: old, from: old, provider: .password, work), false)
         case .refuse(let refusal): throw refusal.emailLinkAnswer
         }
     }

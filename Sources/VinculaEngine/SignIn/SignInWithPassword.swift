@@ -18,14 +18,14 @@ extension AuthEngine {
     public func signInWithPassword(
         email: String?, password: String?, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignInOutcome {
-        let settings = try await read { try self.settings(of: scope.project, in: $0) }
+        let settings = try await read(in: scope) { try $0.settings() }
         guard settings.emailEnabled else { throw AuthError.passwordLoginDisabled }
         guard let emailText = email else { throw AuthError.missingEmail }
         guard let email = EmailAddress(emailText) else { throw AuthError.invalidEmail }
         guard let password, !password.isEmpty else { throw AuthError.missingPassword }
 
         while true {
-            let check = try await verifyPassword(password, of: email, in: scope, from: client)
+            let check = try await passwords.verify(password, of: email, in: scope, from: client)
             guard check.matches, let found = check.account else {
                 throw settings.emailPrivacy
                     ? AuthError.invalidLoginCredentials : check.account == nil ? .emailNotFound : .invalidPassword
@@ -46,17 +46,16 @@ extension AuthEngine {
     private func open(
         _ found: Account, _ check: CheckedPassword, renewed: String?, in scope: ProjectScope
     ) async throws -> SignInOutcome? {
-        let now = clock.now
-        let opened = try await write { transaction -> PassedFirstFactor? in
-            guard let old = try transaction.account(found.id, in: scope), old.email == found.email,
+        let opened = try await write(in: scope) { work -> PassedFirstFactor? in
+            guard let old = try work.account(found.id), old.email == found.email,
                 let password = old.password, password.hash == found.password?.hash
             else { return nil }
             guard !old.isDisabled else { throw AuthError.userDisabled }
-            try noteSuccess(check, now: now, transaction)
+            try guesses.noteSuccess(check, work)
             var account = old
             if let renewed { account.password?.hash = renewed }
-            return try passFirstFactor(for: account, from: old, provider: .password, in: scope, now: now, transaction)
+            return try sessions.passFirstFactor(for: account, from: old, provider: .password, work)
         }
-        return try opened.map { try issue($0, now: now) }
+        return try opened.map { try tokens.issue($0) }
     }
 }

@@ -44,34 +44,33 @@ extension AuthEngine {
     /// - Returns: The session, or the collision, which is stored before it is returned.
     /// - Throws: The verifier's errors, the answers to an unusable ID token, ``AuthError/invalidPendingToken``.
     public func signInWithProvider(_ request: ProviderSignInRequest, in scope: ProjectScope) async throws -> ProviderSignIn {
-        let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: clock.now) }
+        let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: now) }
         let identity = try await verify(request.proof, in: scope)
         try limits.admit(.signInWithIdp, target: identity.presented.key, in: scope)
-        let now = clock.now
-        let applied = try await write { transaction -> AppliedLinking in
+        let applied = try await write(in: scope) { work -> AppliedLinking in
             // Verification takes time, and a provider may have been disabled in the meantime.
-            let settings = try self.settings(of: scope.project, in: transaction)
-            try requireProvider(of: identity.presented, in: scope, transaction)
-            let intent = try intent(of: request, caller: caller, in: scope, transaction)
+            let settings = try work.settings()
+            try work.requireProvider(of: identity.presented)
+            let intent = try work.intent(of: request, caller: caller)
             // Otherwise a stale session could empty an account and then take it over.
             if case .link(let account) = intent, account.isAnonymous, let caller {
-                try requireRecentSignIn(caller, of: account, now: now)
+                try caller.requireRecentSignIn(to: account, now: work.now)
             }
             let presented =
                 request.proof.pendingToken == nil
                 ? identity.presented : settings.stillTrusted(identity.presented, server: self.serverTrust)
-            let facts = try Self.linkingFacts(presented, intent: intent, settings: settings, in: scope, transaction)
+            let facts = try work.linkingFacts(presented, intent: intent, settings: settings)
             let decision = LinkingPolicy.decide(facts)
             let token = request.proof.pendingToken
-            if let token { try redeem(token, for: decision, intent: intent, in: scope, now: now, transaction) }
+            if let token { try linker.redeem(token, for: decision, intent: intent, work) }
             let context = LinkingContext(
-                settings: settings, scope: scope, now: now, linker: intent.isLink ? caller : nil, pendingToken: token,
-                told: PendingProfile(identity))
-            return try apply(decision, facts, context, transaction)
+                settings: settings, linker: intent.isLink ? caller : nil, pendingToken: token,
+                details: identity.details)
+            return try linker.apply(decision, facts, context, work)
         }
         switch applied {
         case .passed(let opened, let isNewUser, let emailRecycled):
-            let passed = try issue(opened, now: now)
+            let passed = try tokens.issue(opened)
             return ProviderSignIn(
                 identity: identity, outcome: .passed(passed, isNewUser: isNewUser, emailRecycled: emailRecycled))
         case .collided(let collision):
@@ -85,12 +84,12 @@ extension AuthEngine {
     ) async throws -> VerifiedIdentity {
         switch proof {
         case .credential(let credential):
-            let (trust, configured, client) = try await read { transaction in
-                let settings = try self.settings(of: scope.project, in: transaction)
+            let (trust, configured, client) = try await read(in: scope) { reading in
+                let settings = try reading.settings()
                 return (
                     settings.trust(in: credential.provider, server: self.serverTrust).trust,
-                    try transaction.openIDProvider(credential.provider, in: scope),
-                    try self.client(of: credential.provider, in: scope, transaction)
+                    try reading.reads.openIDProvider(credential.provider, in: scope),
+                    try reading.client(of: credential.provider, sealer: sealer)
                 )
             }
             let place = try limits.enter(credential.provider, in: scope)
@@ -98,53 +97,52 @@ extension AuthEngine {
             return try await verifier.verify(credential, configured: configured, client: client, trust: trust)
         case .pendingToken(let token):
             let hash = Data(token.utf8).sha256
-            let now = clock.now
-            let pending = try await read { try $0.pendingCredential(tokenHash: hash) }
+            let now = self.now
+            let pending = try await read { try $0.reads.pendingCredential(tokenHash: hash) }
             guard let pending, pending.scope == scope, pending.expiresAt > now else { throw AuthError.invalidPendingToken }
             let presented = pending.presented
-            return PendingProfile.open(pending.sealedProfile, with: token)?.identity(presented)
-                ?? VerifiedIdentity(presented: presented, federatedID: presented.key.subject, rawUserInfo: .object([:]))
+            let details = ProviderDetails.open(pending.sealedProfile, with: token)
+            return VerifiedIdentity(
+                presented: presented,
+                details: details ?? ProviderDetails(federatedID: presented.key.subject, rawUserInfo: .object([:])))
         }
-    }
-
-    /// Checks that the project still has a provider that it configured itself, with the same issuer.
-    private func requireProvider(
-        of presented: PresentedIdentity, in scope: ProjectScope, _ transaction: any ReadTransaction
-    ) throws {
-        let provider = presented.key.provider
-        try requireEnabled(provider, in: scope, transaction)
-        guard provider.isOpenIDConnect else { return }
-        guard try transaction.openIDProvider(provider, in: scope)?.issuer == presented.key.issuer else {
-            throw AuthError.providerNotConfigured
-        }
-    }
-
-    private func intent(
-        of request: ProviderSignInRequest, caller facts: IDTokenFacts?, in scope: ProjectScope, _ transaction: any ReadTransaction
-    ) throws -> LinkingIntent {
-        let account = try facts.map { try caller($0, in: scope, transaction) }
-        guard request.autoCreate else { return .reauthenticate(as: account) }
-        return account.map { .link(to: $0) } ?? .signIn
     }
 
     /// The facts that the policy would get for a credential that arrives now.
     public func linkingFacts(
         _ presented: PresentedIdentity, intent: LinkingIntent, in scope: ProjectScope
     ) async throws -> LinkingFacts {
-        try await read { transaction in
-            let settings = try self.settings(of: scope.project, in: transaction)
-            return try Self.linkingFacts(presented, intent: intent, settings: settings, in: scope, transaction)
+        try await read(in: scope) { reading in
+            let settings = try reading.settings()
+            return try reading.linkingFacts(presented, intent: intent, settings: settings)
+        }
+    }
+}
+
+extension ScopedReads {
+    /// Checks that the project still has a provider that it configured itself, with the same issuer.
+    fileprivate func requireProvider(of presented: PresentedIdentity) throws {
+        let provider = presented.key.provider
+        try requireEnabled(provider)
+        guard provider.isOpenIDConnect else { return }
+        guard try reads.openIDProvider(provider, in: scope)?.issuer == presented.key.issuer else {
+            throw AuthError.providerNotConfigured
         }
     }
 
-    private static func linkingFacts(
-        _ presented: PresentedIdentity, intent: LinkingIntent, settings: ProjectSettings, in scope: ProjectScope,
-        _ transaction: any ReadTransaction
+    fileprivate func intent(of request: ProviderSignInRequest, caller facts: IDTokenFacts?) throws -> LinkingIntent {
+        let account = try facts.map { try caller($0) }
+        guard request.autoCreate else { return .reauthenticate(as: account) }
+        return account.map { .link(to: $0) } ?? .signIn
+    }
+
+    fileprivate func linkingFacts(
+        _ presented: PresentedIdentity, intent: LinkingIntent, settings: ProjectSettings
     ) throws -> LinkingFacts {
         LinkingFacts(
             presented: presented, intent: intent,
-            identityHolder: try transaction.account(identity: presented.key, in: scope),
-            emailHolder: try presented.email.flatMap { try transaction.account(email: $0, in: scope) },
+            identityHolder: try account(identity: presented.key),
+            emailHolder: try presented.email.flatMap { try account(email: $0) },
             oneAccountPerEmail: !settings.allowDuplicateEmails, signUpAllowed: !settings.disabledUserSignUp)
     }
 }

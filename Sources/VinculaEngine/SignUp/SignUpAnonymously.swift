@@ -5,15 +5,14 @@ extension AuthEngine {
     ///
     /// - Throws: ``AuthError/adminOnlyOperation`` if that is switched off.
     public func signUpAnonymously(in scope: ProjectScope) async throws -> SignedIn {
-        let now = clock.now
-        let opened = try await write { transaction in
-            let settings = try self.settings(of: scope.project, in: transaction)
+        let opened = try await write(in: scope) { work in
+            let settings = try work.settings()
             guard settings.anonymousEnabled, !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
-            var account = newAccount(now: now)
-            account.lastSignInAt = now
-            try transaction.insert(account, in: scope)
-            return try openFirstSession(for: account, provider: .anonymous, in: scope, now: now, transaction)
+            var account = Account.new(now: work.now)
+            account.lastSignInAt = work.now
+            try work.insert(account)
+            return try sessions.openFirstSession(for: account, provider: .anonymous, work)
         }
-        return try issue(opened, now: now)
+        return try tokens.issue(opened)
     }
 }

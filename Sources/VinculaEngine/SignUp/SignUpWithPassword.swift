@@ -28,32 +28,31 @@ extension AuthEngine {
     ) async throws -> SignedIn {
         let (email, password) = try await usableCredentials(request, in: scope)
         try limits.admit(.signUp, target: email, in: scope)
-        guard try await read({ try $0.account(email: email, in: scope) }) == nil else { throw AuthError.emailExists }
+        guard try await read(in: scope, { try $0.account(email: email) }) == nil else { throw AuthError.emailExists }
         let hash = try await hasher.hash(password)
-        let now = clock.now
-        let opened = try await write { transaction in
+        let opened = try await write(in: scope) { work in
             // Sign-up may have been closed while the hash was computed.
-            let settings = try self.settings(of: scope.project, in: transaction)
+            let settings = try work.settings()
             guard !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
             guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
-            guard try transaction.account(email: email, in: scope) == nil else { throw AuthError.emailExists }
-            var account = newAccount(now: now)
+            guard try work.account(email: email) == nil else { throw AuthError.emailExists }
+            var account = Account.new(now: work.now)
             account.email = email
             account.displayName = request.displayName
-            account.password = PasswordRecord(hash: hash, updatedAt: now)
-            account.validSince = now.seconds
-            account.lastSignInAt = now
-            try transaction.insert(account, in: scope)
-            try noteNewPassword(of: email, in: scope, from: client, now: now, transaction)
-            return try openFirstSession(for: account, provider: .password, in: scope, now: now, transaction)
+            account.password = PasswordRecord(hash: hash, updatedAt: work.now)
+            account.validSince = work.now.seconds
+            account.lastSignInAt = work.now
+            try work.insert(account)
+            try guesses.noteNewPassword(of: email, from: client, work)
+            return try sessions.openFirstSession(for: account, provider: .password, work)
         }
-        return try issue(opened, now: now)
+        return try tokens.issue(opened)
     }
 
     private func usableCredentials(
         _ request: PasswordSignUp, in scope: ProjectScope
     ) async throws -> (email: EmailAddress, password: String) {
-        let settings = try await read { try self.settings(of: scope.project, in: $0) }
+        let settings = try await read(in: scope) { try $0.settings() }
         let credentials = try checkNewCredentials(request, settings: settings, in: scope)
         guard !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
         return credentials

@@ -38,7 +38,7 @@ struct IdentifiedCaller: Sendable {
             }
             let scheme = "bearer "
             guard authorization.lowercased().hasPrefix(scheme) else { throw AuthError.invalidBearer }
-            let account = try await engine.administrator(accessToken: String(authorization.dropFirst(scheme.count)))
+            let account = try await engine.serviceAccess.administrator(accessToken: String(authorization.dropFirst(scheme.count)))
             return IdentifiedCaller(
                 caller: .administrator, project: account.project, isReadOnly: account.role == .viewer,
                 actor: .serviceAccount(account.email))
@@ -48,7 +48,7 @@ struct IdentifiedCaller: Sendable {
         guard !namesProject else { throw AuthError.invalidBearer }
         if options.isDevelopment { return IdentifiedCaller(caller: .app, project: nil, isReadOnly: false, actor: .endUser) }
         return IdentifiedCaller(
-            caller: .app, project: try await engine.project(ofAPIKey: key), isReadOnly: false, actor: .endUser)
+            caller: .app, project: try await engine.serviceAccess.project(ofAPIKey: key), isReadOnly: false, actor: .endUser)
     }
 }
 

@@ -22,7 +22,9 @@ struct APIKeysList: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let keys = try await Installation.useProject(configuration) { try await $0.apiKeys(of: configuration.project) }
+        let keys = try await Installation.useProject(configuration) {
+            try await $0.serviceAccess.apiKeys(of: configuration.project)
+        }
         guard !keys.isEmpty else { return print("Project \(configuration.project) has no API keys.") }
         var table = Table(headings: ["KEY", "CREATED", "LABEL"])
         table.rows = keys.map { [$0.key, $0.createdAt.short, $0.label] }
@@ -41,7 +43,7 @@ struct APIKeysCreate: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let key = try await Installation.use(configuration, creates: true) {
-            try await $0.createAPIKey(label: label, of: configuration.project)
+            try await $0.serviceAccess.createAPIKey(label: label, of: configuration.project)
         }
         print(key.key)
         StandardError.print("Created an API key for project \(key.project) in \(configuration.dataDirectory.path).")
@@ -58,7 +60,9 @@ struct APIKeysDelete: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        try await Installation.useProject(configuration) { try await $0.deleteAPIKey(key, of: configuration.project) }
+        try await Installation.useProject(configuration) {
+            try await $0.serviceAccess.deleteAPIKey(key, of: configuration.project)
+        }
         print("Deleted API key \(Table.printable(key)) of project \(configuration.project).")
     }
 }

@@ -39,7 +39,7 @@ struct AuditList: AsyncParsableCommand {
             project: data.project, since: since.flatMap { AuditMoment.parse($0, now: now) },
             account: account.map { AccountID($0) },
             action: action.map { AuditAction($0) }, limit: limit)
-        let entries = try await installation.engine.auditEntries(query)
+        let entries = try await installation.engine.auditLog.entries(query)
         if entries.isEmpty, data.project != nil { try await installation.engine.requireProject(configuration) }
         if json {
             for entry in entries { print(JSONValue.object(Self.object(entry)).text) }

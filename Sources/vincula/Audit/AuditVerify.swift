@@ -23,7 +23,7 @@ struct AuditVerify: AsyncParsableCommand {
 
     func run() async throws {
         let installation = try await Installation.open(try await data.configuration(), creates: false)
-        let verdict = try await installation.engine.verifyAuditLog(anchor: anchor.flatMap { AuditAnchor($0) }) { done, all in
+        let verdict = try await installation.engine.auditLog.verify(anchor: anchor.flatMap { AuditAnchor($0) }) { done, all in
             guard done % 100_000 == 0 else { return }
             FileHandle.standardError.write(Data("\(done) of \(all) records checked …\n".utf8))
         }

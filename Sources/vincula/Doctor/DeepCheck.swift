@@ -13,12 +13,12 @@ enum DeepCheck {
                 findings += faults.map { .bad("\($0). Restore the last backup: vincula restore FILE") }
                 if faults.isEmpty { findings.append(.good("Every row can be read.")) }
             }
-            let secrets = try await installation.engine.countSealedSecrets()
+            let secrets = try await installation.engine.sealedSecrets.count()
             findings.append(
                 secrets.closed.isEmpty
                     ? .good("The master key opens every secret (\(secrets.open)).")
                     : .bad("The master key does not open secrets in: \(secrets.closed.joined(separator: ", "))."))
-            let verdict = try await installation.engine.verifyAuditLog { done, all in
+            let verdict = try await installation.engine.auditLog.verify { done, all in
                 if done.isMultiple(of: 100_000) { progress("\(done) of \(all) records checked") }
             }
             findings.append(

@@ -97,14 +97,14 @@ struct Doctor: AsyncParsableCommand {
             }
             let installation = try await Installation.open(configuration, creates: false)
             var findings: [Finding] = [.good("The data in \(configuration.dataDirectory.path) can be opened.")]
-            try await installation.engine.reloadSigningKeys()
-            let keys = try await installation.engine.signingKeyStatus()
+            try await installation.engine.signingKeys.reload()
+            let keys = try await installation.engine.signingKeys.status()
             findings.append(
                 keys.contains { $0.state == .active && $0.purpose == .idToken }
                     ? .good("There is an active key for ID tokens.")
                     : .note("There is no key for ID tokens yet; the server creates one when it starts."))
-            let keyed = try await installation.engine.apiKeys(of: nil).map(\.project)
-            let projects = Set(try await installation.engine.listProjects() + keyed).sorted()
+            let keyed = try await installation.engine.serviceAccess.apiKeys(of: nil).map(\.project)
+            let projects = Set(try await installation.engine.accounts.listProjects() + keyed).sorted()
             findings.append(.good("Projects: \(projects.isEmpty ? "none yet" : projects.joined(separator: ", "))."))
             let troubled = try await installation.troubledProjects()
             for project in troubled.closed where !DataDirectory.isDevelopment(configuration) {

@@ -17,7 +17,9 @@ struct EmailOutbox: AsyncParsableCommand {
         let configuration = try await data.configuration()
         let mails = try await Installation.use(configuration) { [project = data.project] engine in
             if project != nil { try await engine.requireProject(configuration) }
-            return (try await engine.outbox(.waiting, project: project), try await engine.outbox(.dead, project: project))
+            return (
+                try await engine.outbox.mails(.waiting, project: project), try await engine.outbox.mails(.dead, project: project)
+            )
         }
         let rows = (mails.0 + mails.1).map { mail in
             [

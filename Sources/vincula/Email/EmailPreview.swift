@@ -60,7 +60,9 @@ struct EmailPreview: AsyncParsableCommand {
     static func settings(_ configuration: ServerConfiguration) async throws -> EmailSettings {
         let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
         guard !configuration.isEphemeral, FileManager.default.fileExists(atPath: database.path) else { return EmailSettings() }
-        return try await Installation.useProject(configuration) { try await $0.settings(of: configuration.project).email }
+        return try await Installation.useProject(configuration) {
+            try await $0.projects.settings(of: configuration.project).email
+        }
     }
 }
 

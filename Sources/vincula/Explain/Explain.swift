@@ -56,7 +56,7 @@ struct Explain: AsyncParsableCommand {
         let engine = installation.engine
         try await engine.requireProject(configuration)
         let scope = ProjectScope(project: configuration.project)
-        var worth = EmailWorth(try await engine.trust(in: ProviderID(provider), of: configuration.project))
+        var worth = EmailWorth(try await engine.projects.trust(in: ProviderID(provider), of: configuration.project))
         if let trust { worth = EmailWorth(try TrustSetting.trust(level: trust, domains: [])) }
         worth.rule = assertion(configuration).map { worth.trust.rule(for: $0) }
         let presented = try await presented(worth, engine, scope)
@@ -81,7 +81,7 @@ struct Explain: AsyncParsableCommand {
         let id = ProviderID(provider)
         var issuer = issuer ?? id.canonicalIssuer
         if self.issuer == nil, id.isOpenIDConnect {
-            guard let configured = try await engine.openIDProviders(in: scope).first(where: { $0.id == id }) else {
+            guard let configured = try await engine.projects.openIDProviders(in: scope).first(where: { $0.id == id }) else {
                 throw ConfigurationError(
                     description: "Project \(scope.project) has no provider \(id), so it refuses the sign-in.")
             }
@@ -93,8 +93,8 @@ struct Explain: AsyncParsableCommand {
     }
 
     private func intent(_ engine: AuthEngine, _ scope: ProjectScope) async throws -> LinkingIntent {
-        if let linkTo { return .link(to: try await engine.account(named: linkTo, in: scope)) }
-        if let reauthenticate { return .reauthenticate(as: try await engine.account(named: reauthenticate, in: scope)) }
+        if let linkTo { return .link(to: try await engine.accounts.account(named: linkTo, in: scope)) }
+        if let reauthenticate { return .reauthenticate(as: try await engine.accounts.account(named: reauthenticate, in: scope)) }
         return .signIn
     }
 

@@ -44,8 +44,8 @@ extension AuthEngine {
     /// - Throws: ``ConfigurationError``.
     func requireProject(_ configuration: ServerConfiguration) async throws {
         let project = configuration.project
-        guard try await !knowsProject(project), !DataDirectory.isDevelopment(configuration) else { return }
-        let names = Set(try await listProjects() + apiKeys(of: nil).map(\.project)).sorted()
+        guard try await !projects.knowsProject(project), !DataDirectory.isDevelopment(configuration) else { return }
+        let names = Set(try await accounts.listProjects() + serviceAccess.apiKeys(of: nil).map(\.project)).sorted()
         let data = "--data \(configuration.dataDirectory.path)"
         let hint: String
         if let near = NearestName.of(project, among: names) {

@@ -119,7 +119,7 @@ struct Installation: Sendable {
     func close() async throws {
         pool.close()
         // If this fails, only the approximate times at which sessions were last used are lost.
-        try? await engine.writeLastUses()
+        try? await engine.upkeep.writeLastUses()
         try await store.close()
     }
 }

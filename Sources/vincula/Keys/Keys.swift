@@ -33,7 +33,7 @@ struct KeysList: AsyncParsableCommand {
 
     func run() async throws {
         let installation = try await Installation.open(try await data.configuration(), creates: false)
-        print(Keys.table(try await installation.engine.signingKeyStatus()))
+        print(Keys.table(try await installation.engine.signingKeys.status()))
         try await installation.close()
     }
 }
@@ -57,7 +57,7 @@ struct KeysRotate: AsyncParsableCommand {
 
     func run() async throws {
         let installation = try await Installation.open(try await data.configuration(), creates: false)
-        let keys = try await installation.engine.rotateSigningKeys(immediately: now, revokingOld: revokeOld)
+        let keys = try await installation.engine.signingKeys.rotate(immediately: now, revokingOld: revokeOld)
         print(Keys.table(keys))
         for key in keys where key.state == .next && key.purpose == .idToken {
             if let from = key.activeFrom { print("\nKey \(key.id) is published now and will sign ID tokens from \(from.short).") }

@@ -39,7 +39,7 @@ struct KeysRotateMaster: AsyncParsableCommand {
             keys = try await prepareFile(configuration, directory, lease)
         }
         let installation = try await Installation.open(configuration, creates: false, keys: keys, lease: lease)
-        let count = try await installation.engine.resealSecrets {
+        let count = try await installation.engine.sealedSecrets.reseal {
             if $0.isMultiple(of: 10_000) { print("\($0) secrets re-encrypted …") }
         }
         try await installation.close()

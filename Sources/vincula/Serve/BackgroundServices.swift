@@ -7,19 +7,19 @@ import VinculaServer
 
 /// Maintains the signing keys: loads changes made by other processes, and rotates on schedule.
 struct KeyKeeper: Service {
-    let engine: AuthEngine
+    let keys: SigningKeys
     let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            await attempt("Session-cookie keys cannot be created") { try await engine.prepareSigningKeys() }
-            await attempt("Signing keys cannot be maintained") { try await engine.tendSigningKeys() }
+            await attempt("Session-cookie keys cannot be created") { try await keys.prepare() }
+            await attempt("Signing keys cannot be maintained") { try await keys.tend() }
             var rounds = 0
             while (try? await Task.sleep(for: .seconds(5))) != nil {
                 rounds += 1
-                await attempt("Signing keys cannot be read") { try await engine.reloadSigningKeys() }
+                await attempt("Signing keys cannot be read") { try await keys.reload() }
                 if rounds.isMultiple(of: 120) {
-                    await attempt("Signing keys cannot be maintained") { try await engine.tendSigningKeys() }
+                    await attempt("Signing keys cannot be maintained") { try await keys.tend() }
                 }
             }
         }
@@ -32,14 +32,14 @@ struct KeyKeeper: Service {
 
 /// Writes the times at which sessions were last used; ``Installation/close()`` writes the rest when the server stops.
 struct UseKeeper: Service {
-    let engine: AuthEngine
+    let upkeep: Upkeep
     let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while (try? await Task.sleep(for: .seconds(10))) != nil {
                 do {
-                    try await engine.writeLastUses()
+                    try await upkeep.writeLastUses()
                 } catch {
                     logger.error("The times at which sessions were last used cannot be written", metadata: ["error": "\(error)"])
                 }

@@ -6,7 +6,7 @@ import VinculaEngine
 
 /// Deletes expired and unused data.
 struct Janitor: Service {
-    let engine: AuthEngine
+    let upkeep: Upkeep
     let logger: Logger
 
     /// The pause between two walks through the sessions: those that are deleted ended weeks ago.
@@ -19,8 +19,8 @@ struct Janitor: Service {
             await noteService()
             while (try? await Task.sleep(for: .seconds(60))) != nil {
                 await noteService()
-                await attempt("Expired data cannot be deleted") { try await engine.deleteExpired() }
-                await attempt("Ended sessions cannot be deleted") { try await walk.go(on: engine, pause: Self.pause) }
+                await attempt("Expired data cannot be deleted") { try await upkeep.deleteExpired() }
+                await attempt("Ended sessions cannot be deleted") { try await walk.go(on: upkeep, pause: Self.pause) }
                 if let last = lastLook, .now - last < Self.pause { continue }
                 lastLook = .now
                 await attempt("Unused anonymous accounts cannot be deleted") { try await deleteUnused() }
@@ -29,15 +29,15 @@ struct Janitor: Service {
     }
 
     private func noteService() async {
-        await attempt("The server's uptime cannot be recorded") { try await engine.noteService() }
+        await attempt("The server's uptime cannot be recorded") { try await upkeep.noteService() }
     }
 
     private func deleteUnused() async throws {
-        for project in try await engine.projectsWithoutUnusedAnonymousAccounts() {
+        for project in try await upkeep.projectsWithoutUnusedAnonymousAccounts() {
             var last: Account?
             repeat {
                 let start = ContinuousClock.now
-                last = try await engine.deleteUnusedAnonymousAccounts(of: project, after: last)
+                last = try await upkeep.deleteUnusedAnonymousAccounts(of: project, after: last)
                 try await Rest.after(start)
             } while last != nil
         }
@@ -59,11 +59,11 @@ private struct SessionWalk {
     private var last = Data()
     private var endedAt: ContinuousClock.Instant?
 
-    mutating func go(on engine: AuthEngine, pause: Duration) async throws {
+    mutating func go(on upkeep: Upkeep, pause: Duration) async throws {
         if let endedAt, last.isEmpty, .now - endedAt < pause { return }
         repeat {
             let start = ContinuousClock.now
-            last = try await engine.deleteForgettableSessions(after: last)
+            last = try await upkeep.deleteForgettableSessions(after: last)
             try await Rest.after(start)
         } while !last.isEmpty
         endedAt = .now

@@ -39,10 +39,10 @@ struct TroubledProjects {
 extension Installation {
     func troubledProjects() async throws -> TroubledProjects {
         var troubled = TroubledProjects()
-        let keyed = Set(try await engine.apiKeys(of: nil).map(\.project))
-        for project in keyed.union(try await engine.listProjects()).sorted() {
+        let keyed = Set(try await engine.serviceAccess.apiKeys(of: nil).map(\.project))
+        for project in keyed.union(try await engine.accounts.listProjects()).sorted() {
             do {
-                if try await !engine.hasWayIn(to: project), keyed.contains(project) { troubled.closed.append(project) }
+                if try await !engine.projects.hasWayIn(to: project), keyed.contains(project) { troubled.closed.append(project) }
             } catch let failure as StoreUnavailable where failure.reason == .unreadableRow {
                 troubled.unreadable.append(project)
             }

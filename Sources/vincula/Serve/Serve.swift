@@ -40,7 +40,7 @@ struct Serve: AsyncParsableCommand {
             logger.notice(
                 "The data of an older version was upgraded", metadata: ["schema steps": "\(installation.upgradeSteps)"])
         }
-        try await installation.engine.prepareSigningKeys([.idToken])
+        try await installation.engine.signingKeys.prepare([.idToken])
 
         let readiness = Readiness()
         let hasher = installation.engine.hasher
@@ -102,9 +102,9 @@ struct Serve: AsyncParsableCommand {
         let listener = Listener(application: application, setting: .listen, host: configuration.host, port: configuration.port)
         var services = ServiceGroupConfiguration(
             services: [
-                .init(service: KeyKeeper(engine: installation.engine, logger: logger)),
-                .init(service: Janitor(engine: installation.engine, logger: logger)),
-                .init(service: UseKeeper(engine: installation.engine, logger: logger)),
+                .init(service: KeyKeeper(keys: installation.engine.signingKeys, logger: logger)),
+                .init(service: Janitor(upkeep: installation.engine.upkeep, logger: logger)),
+                .init(service: UseKeeper(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: DataWatch(store: installation.store, database: configuration.database, logger: logger)),
                 .init(service: clockWatch),
                 .init(service: listener),
@@ -117,7 +117,7 @@ struct Serve: AsyncParsableCommand {
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
         if let worker = installation.mailWorker(configuration, logger: logger, counts: mailCounts) {
             // The folder's lock guarantees that nothing else is sending these.
-            try await installation.engine.hurryMails()
+            try await installation.engine.outbox.hurryMails()
             services.services.insert(.init(service: MailService(worker: worker)), at: 0)
         }
         if let backups, let database = configuration.database {

@@ -174,7 +174,7 @@ enum StartUpCheck {
         switch try await SchemaCheck.look(configuration, .server) {
         case .older:
             try await DatabaseInspection.hasAPIKeys(configuration.dataDirectory.appending(path: DataDirectory.databaseName))
-        case .current: try await !Installation.use(configuration) { try await $0.apiKeys(of: nil) }.isEmpty
+        case .current: try await !Installation.use(configuration) { try await $0.serviceAccess.apiKeys(of: nil) }.isEmpty
         default: false
         }
     }

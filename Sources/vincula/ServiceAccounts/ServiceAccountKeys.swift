@@ -20,7 +20,7 @@ struct ServiceAccountKeysList: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let accounts = try await Installation.useProject(configuration) {
-            try await $0.serviceAccounts(of: configuration.project)
+            try await $0.serviceAccess.serviceAccounts(of: configuration.project)
         }
         let email = ServiceAccount.email(name: argument.account, project: configuration.project) ?? argument.account
         guard let (account, keys) = accounts.first(where: { $0.account.email == email }) else {
@@ -46,7 +46,7 @@ struct ServiceAccountKeysCreate: AsyncParsableCommand {
         let configuration = try await data.configuration()
         let credentials = try await file.write(configuration) { [name = argument.account] in
             try await Installation.useProject(configuration) {
-                try await $0.createServiceAccountKey(of: name, in: configuration.project)
+                try await $0.serviceAccess.createServiceAccountKey(of: name, in: configuration.project)
             }
         }
         StandardError.print("Created key \(credentials.keyID) of \(credentials.serviceAccount.email).")
@@ -65,7 +65,7 @@ struct ServiceAccountKeysDelete: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         try await Installation.useProject(configuration) {
-            try await $0.deleteServiceAccountKey(key, of: argument.account, in: configuration.project)
+            try await $0.serviceAccess.deleteServiceAccountKey(key, of: argument.account, in: configuration.project)
         }
         print("Deleted key \(Table.printable(key)).")
     }

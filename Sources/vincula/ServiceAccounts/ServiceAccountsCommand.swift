@@ -33,7 +33,7 @@ struct ServiceAccountsList: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let accounts = try await Installation.useProject(configuration) {
-            try await $0.serviceAccounts(of: configuration.project)
+            try await $0.serviceAccess.serviceAccounts(of: configuration.project)
         }
         guard !accounts.isEmpty else { return print("Project \(configuration.project) has no service accounts.") }
         var table = Table(headings: ["SERVICE ACCOUNT", "ROLE", "KEYS", "CREATED", ""])
@@ -66,7 +66,7 @@ struct ServiceAccountsCreate: AsyncParsableCommand {
         let configuration = try await data.configuration()
         let credentials = try await file.write(configuration) { [name, role] in
             try await Installation.use(configuration, creates: true) {
-                try await $0.createServiceAccount(named: name, role: role, of: configuration.project)
+                try await $0.serviceAccess.createServiceAccount(named: name, role: role, of: configuration.project)
             }
         }
         StandardError.print(
@@ -85,7 +85,7 @@ struct ServiceAccountsDelete: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let account = try await Installation.useProject(configuration) {
-            try await $0.deleteServiceAccount(argument.account, in: configuration.project)
+            try await $0.serviceAccess.deleteServiceAccount(argument.account, in: configuration.project)
         }
         print("Deleted \(account.email).")
     }
@@ -103,7 +103,7 @@ struct ServiceAccountsDisable: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let account = try await Installation.useProject(configuration) {
-            try await $0.setServiceAccount(argument.account, isDisabled: true, in: configuration.project)
+            try await $0.serviceAccess.setServiceAccount(argument.account, isDisabled: true, in: configuration.project)
         }
         print("Disabled \(account.email).")
     }
@@ -119,7 +119,7 @@ struct ServiceAccountsEnable: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let account = try await Installation.useProject(configuration) {
-            try await $0.setServiceAccount(argument.account, isDisabled: false, in: configuration.project)
+            try await $0.serviceAccess.setServiceAccount(argument.account, isDisabled: false, in: configuration.project)
         }
         print("Enabled \(account.email).")
     }

@@ -74,11 +74,11 @@ struct SignInList: AsyncParsableCommand {
         let project = configuration.project
         let (settings, isOpen, providers) = try await Installation.useProject(configuration) { engine in
             let scope = ProjectScope(project: project)
-            let openID = try await engine.openIDProviders(in: scope).map { ($0.id, $0.isEnabled) }
-            let own = try await engine.supportedProviders(in: scope).map { ($0.id, $0.isEnabled) }
+            let openID = try await engine.projects.openIDProviders(in: scope).map { ($0.id, $0.isEnabled) }
+            let own = try await engine.projects.supportedProviders(in: scope).map { ($0.id, $0.isEnabled) }
             let others = engine.serverProviders.subtracting(own.map(\.0)).map { ($0, true) }
             return (
-                try await engine.settings(of: project), try await engine.hasWayIn(to: project),
+                try await engine.projects.settings(of: project), try await engine.projects.hasWayIn(to: project),
                 (own + others + openID).sorted { $0.0.value < $1.0.value }
             )
         }
@@ -116,8 +116,8 @@ extension SignInMethod {
     fileprivate func set(_ isOn: Bool, _ configuration: ServerConfiguration) async throws {
         let project = configuration.project
         let (before, after) = try await Installation.useProject(configuration) { engine in
-            let before = try await engine.settings(of: project)
-            return (before, try await engine.updateSettings(of: project) { set(isOn, in: &$0) })
+            let before = try await engine.projects.settings(of: project)
+            return (before, try await engine.projects.updateSettings(of: project) { set(isOn, in: &$0) })
         }
         for method in SignInMethod.allCases where method == self || method.isOn(in: before) != method.isOn(in: after) {
             print("\(method.rawValue) is \(method.isOn(in: after) ? "on" : "off") in project \(project).")

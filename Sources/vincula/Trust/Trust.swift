@@ -35,9 +35,9 @@ struct TrustList: AsyncParsableCommand {
         let installation = try await Installation.open(configuration, creates: false)
         try await installation.engine.requireProject(configuration)
         let scope = ProjectScope(project: configuration.project)
-        let settings = try await installation.engine.settings(of: scope.project)
+        let settings = try await installation.engine.projects.settings(of: scope.project)
         let named = settings.providerTrust.keys.map { ProviderID($0) } + installation.engine.serverTrust.keys
-        let configured = try await installation.engine.openIDProviders(in: scope).map(\.id)
+        let configured = try await installation.engine.projects.openIDProviders(in: scope).map(\.id)
         var table = Table(headings: ["PROVIDER", "TRUST", "SET BY"])
         for provider in ProviderID.builtIn.union(named).union(configured).sorted(by: { $0.value < $1.value }) {
             let effective = settings.trust(in: provider, server: installation.engine.serverTrust)
@@ -78,9 +78,9 @@ struct TrustSet: AsyncParsableCommand {
         let installation = try await Installation.open(configuration, creates: false)
         try await installation.engine.requireProject(configuration)
         if let id {
-            try await installation.engine.setTrust(trust, in: id, of: configuration.project)
+            try await installation.engine.projects.setTrust(trust, in: id, of: configuration.project)
         } else {
-            try await installation.engine.setDefaultTrust(trust, of: configuration.project)
+            try await installation.engine.projects.setDefaultTrust(trust, of: configuration.project)
         }
         print("\(provider) in project \(configuration.project): \(trust.words).")
         try await installation.close()
@@ -102,11 +102,11 @@ struct TrustReset: AsyncParsableCommand {
         let engine = installation.engine
         try await engine.requireProject(configuration)
         if let id {
-            try await engine.setTrust(nil, in: id, of: configuration.project)
-            let effective = try await engine.trust(in: id, of: configuration.project)
+            try await engine.projects.setTrust(nil, in: id, of: configuration.project)
+            let effective = try await engine.projects.trust(in: id, of: configuration.project)
             print("\(id) in project \(configuration.project): \(effective.trust.words), set by \(effective.source.words).")
         } else {
-            try await engine.setDefaultTrust(ProjectSettings.production.defaultTrust, of: configuration.project)
+            try await engine.projects.setDefaultTrust(ProjectSettings.production.defaultTrust, of: configuration.project)
             print("The default of project \(configuration.project): \(ProjectSettings.production.defaultTrust.words).")
         }
         try await installation.close()

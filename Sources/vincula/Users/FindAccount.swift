@@ -1,7 +1,7 @@
 import VinculaCore
 import VinculaEngine
 
-extension AuthEngine {
+extension AccountAdministration {
     /// Finds the account with an id, email or phone number.
     ///
     /// - Throws: ``ConfigurationError`` if there is none.

@@ -16,7 +16,7 @@ struct UsersDelete: AsyncParsableCommand {
         let installation = try await Installation.open(configuration, creates: false)
         try await installation.engine.requireProject(configuration)
         let scope = ProjectScope(project: configuration.project)
-        let account = try await installation.engine.account(named: argument.account, in: scope)
+        let account = try await installation.engine.accounts.account(named: argument.account, in: scope)
         let name = [account.id.value, account.email?.value].compactMap(\.self).joined(separator: ", ")
         if !yes {
             print("Delete account \(name) of project \(configuration.project)? This cannot be undone. [y/N] ", terminator: "")
@@ -26,7 +26,7 @@ struct UsersDelete: AsyncParsableCommand {
                 throw ExitCode.failure
             }
         }
-        try await installation.engine.deleteAccount(account.id.value, in: scope)
+        try await installation.engine.accounts.deleteAccount(account.id.value, in: scope)
         print("Deleted account \(name).")
         try await installation.close()
     }

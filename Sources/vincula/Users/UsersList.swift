@@ -23,8 +23,8 @@ struct UsersList: AsyncParsableCommand {
         try await installation.engine.requireProject(configuration)
         let scope = ProjectScope(project: configuration.project)
         let query = AccountQuery(sortBy: .createdAt, descending: true, limit: limit, offset: offset)
-        let accounts = try await installation.engine.queryAccounts(query, in: scope)
-        let count = try await installation.engine.countAccounts(in: scope)
+        let accounts = try await installation.engine.accounts.queryAccounts(query, in: scope)
+        let count = try await installation.engine.accounts.countAccounts(in: scope)
         if accounts.isEmpty {
             print(try await nothing(count: count, configuration.project, installation.engine))
         } else {
@@ -38,7 +38,7 @@ struct UsersList: AsyncParsableCommand {
 
     private func nothing(count: Int, _ project: String, _ engine: AuthEngine) async throws -> String {
         if count > 0 { return "Project \(project) has \(count) accounts; --offset \(offset) is past the last one." }
-        let others = try await engine.listProjects().filter { $0 != project }
+        let others = try await engine.accounts.listProjects().filter { $0 != project }
         let hint = others.isEmpty ? "" : " Other projects: \(others.joined(separator: ", ")) (--project)."
         return "Project \(project) has no accounts.\(hint)"
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VinculaCore
+import VinculaEngine
 
 /// `vincula users show`
 struct UsersShow: AsyncParsableCommand {
@@ -13,7 +14,7 @@ struct UsersShow: AsyncParsableCommand {
         let installation = try await Installation.open(configuration, creates: false)
         try await installation.engine.requireProject(configuration)
         let scope = ProjectScope(project: configuration.project)
-        let account = try await installation.engine.account(named: argument.account, in: scope)
+        let account = try await installation.engine.accounts.account(named: argument.account, in: scope)
         var table = Table(headings: ["Account", account.id.value])
         table.rows = facts(account)
         print(table.text(widest: 100))

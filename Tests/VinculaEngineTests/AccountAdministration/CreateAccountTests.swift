@@ -12,7 +12,7 @@ struct CreateAccountTests {
     @Test func `an account as it was asked for`() async throws {
         // Doors that are closed to end users are open to administrators.
         try await TestEngine.run(configure: { $0.disabledUserSignUp = true }) { test in
-            let account = try await test.engine.createAccount(
+            let account = try await test.engine.accounts.createAccount(
                 new {
                     $0.id = "my-id"
                     $0.email = "V@x.com"
@@ -29,7 +29,7 @@ struct CreateAccountTests {
 
     @Test func `an account of nothing, with an id of its own`() async throws {
         try await TestEngine.run { test in
-            let account = try await test.engine.createAccount(new { $0.emailVerified = true }, in: test.scope)
+            let account = try await test.engine.accounts.createAccount(new { $0.emailVerified = true }, in: test.scope)
             #expect(account.isAnonymous && !account.emailVerified && account.id.value.utf8.count == 28)
         }
     }
@@ -41,7 +41,7 @@ struct CreateAccountTests {
                 $0.email = "taken@x.com"
                 $0.phoneNumber = "+16505550100"
             }
-            _ = try await test.engine.createAccount(taken, in: test.scope)
+            _ = try await test.engine.accounts.createAccount(taken, in: test.scope)
             let cases: [(NewAccount, AuthError)] = [
                 (new { $0.id = "taken" }, .duplicateLocalID), (new { $0.email = "Taken@X.com" }, .emailExists),
                 (new { $0.phoneNumber = "+16505550100" }, .phoneNumberExists), (new { $0.id = "" }, .invalidLocalID),
@@ -51,7 +51,7 @@ struct CreateAccountTests {
                 (new { $0.password = "short" }, .weakPassword("Password should be at least 6 characters")),
             ]
             for (account, error) in cases {
-                await #expect(throws: error) { try await test.engine.createAccount(account, in: test.scope) }
+                await #expect(throws: error) { try await test.engine.accounts.createAccount(account, in: test.scope) }
             }
             try await test.expectAccounts(1)
         }

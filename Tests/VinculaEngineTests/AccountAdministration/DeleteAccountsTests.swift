@@ -9,10 +9,10 @@ struct DeleteAccountsTests {
             let b = try await test.signUp("b@x.com").account.id
             try await test.administer(a) { $0.isDisabled = true }
             let ids = [a.value, "nobody", b.value]
-            let errors = try await test.engine.deleteAccounts(ids, force: false, in: test.scope)
+            let errors = try await test.engine.accounts.deleteAccounts(ids, force: false, in: test.scope)
             #expect(errors.map(\.index) == [2] && errors.map(\.id) == [b.value])
             try await test.expectAccounts(1)
-            #expect(try await test.engine.deleteAccounts(ids, force: true, in: test.scope).isEmpty)
+            #expect(try await test.engine.accounts.deleteAccounts(ids, force: true, in: test.scope).isEmpty)
             try await test.expectAccounts(0)
         }
     }
@@ -22,7 +22,7 @@ struct DeleteAccountsTests {
         try await TestEngine.run { test in
             let ids = (0..<count).map(String.init)
             await #expect(throws: AuthError.localIDListExceedsLimit) {
-                try await test.engine.deleteAccounts(ids, force: true, in: test.scope)
+                try await test.engine.accounts.deleteAccounts(ids, force: true, in: test.scope)
             }
         }
     }
@@ -31,12 +31,12 @@ struct DeleteAccountsTests {
         try await TestEngine.run { test in
             let signedIn = try await test.signUp("a@x.com")
             let other = try await test.engine.signUpAnonymously(in: ProjectScope(project: "other"))
-            try await test.engine.deleteAllAccounts(in: test.scope)
+            try await test.engine.accounts.deleteAllAccounts(in: test.scope)
             try await test.expectAccounts(0)
             await test.expectDead(signedIn, .userNotFound, refresh: .userNotFound)
             _ = try await test.engine.refreshSession(other.tokens.refreshToken, project: "other")
             await #expect(throws: AuthError.userNotFound) {
-                try await test.engine.deleteAccount(signedIn.account.id.value, in: test.scope)
+                try await test.engine.accounts.deleteAccount(signedIn.account.id.value, in: test.scope)
             }
         }
     }

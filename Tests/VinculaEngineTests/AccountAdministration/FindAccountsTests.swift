@@ -18,12 +18,12 @@ struct FindAccountsTests {
             search.phoneNumbers = ["+16505550100", "1"]
             search.initialEmails = ["c@x.com"]
             search.federatedIDs = [.init(provider: .google, subject: "g"), .init(provider: .apple, subject: "g")]
-            let found = try await test.engine.findAccounts(search, in: test.scope)
+            let found = try await test.engine.accounts.findAccounts(search, in: test.scope)
             #expect(found.map(\.id) == [c, a, b])
-            #expect(try await test.engine.findAccounts(search, in: ProjectScope(project: "other")).isEmpty)
+            #expect(try await test.engine.accounts.findAccounts(search, in: ProjectScope(project: "other")).isEmpty)
             search.ids = (0..<1001).map(String.init)
             let tooMany = search
-            await #expect(throws: AuthError.self) { try await test.engine.findAccounts(tooMany, in: test.scope) }
+            await #expect(throws: AuthError.self) { try await test.engine.accounts.findAccounts(tooMany, in: test.scope) }
         }
     }
 
@@ -32,14 +32,14 @@ struct FindAccountsTests {
             for id in ["c", "a", "d", "b"] {
                 var new = NewAccount()
                 new.id = id
-                _ = try await test.engine.createAccount(new, in: test.scope)
+                _ = try await test.engine.accounts.createAccount(new, in: test.scope)
             }
-            let first = try await test.engine.listAccounts(after: nil, limit: 3, in: test.scope)
+            let first = try await test.engine.accounts.listAccounts(after: nil, limit: 3, in: test.scope)
             #expect(first.map(\.id.value) == ["a", "b", "c"])
-            #expect(try await test.engine.listAccounts(after: "c", limit: 3, in: test.scope).map(\.id.value) == ["d"])
+            #expect(try await test.engine.accounts.listAccounts(after: "c", limit: 3, in: test.scope).map(\.id.value) == ["d"])
             let query = AccountQuery(sortBy: .id, descending: true, limit: 2, offset: 1)
-            #expect(try await test.engine.queryAccounts(query, in: test.scope).map(\.id.value) == ["c", "b"])
-            #expect(try await test.engine.listProjects() == ["demo"])
+            #expect(try await test.engine.accounts.queryAccounts(query, in: test.scope).map(\.id.value) == ["c", "b"])
+            #expect(try await test.engine.accounts.listProjects() == ["demo"])
         }
     }
 }

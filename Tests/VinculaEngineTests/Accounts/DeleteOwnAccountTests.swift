@@ -20,7 +20,7 @@ struct DeleteOwnAccountTests {
             await #expect(throws: AuthError.adminOnlyOperation) {
                 try await test.engine.deleteOwnAccount(idToken: signedIn.tokens.idToken, in: test.scope)
             }
-            try await test.engine.deleteAccount(signedIn.account.id.value, in: test.scope)
+            try await test.engine.accounts.deleteAccount(signedIn.account.id.value, in: test.scope)
             try await test.expectAccounts(0)
         }
     }

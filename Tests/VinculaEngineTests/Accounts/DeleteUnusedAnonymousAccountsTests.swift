@@ -11,7 +11,7 @@ struct DeleteUnusedAnonymousAccountsTests {
         try await TestEngine.run { test in
             _ = try await test.engine.signUpAnonymously(in: test.scope)
             test.clock.advance(seconds: 1000 * Self.day)
-            #expect(try await test.engine.projectsWithoutUnusedAnonymousAccounts() == [])
+            #expect(try await test.engine.upkeep.projectsWithoutUnusedAnonymousAccounts() == [])
             try await sweep(test)
             #expect(try await count(test) == 1)
         }
@@ -19,7 +19,7 @@ struct DeleteUnusedAnonymousAccountsTests {
 
     @Test func `whoever was used within the time stays, and the others go, with a record of each`() async throws {
         try await TestEngine.run(configure: { $0.unusedAnonymous.areDeleted = true }) { test in
-            try await test.engine.noteService()
+            try await test.engine.upkeep.noteService()
             for _ in 0..<7 { _ = try await test.engine.signUpAnonymously(in: test.scope) }
             let used = try await test.engine.signUpAnonymously(in: test.scope)
             let linked = try await test.engine.signUpAnonymously(in: test.scope)
@@ -27,38 +27,38 @@ struct DeleteUnusedAnonymousAccountsTests {
             _ = try await test.signUp("ben@example.com")
             test.clock.advance(seconds: 20 * Self.day)
             _ = try await test.refresh(used)
-            try await test.engine.writeLastUses()
+            try await test.engine.upkeep.writeLastUses()
             test.clock.advance(seconds: 12 * Self.day)
-            #expect(try await test.engine.projectsWithoutUnusedAnonymousAccounts() == [test.scope.project])
+            #expect(try await test.engine.upkeep.projectsWithoutUnusedAnonymousAccounts() == [test.scope.project])
             try await sweep(test)
             #expect(try await count(test) == 10, "not before thirty days and what is kept of the last use may be wrong by")
             test.clock.advance(seconds: 1)
             try await sweep(test)
             #expect(try await count(test) == 3)
             #expect(try await test.store.read { try $0.account(used.account.id, in: TestEngine.scope) } != nil)
-            let records = try await test.engine.auditEntries(AuditQuery(action: .accountDelete, limit: 100))
+            let records = try await test.engine.auditLog.entries(AuditQuery(action: .accountDelete, limit: 100))
             #expect(records.count == 7 && records.allSatisfy { $0.actor == .server })
-            #expect(try await test.engine.verifyAuditLog().fault == nil)
+            #expect(try await test.engine.auditLog.verify().fault == nil)
         }
     }
 
     @Test func `after a gap, as of a restored backup, nobody goes before they could have come back for as long`() async throws {
         try await TestEngine.run(configure: { $0.unusedAnonymous.areDeleted = true }) { test in
-            try await test.engine.noteService()
+            try await test.engine.upkeep.noteService()
             let back = try await test.engine.signUpAnonymously(in: test.scope)
             _ = try await test.engine.signUpAnonymously(in: test.scope)
             // Nobody has a server for so long; then it starts, and its janitor looks a minute later.
             test.clock.advance(seconds: 60 * Self.day)
-            try await test.engine.noteService()
+            try await test.engine.upkeep.noteService()
             test.clock.advance(seconds: 60)
-            try await test.engine.noteService()
+            try await test.engine.upkeep.noteService()
             try await sweep(test)
             #expect(try await count(test) == 2)
             _ = try await test.refresh(back)
             for _ in 0..<32 {
                 test.clock.advance(seconds: Self.day)
                 // Down for some hours each day: no gap.
-                try await test.engine.noteService()
+                try await test.engine.upkeep.noteService()
                 try await sweep(test)
             }
             #expect(try await count(test) == 1)
@@ -81,7 +81,7 @@ struct DeleteUnusedAnonymousAccountsTests {
 
     @Test func `whoever came back a moment ago, which stands in memory alone, stays`() async throws {
         try await TestEngine.run(configure: { $0.unusedAnonymous.areDeleted = true }) { test in
-            try await test.engine.noteService()
+            try await test.engine.upkeep.noteService()
             let back = try await test.engine.signUpAnonymously(in: test.scope)
             _ = try await test.engine.signUpAnonymously(in: test.scope)
             test.clock.advance(seconds: 40 * Self.day)
@@ -96,7 +96,7 @@ struct DeleteUnusedAnonymousAccountsTests {
     private func sweep(_ test: TestEngine) async throws {
         var last: Account?
         repeat {
-            last = try await test.engine.deleteUnusedAnonymousAccounts(of: test.scope.project, after: last, count: 3)
+            last = try await test.engine.upkeep.deleteUnusedAnonymousAccounts(of: test.scope.project, after: last, count: 3)
         } while last != nil
     }
 

@@ -16,14 +16,14 @@ struct SigningKeysTests {
 
     /// The states of all keys for ID tokens, in the order of their names: keys made at one moment have no other.
     private func states(_ test: TestEngine) async throws -> [SigningKeyStatus.State] {
-        try await test.engine.signingKeyStatus().filter { $0.purpose == .idToken }.map(\.state).sorted {
+        try await test.engine.signingKeys.status().filter { $0.purpose == .idToken }.map(\.state).sorted {
             $0.rawValue < $1.rawValue
         }
     }
 
     @Test func `a key is there from the start, and made once`() async throws {
         try await run { test in
-            try await test.engine.prepareSigningKeys([.idToken])
+            try await test.engine.signingKeys.prepare([.idToken])
             #expect(try await states(test) == [.active])
             let signedIn = try await test.engine.signUpAnonymously(in: test.scope)
             #expect(published(test) == [try #require(signer(signedIn))])
@@ -37,15 +37,15 @@ struct SigningKeysTests {
     @Test func `a rotation is published two hours before it signs, and both keys verify`() async throws {
         try await run { test in
             let old = try await test.signUp("v@x.com")
-            _ = try await test.engine.rotateSigningKeys(immediately: false)
+            _ = try await test.engine.signingKeys.rotate(immediately: false)
             #expect(try await states(test) == [.active, .next])
             #expect(published(test).count == 2)
-            test.clock.advance(seconds: AuthEngine.publicationLead - 1)
+            test.clock.advance(seconds: SigningKeys.publicationLead - 1)
             let before = try await test.signIn("v@x.com")
             #expect(signer(before) == signer(old))
 
             test.clock.advance(seconds: 1)
-            try await test.engine.tendSigningKeys()
+            try await test.engine.signingKeys.tend()
             let after = try await test.signIn("v@x.com")
             #expect(signer(after) != signer(old))
             #expect(try await states(test) == [.active, .next, .retired])
@@ -60,8 +60,8 @@ struct SigningKeysTests {
     @Test func `the new key signs when its time has come, even if nobody tends the keys`() async throws {
         try await run { test in
             let old = try await test.signUp("v@x.com")
-            _ = try await test.engine.rotateSigningKeys(immediately: false)
-            test.clock.advance(seconds: AuthEngine.publicationLead)
+            _ = try await test.engine.signingKeys.rotate(immediately: false)
+            test.clock.advance(seconds: SigningKeys.publicationLead)
             let new = try await test.signIn("v@x.com")
             #expect(signer(new) != signer(old))
             _ = try await test.lookUp(new)
@@ -77,7 +77,7 @@ struct SigningKeysTests {
             let leaked = try RSASigningKey(
                 der: test.sealer.open(stored.sealedPrivateKey, place: "signing-key/\(oldID)"))
             test.clock.advance(seconds: 1)
-            _ = try await test.engine.rotateSigningKeys(immediately: true)
+            _ = try await test.engine.signingKeys.rotate(immediately: true)
             let retirement = test.clock.now.seconds
             func forge(issuedAt: Int64) throws -> String {
                 guard case .object(var members) = claims else { return "" }
@@ -101,7 +101,7 @@ struct SigningKeysTests {
         try await run { test in
             let old = try await test.signUp("v@x.com")
             test.clock.advance(seconds: 1)
-            let status = try await test.engine.rotateSigningKeys(immediately: true)
+            let status = try await test.engine.signingKeys.rotate(immediately: true)
             #expect(status.filter { $0.purpose == .idToken }.map(\.state) == [.retired, .active])
             let new = try await test.signIn("v@x.com")
             #expect(signer(new) != signer(old))
@@ -115,15 +115,15 @@ struct SigningKeysTests {
             let old = try await test.signUp("v@x.com")
             let oldID = try #require(signer(old))
             test.clock.advance(seconds: 1)
-            _ = try await test.engine.rotateSigningKeys(immediately: true)
+            _ = try await test.engine.signingKeys.rotate(immediately: true)
             // At least its last token's life and a verifier's cache.
             test.clock.advance(seconds: TokenMint.idTokenLifetime + KeyRing.publicationMaxAge)
-            try await test.engine.tendSigningKeys()
+            try await test.engine.signingKeys.tend()
             #expect(published(test).contains(oldID))
             test.clock.advance(seconds: 24 * 3600)
             #expect(!published(test).contains(oldID))
-            try await test.engine.tendSigningKeys()
-            #expect(try await test.engine.signingKeyStatus().allSatisfy { $0.id != oldID })
+            try await test.engine.signingKeys.tend()
+            #expect(try await test.engine.signingKeys.status().allSatisfy { $0.id != oldID })
             await #expect(throws: AuthError.self) { try await test.lookUp(old) }
         }
     }
@@ -131,12 +131,12 @@ struct SigningKeysTests {
     @Test func `keys that are tended rotate by themselves, with a successor published in time`() async throws {
         try await run { test in
             let first = try await test.signUp("v@x.com")
-            try await test.engine.tendSigningKeys()
+            try await test.engine.signingKeys.tend()
             #expect(try await states(test) == [.active, .next])
-            try await test.engine.tendSigningKeys()
+            try await test.engine.signingKeys.tend()
             #expect(try await states(test) == [.active, .next])
-            test.clock.advance(seconds: AuthEngine.signingPeriod)
-            try await test.engine.tendSigningKeys()
+            test.clock.advance(seconds: SigningKeys.signingPeriod)
+            try await test.engine.signingKeys.tend()
             let second = try await test.signIn("v@x.com")
             #expect(signer(second) != signer(first))
             #expect(try await states(test) == [.active, .next, .retired])
@@ -147,7 +147,7 @@ struct SigningKeysTests {
         try await run { test in
             let ring = KeyRing()
             try ring.replace(with: try await test.store.read { try $0.signingKeys() }, sealer: test.sealer)
-            _ = try await test.engine.rotateSigningKeys(immediately: true)
+            _ = try await test.engine.signingKeys.rotate(immediately: true)
             #expect(ring.published(.idToken, now: test.clock.now).count == 1)
             try ring.replace(with: try await test.store.read { try $0.signingKeys() }, sealer: test.sealer)
             #expect(Set(ring.published(.idToken, now: test.clock.now).map(\.id)) == published(test))

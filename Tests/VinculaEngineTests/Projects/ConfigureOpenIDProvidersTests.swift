@@ -22,23 +22,23 @@ struct ConfigureOpenIDProvidersTests {
     @Test func `made, read, changed and deleted`() async throws {
         try await TestEngine.run(seedsProvider: false) { test in
             let engine = test.engine
-            let created = try await engine.createOpenIDProvider(.acme, edit(), allowsLoopback: false, in: test.scope)
+            let created = try await engine.projects.createOpenIDProvider(.acme, edit(), allowsLoopback: false, in: test.scope)
             #expect(!created.isEnabled && created.allowsIDToken && !created.allowsCode)
-            #expect(try await engine.openIDProvider(.acme, in: test.scope) == created)
-            let changed = try await engine.updateOpenIDProvider(
+            #expect(try await engine.projects.openIDProvider(.acme, in: test.scope) == created)
+            let changed = try await engine.projects.updateOpenIDProvider(
                 .acme,
                 only {
                     $0.isEnabled = true
                     $0.displayName = "Acme"
                 }, allowsLoopback: false, in: test.scope)
             #expect(changed.isEnabled && changed.displayName == "Acme" && changed.clientID == "client")
-            _ = try await engine.createOpenIDProvider(
+            _ = try await engine.projects.createOpenIDProvider(
                 ProviderID("oidc.a"), edit(), allowsLoopback: false, in: test.scope)
-            #expect(try await engine.openIDProviders(in: test.scope).map(\.id.value) == ["oidc.a", "oidc.acme"])
-            #expect(try await engine.openIDProviders(in: ProjectScope(project: "other")).isEmpty)
-            try await engine.deleteOpenIDProvider(.acme, in: test.scope)
+            #expect(try await engine.projects.openIDProviders(in: test.scope).map(\.id.value) == ["oidc.a", "oidc.acme"])
+            #expect(try await engine.projects.openIDProviders(in: ProjectScope(project: "other")).isEmpty)
+            try await engine.projects.deleteOpenIDProvider(.acme, in: test.scope)
             await #expect(throws: AuthError.configurationNotFound) {
-                try await engine.openIDProvider(.acme, in: test.scope)
+                try await engine.projects.openIDProvider(.acme, in: test.scope)
             }
         }
     }
@@ -46,16 +46,16 @@ struct ConfigureOpenIDProvidersTests {
     @Test func `what is there or not there`() async throws {
         try await TestEngine.run(seedsProvider: false) { test in
             let engine = test.engine
-            _ = try await engine.createOpenIDProvider(.acme, edit(), allowsLoopback: false, in: test.scope)
+            _ = try await engine.projects.createOpenIDProvider(.acme, edit(), allowsLoopback: false, in: test.scope)
             await #expect(throws: AuthError.duplicateConfig) {
-                try await engine.createOpenIDProvider(.acme, edit(), allowsLoopback: false, in: test.scope)
+                try await engine.projects.createOpenIDProvider(.acme, edit(), allowsLoopback: false, in: test.scope)
             }
             let nobody = ProviderID("oidc.nobody")
             await #expect(throws: AuthError.configurationNotFound) {
-                try await engine.updateOpenIDProvider(nobody, edit(), allowsLoopback: false, in: test.scope)
+                try await engine.projects.updateOpenIDProvider(nobody, edit(), allowsLoopback: false, in: test.scope)
             }
             await #expect(throws: AuthError.configurationNotFound) {
-                try await engine.deleteOpenIDProvider(nobody, in: test.scope)
+                try await engine.projects.deleteOpenIDProvider(nobody, in: test.scope)
             }
         }
     }
@@ -69,7 +69,7 @@ struct ConfigureOpenIDProvidersTests {
     func ids(id: String) async throws {
         try await TestEngine.run(seedsProvider: false) { test in
             await #expect(throws: AuthError.invalidConfigID(id)) {
-                try await test.engine.createOpenIDProvider(ProviderID(id), edit(), allowsLoopback: true, in: test.scope)
+                try await test.engine.projects.createOpenIDProvider(ProviderID(id), edit(), allowsLoopback: true, in: test.scope)
             }
         }
     }
@@ -93,7 +93,7 @@ struct ConfigureOpenIDProvidersTests {
                 let id = ProviderID("oidc.loopback-\(allowsLoopback)")
                 let edit = edit { $0.issuer = issuer }
                 do {
-                    let made = try await test.engine.createOpenIDProvider(
+                    let made = try await test.engine.projects.createOpenIDProvider(
                         id, edit, allowsLoopback: allowsLoopback, in: test.scope)
                     #expect(isGood && made.issuer == issuer)
                 } catch let error as AuthError {
@@ -110,17 +110,17 @@ struct ConfigureOpenIDProvidersTests {
         try await TestEngine.run(seedsProvider: false) { (test: TestEngine) async throws in
             for issuer in [nil, ""] {
                 await #expect(throws: AuthError.missingIssuer) {
-                    try await test.engine.createOpenIDProvider(
+                    try await test.engine.projects.createOpenIDProvider(
                         .acme, edit { $0.issuer = issuer }, allowsLoopback: true, in: test.scope)
                 }
             }
             for client in [nil, "", String(repeating: "c", count: 1025)] {
                 await #expect(throws: AuthError.missingClientID) {
-                    try await test.engine.createOpenIDProvider(
+                    try await test.engine.projects.createOpenIDProvider(
                         .acme, edit { $0.clientID = client }, allowsLoopback: true, in: test.scope)
                 }
             }
-            #expect(try await test.engine.openIDProviders(in: test.scope).isEmpty)
+            #expect(try await test.engine.projects.openIDProviders(in: test.scope).isEmpty)
         }
     }
 
@@ -128,9 +128,9 @@ struct ConfigureOpenIDProvidersTests {
         try await TestEngine.run(seedsProvider: false) { test in
             let engine = test.engine
             func update(_ change: (inout OpenIDProviderEdit) -> Void) async throws -> OpenIDProvider {
-                try await engine.updateOpenIDProvider(.acme, only(change), allowsLoopback: false, in: test.scope)
+                try await engine.projects.updateOpenIDProvider(.acme, only(change), allowsLoopback: false, in: test.scope)
             }
-            let created = try await engine.createOpenIDProvider(
+            let created = try await engine.projects.createOpenIDProvider(
                 .acme, edit { $0.clientSecret = "top secret" }, allowsLoopback: false, in: test.scope)
             let sealed = try #require(created.sealedClientSecret)
             #expect(!sealed.contains("top secret"))
@@ -171,13 +171,13 @@ struct ConfigureOpenIDProvidersTests {
 
     @Test func `T133 a refused change keeps everything, the secret too`() async throws {
         try await TestEngine.run(seedsProvider: false) { test in
-            let created = try await test.engine.createOpenIDProvider(
+            let created = try await test.engine.projects.createOpenIDProvider(
                 .acme, edit { $0.clientSecret = "top secret" }, allowsLoopback: false, in: test.scope)
             await #expect(throws: AuthError.self) {
-                try await test.engine.updateOpenIDProvider(
+                try await test.engine.projects.updateOpenIDProvider(
                     .acme, only { $0.issuer = "http://evil.test" }, allowsLoopback: false, in: test.scope)
             }
-            #expect(try await test.engine.openIDProvider(.acme, in: test.scope) == created)
+            #expect(try await test.engine.projects.openIDProvider(.acme, in: test.scope) == created)
         }
     }
 }

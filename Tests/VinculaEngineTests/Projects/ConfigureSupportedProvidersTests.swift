@@ -13,7 +13,7 @@ struct ConfigureSupportedProvidersTests {
 
     @Test func `secrets are sealed to their place`() async throws {
         try await TestEngine.run { test in
-            let made = try await test.engine.createSupportedProvider(
+            let made = try await test.engine.projects.createSupportedProvider(
                 .github,
                 edit {
                     $0.clientID = "app"
@@ -30,16 +30,20 @@ struct ConfigureSupportedProvidersTests {
         try await TestEngine.run { test in
             var engine = test.engine
             engine.serverTrust = [.github: .never]
-            #expect(try await engine.trust(in: .github, of: "demo") == EffectiveTrust(trust: .never, source: .server))
-            try await engine.setTrust(.domainOwner, in: .github, of: "demo")
-            #expect(try await engine.trust(in: .github, of: "demo").source == .project)
-            #expect(try await engine.trust(in: .github, of: "other").source == .server)
-            try await engine.setTrust(nil, in: .github, of: "demo")
-            #expect(try await engine.trust(in: .github, of: "demo").source == .server)
-            try await engine.setDefaultTrust(.never, of: "demo")
-            #expect(try await engine.trust(in: .google, of: "demo") == EffectiveTrust(trust: .never, source: .projectDefault))
+            #expect(try await engine.projects.trust(in: .github, of: "demo") == EffectiveTrust(trust: .never, source: .server))
+            try await engine.projects.setTrust(.domainOwner, in: .github, of: "demo")
+            #expect(try await engine.projects.trust(in: .github, of: "demo").source == .project)
+            #expect(try await engine.projects.trust(in: .github, of: "other").source == .server)
+            try await engine.projects.setTrust(nil, in: .github, of: "demo")
+            #expect(try await engine.projects.trust(in: .github, of: "demo").source == .server)
+            try await engine.projects.setDefaultTrust(.never, of: "demo")
+            #expect(
+                try await engine.projects.trust(in: .google, of: "demo") == EffectiveTrust(trust: .never, source: .projectDefault)
+            )
             for id in ["password", "nobody.com", "oidc.", "oidc.A"] {
-                await #expect(throws: AuthError.self) { try await engine.setTrust(.never, in: ProviderID(id), of: "demo") }
+                await #expect(throws: AuthError.self) {
+                    try await engine.projects.setTrust(.never, in: ProviderID(id), of: "demo")
+                }
             }
         }
     }
@@ -51,7 +55,7 @@ struct ConfigureSupportedProvidersTests {
                 Issue.record("not signed in")
                 return
             }
-            _ = try await test.engine.createSupportedProvider(.google, SupportedProviderEdit(), in: test.scope)
+            _ = try await test.engine.projects.createSupportedProvider(.google, SupportedProviderEdit(), in: test.scope)
             await #expect(throws: AuthError.providerDisabled) { try await test.present(presented) }
         }
     }
@@ -66,17 +70,17 @@ struct ConfigureSupportedProvidersTests {
             }
             func refresh(_ token: String) async throws { _ = try await engine.refreshSession(token, project: test.scope.project) }
             let (acme, google) = (try await session(.acme), try await session(.google))
-            var off = try await engine.openIDProvider(.acme, in: test.scope)
+            var off = try await engine.projects.openIDProvider(.acme, in: test.scope)
             off.isEnabled = false
             let switchedOff = off
             try await test.store.write { try $0.update(switchedOff, in: TestEngine.scope) }
-            _ = try await engine.createSupportedProvider(.google, SupportedProviderEdit(), in: test.scope)
+            _ = try await engine.projects.createSupportedProvider(.google, SupportedProviderEdit(), in: test.scope)
             await #expect(throws: AuthError.providerDisabled) { try await refresh(acme) }
             await #expect(throws: AuthError.providerDisabled) { try await refresh(google) }
-            try await engine.deleteOpenIDProvider(.acme, in: test.scope)
+            try await engine.projects.deleteOpenIDProvider(.acme, in: test.scope)
             await #expect(throws: AuthError.providerNotConfigured) { try await refresh(acme) }
             // Nothing was used up: what comes back goes on.
-            try await engine.deleteSupportedProvider(.google, in: test.scope)
+            try await engine.projects.deleteSupportedProvider(.google, in: test.scope)
             try await refresh(google)
         }
     }
@@ -91,7 +95,7 @@ struct ConfigureSupportedProvidersTests {
                     Issue.record("no collision")
                     return
                 }
-                if !isTrusted { try await test.engine.setTrust(.never, in: .google, of: test.scope.project) }
+                if !isTrusted { try await test.engine.projects.setTrust(.never, in: .google, of: test.scope.project) }
                 let token = try #require(collision.pendingToken)
                 let redeemed = try await test.engine.signInWithProvider(
                     ProviderSignInRequest(proof: .pendingToken(token), idToken: nil, autoCreate: true), in: test.scope)

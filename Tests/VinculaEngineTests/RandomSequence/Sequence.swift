@@ -54,7 +54,7 @@ final class Sequence {
     func count(_ happening: Happening) { happened[happening, default: 0] += 1 }
 
     func accounts() async throws -> [AccountID: Account] {
-        let all = try await test.engine.listAccounts(after: nil, limit: 1000, in: test.scope)
+        let all = try await test.engine.accounts.listAccounts(after: nil, limit: 1000, in: test.scope)
         return Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

@@ -13,10 +13,10 @@ struct DeleteExpiredTests {
             test.clock.advance(seconds: 600)
             let second = try await collide("2", test)
             test.clock.advance(seconds: 300)
-            try await test.engine.deleteExpired()
+            try await test.engine.upkeep.deleteExpired()
             #expect(try await isThere(first, test))
             test.clock.advance(seconds: 1)
-            try await test.engine.deleteExpired()
+            try await test.engine.upkeep.deleteExpired()
             #expect(try await !isThere(first, test))
             #expect(try await isThere(second, test))
         }
@@ -30,7 +30,7 @@ struct DeleteExpiredTests {
                 for hash in assertions { _ = try transaction.useAssertion(hash, now: now, expiresAt: now.adding(seconds: 60)) }
             }
             test.clock.advance(seconds: 61)
-            try await test.engine.deleteExpired()
+            try await test.engine.upkeep.deleteExpired()
             let later = test.clock.now
             let known = try await test.store.write { transaction in
                 try assertions.count { try transaction.useAssertion($0, now: later, expiresAt: later) != nil }
@@ -51,7 +51,7 @@ struct DeleteExpiredTests {
                 }
             }
             test.clock.advance(seconds: 60)
-            try await test.engine.deleteExpired()
+            try await test.engine.upkeep.deleteExpired()
             let left = try await test.store.read { transaction in
                 try keys.filter { try transaction.passwordAttempts($0) != nil }
             }

@@ -14,17 +14,17 @@ struct NoteUseTests {
             let opened = try await test.session(of: signedIn).lastUsedAt
             test.clock.advance(seconds: Self.hour - 1)
             _ = try await test.refresh(signedIn)
-            try await test.engine.writeLastUses()
+            try await test.engine.upkeep.writeLastUses()
             #expect(try await test.session(of: signedIn).lastUsedAt == opened)
             test.clock.advance(seconds: 1)
             let noted = test.clock.now
             _ = try await test.refresh(signedIn)
-            try await test.engine.writeLastUses()
+            try await test.engine.upkeep.writeLastUses()
             #expect(try await test.session(of: signedIn).lastUsedAt == noted)
             #expect(try await test.account(signedIn.account.id)?.lastRefreshAt == noted)
             test.clock.advance(seconds: Self.hour - 1)
             _ = try await test.refresh(signedIn)
-            try await test.engine.writeLastUses()
+            try await test.engine.upkeep.writeLastUses()
             #expect(try await test.session(of: signedIn).lastUsedAt == noted)
         }
     }
@@ -35,7 +35,7 @@ struct NoteUseTests {
             // The latest use that is not written.
             test.clock.advance(seconds: Self.hour - 1)
             _ = try await test.refresh(signedIn)
-            try await test.engine.writeLastUses()
+            try await test.engine.upkeep.writeLastUses()
             test.clock.advance(seconds: 90 * Self.day)
             _ = try await test.refresh(signedIn)
         }
@@ -49,13 +49,13 @@ struct NoteUseTests {
             let session = try await test.session(of: signedIn)
             let later = test.clock.now.adding(seconds: Self.day)
             try await test.store.write { try $0.noteUse(ofSession: session.id, at: later) }
-            try await test.engine.writeLastUses()
+            try await test.engine.upkeep.writeLastUses()
             #expect(try await test.session(of: signedIn).lastUsedAt == later)
             #expect(try await test.account(signedIn.account.id)?.lastRefreshAt == later)
             test.clock.advance(seconds: 2 * Self.day)
             _ = try await test.refresh(signedIn)
-            try await test.engine.deleteAccount(signedIn.account.id.value, in: test.scope)
-            try await test.engine.writeLastUses()
+            try await test.engine.accounts.deleteAccount(signedIn.account.id.value, in: test.scope)
+            try await test.engine.upkeep.writeLastUses()
         }
     }
 
@@ -65,7 +65,7 @@ struct NoteUseTests {
             for _ in 0..<1100 { people.append(try await test.engine.signUpAnonymously(in: test.scope)) }
             test.clock.advance(seconds: Self.hour)
             for person in people { _ = try await test.refresh(person) }
-            try await test.engine.writeLastUses()
+            try await test.engine.upkeep.writeLastUses()
             let used = try await test.store.read { try $0.sessions(after: Data(), limit: 2000).map(\.session.lastUsedAt) }
             #expect(used.count == 1100 && used.allSatisfy { $0 == test.clock.now })
         }

@@ -27,7 +27,7 @@ struct RefreshSessionTests {
             for _ in 0..<4 {
                 test.clock.advance(seconds: 80 * 24 * 3600)
                 for token in copies { #expect(try await test.refresh(token).tokens.refreshToken == token) }
-                try await test.engine.writeLastUses()
+                try await test.engine.upkeep.writeLastUses()
             }
         }
     }
@@ -93,6 +93,6 @@ extension TestEngine {
     /// Switches the rotation of refresh tokens.
     func rotate(_ isOn: Bool) async throws {
         let now = clock.now
-        _ = try await engine.updateSettings(of: scope.project) { $0.sessions.setRefreshRotation(isOn, now: now) }
+        _ = try await engine.projects.updateSettings(of: scope.project) { $0.sessions.setRefreshRotation(isOn, now: now) }
     }
 }

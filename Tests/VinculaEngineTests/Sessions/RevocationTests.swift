@@ -93,7 +93,7 @@ struct RevocationTests {
             try await test.engine.deleteOwnAccount(idToken: signedIn.tokens.idToken, in: test.scope)
         }
         try await check(.userNotFound, refresh: .userNotFound) { test, signedIn in
-            try await test.engine.deleteAccount(signedIn.account.id.value, in: test.scope)
+            try await test.engine.accounts.deleteAccount(signedIn.account.id.value, in: test.scope)
         }
     }
 
@@ -104,11 +104,11 @@ struct RevocationTests {
         }
         try await check(.tokenExpired, refresh: .userNotFound) { test, signedIn in
             try await test.administer(signedIn.account.id) { $0.customClaims = #"{"admin":true}"# }
-            try await test.engine.deleteAccount(signedIn.account.id.value, in: test.scope)
+            try await test.engine.accounts.deleteAccount(signedIn.account.id.value, in: test.scope)
             var new = NewAccount()
             new.id = signedIn.account.id.value
             new.email = "v@x.com"
-            let created = try await test.engine.createAccount(new, in: test.scope)
+            let created = try await test.engine.accounts.createAccount(new, in: test.scope)
             #expect(created.id == signedIn.account.id && created.customClaims == nil)
             await #expect(throws: AuthError.tokenExpired) { try await test.update(signedIn) { $0.displayName = "me again" } }
         }

@@ -22,7 +22,7 @@ struct SessionAgeTests {
             for _ in 0..<5 {
                 test.clock.advance(seconds: 80 * Self.day)
                 signedIn = try await test.refresh(signedIn)
-                try await test.engine.writeLastUses()
+                try await test.engine.upkeep.writeLastUses()
             }
             test.clock.advance(seconds: 1)
             await #expect(throws: AuthError.tokenExpired) { try await test.refresh(signedIn) }
@@ -82,12 +82,12 @@ struct SessionAgeTests {
             for _ in 0..<2 {
                 test.clock.advance(seconds: 31 * Self.day)
                 used = try await test.refresh(used)
-                try await test.engine.writeLastUses()
+                try await test.engine.upkeep.writeLastUses()
             }
             #expect(try await sweep(test) == 2)
             test.clock.advance(seconds: SessionLife.coarseness + 1)
             _ = try await test.refresh(used)
-            try await test.engine.writeLastUses()
+            try await test.engine.upkeep.writeLastUses()
             await #expect(throws: AuthError.tokenExpired) { try await test.refresh(idle) }
             test.clock.advance(seconds: 30 * Self.day)
             #expect(try await sweep(test) == 1)
@@ -100,7 +100,7 @@ struct SessionAgeTests {
     /// - Returns: How many there are afterwards.
     private func sweep(_ test: TestEngine) async throws -> Int {
         var last = Data()
-        repeat { last = try await test.engine.deleteForgettableSessions(after: last, count: 3) } while !last.isEmpty
+        repeat { last = try await test.engine.upkeep.deleteForgettableSessions(after: last, count: 3) } while !last.isEmpty
         return try await test.store.read { try $0.sessions(after: Data(), limit: 1000).count }
     }
 }

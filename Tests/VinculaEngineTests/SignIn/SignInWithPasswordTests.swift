@@ -131,7 +131,7 @@ struct SignInWithPasswordTests {
             try await test.administer(id) { $0.email = "w@x.com" }
         },
         Meanwhile(testDescription: "the account is deleted", answer: .emailNotFound) { test, id in
-            try await test.engine.deleteAccount(id.value, in: test.scope)
+            try await test.engine.accounts.deleteAccount(id.value, in: test.scope)
         },
     ]
 

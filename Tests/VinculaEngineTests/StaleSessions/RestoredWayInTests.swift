@@ -13,7 +13,7 @@ struct RestoredWayInTests {
             test.clock.advance(seconds: 301)
             _ = try await test.present(.of(.acme, "thief"), idToken: linked.tokens.idToken)
             let button = try #require(try await test.buttons.last)
-            _ = try await test.engine.applyActionCode(button, in: test.scope)
+            _ = try await test.engine.actionCodes.applyActionCode(button, in: test.scope)
             let account = try #require(try await test.account(owner.account.id))
             #expect(account.identities.map(\.key) == [OwnedAccount.google.key])
             #expect(try await test.buttons.isEmpty)
@@ -37,7 +37,7 @@ struct RestoredWayInTests {
             test.clock.advance(seconds: 301)
             _ = try await test.present(.of(.acme, "thief"), idToken: stolen.tokens.idToken)
             let button = try #require(try await test.buttons.last)
-            _ = try await test.engine.applyActionCode(button, in: test.scope)
+            _ = try await test.engine.actionCodes.applyActionCode(button, in: test.scope)
             #expect(try await test.account(id)?.identities.map(\.key) == [OwnedAccount.facebook.key])
         }
     }
@@ -55,7 +55,7 @@ struct RestoredWayInTests {
             _ = try await test.update(linked) { $0.deleteProviders = [.google] }
             if isNew { try await test.administer(id) { $0.phoneNumber = "+15550100009" } }
             let button = try #require(try await test.buttons.last)
-            _ = try await test.engine.applyActionCode(button, in: test.scope)
+            _ = try await test.engine.actionCodes.applyActionCode(button, in: test.scope)
             let account = try #require(try await test.account(id))
             #expect(account.identities.map(\.key) == [OwnedAccount.google.key])
             #expect(account.phone?.value == (isNew ? nil : "+15550100009"))
@@ -80,7 +80,7 @@ struct RestoredWayInTests {
             test.clock.advance(seconds: 301)
             _ = try await test.present(.of(.acme, "thief"), idToken: stolen.tokens.idToken)
             let button = try #require(try await test.buttons.last)
-            _ = try await test.engine.applyActionCode(button, in: test.scope)
+            _ = try await test.engine.actionCodes.applyActionCode(button, in: test.scope)
             #expect(try await test.account(id)?.identities.map(\.key) == [OwnedAccount.facebook.key])
         }
     }
@@ -98,7 +98,7 @@ struct RestoredWayInTests {
             let thief = try #require(try await test.present(.of(.acme, "thief")).signedIn)
             _ = try await test.present(.of(.facebook, "thief"), idToken: thief.tokens.idToken)
             let button = try #require(try await test.buttons.last)
-            _ = try await test.engine.applyActionCode(button, in: test.scope)
+            _ = try await test.engine.actionCodes.applyActionCode(button, in: test.scope)
             #expect(try await test.account(id)?.identities.map(\.key) == [OwnedAccount.google.key])
             #expect(try await test.present(.of(.acme, "thief")).signedIn?.account.id != id)
             #expect(try await test.present(OwnedAccount.google).signedIn?.account.id == id)
@@ -110,7 +110,8 @@ extension TestEngine {
     /// The open codes of notices that take a way in off.
     fileprivate var buttons: [String] {
         get async throws {
-            try await engine.openActionCodes(in: scope).filter { $0.purpose == .revertSignInMethodAddition }.map(\.code)
+            try await engine.actionCodes.openActionCodes(in: scope).filter { $0.purpose == .revertSignInMethodAddition }.map(
+                \.code)
         }
     }
 }

@@ -88,10 +88,10 @@ extension StaleSequence {
         operation = "the owner resets the password"
         var request = ActionCodeRequest(.resetPassword, target: ActionCode.Target())
         request.email = email.value
-        _ = try await test.engine.sendActionCode(request, in: test.scope)
+        _ = try await test.engine.actionCodes.sendActionCode(request, in: test.scope)
         let code = try #require(try await ownersCode(.resetPassword))
         let password = "the owner's \(step)"
-        try await test.engine.resetPassword(code, to: password, in: test.scope)
+        try await test.engine.actionCodes.resetPassword(code, to: password, in: test.scope)
         // Whoever proves an address that nobody had proven purges the account.
         if !owned.emailVerified { owned.identities = [] }
         owned.emailVerified = true
@@ -103,7 +103,7 @@ extension StaleSequence {
     private func verify() async throws {
         guard let code = try await ownersCode(.verifyEmail) else { return }
         operation = "the owner confirms the address"
-        _ = try await test.engine.applyActionCode(code, in: test.scope)
+        _ = try await test.engine.actionCodes.applyActionCode(code, in: test.scope)
         owned.emailVerified = true
     }
 
@@ -116,7 +116,7 @@ extension StaleSequence {
         }
         operation += " the owner presses the button"
         count(.button)
-        _ = try await test.engine.applyActionCode(code, in: test.scope)
+        _ = try await test.engine.actionCodes.applyActionCode(code, in: test.scope)
         // Of the owner's own, those go that came in the week before the mail.
         let account = try #require(try await test.account(id))
         let old = owned.identities.filter { $0.since.map { now.seconds(since: $0) > 2 * Double(Probation.seconds) } ?? true }
@@ -137,7 +137,7 @@ extension StaleSequence {
     }
 
     private func ownersCode(_ purpose: ActionCodePurpose) async throws -> String? {
-        try await test.engine.openActionCodes(in: test.scope).last {
+        try await test.engine.actionCodes.openActionCodes(in: test.scope).last {
             $0.purpose == purpose && $0.email?.value == OwnedAccount.mailbox
         }?.code
     }

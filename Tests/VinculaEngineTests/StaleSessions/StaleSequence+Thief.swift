@@ -120,24 +120,24 @@ extension StaleSequence {
         request.newEmail = Thief.mailbox
         request.idToken = token
         operation = "the thief asks for a mail: \(purpose) to \(request.email ?? "")"
-        _ = try await test.engine.sendActionCode(request, in: test.scope)
+        _ = try await test.engine.actionCodes.sendActionCode(request, in: test.scope)
     }
 
     /// Uses a code that the thief's own mailbox got.
     private func readThiefsMail() async throws {
-        let codes = try await test.engine.openActionCodes(in: test.scope)
+        let codes = try await test.engine.actionCodes.openActionCodes(in: test.scope)
         guard let code = codes.last(where: { ($0.newEmail ?? $0.email)?.value == Thief.mailbox }) else { return }
         operation = "the thief uses a \(code.purpose)"
         switch code.purpose {
         case .resetPassword:
-            _ = try await test.engine.resetPassword(code.code, to: Thief.password, in: test.scope)
+            _ = try await test.engine.actionCodes.resetPassword(code.code, to: Thief.password, in: test.scope)
         case .signIn:
             let token = chance(70) ? try await staleToken() : nil
             let outcome = try await test.engine.signInWithEmailLink(
                 email: Thief.mailbox, code: code.code, idToken: token, in: test.scope
             ).outcome
             try await leave(try outcome.requireSignedIn())
-        default: _ = try await test.engine.applyActionCode(code.code, in: test.scope)
+        default: _ = try await test.engine.actionCodes.applyActionCode(code.code, in: test.scope)
         }
     }
 }

@@ -22,7 +22,7 @@ extension Endpoints {
         new.photoURL = request.photoUrl
         new.phoneNumber = request.phoneNumber.flatMap { $0.isEmpty ? nil : $0 }
         new.isDisabled = request.disabled ?? false
-        let account = try await engine.createAccount(new, in: try call.scope(target: request.targetProjectId))
+        let account = try await engine.accounts.createAccount(new, in: try call.scope(target: request.targetProjectId))
         return try Answer.json(
             SignUpResponse(localId: account.id.value, displayName: account.displayName, email: account.email?.value))
     }

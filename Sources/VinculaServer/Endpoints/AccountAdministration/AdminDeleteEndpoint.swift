@@ -10,7 +10,7 @@ extension Endpoints {
         try call.requireNoTenant(request.tenantId)
         guard let id = request.localId, !id.isEmpty else { throw AuthError.missingLocalID }
         try call.requireKnownFields(of: AdminDeleteRequest.self)
-        try await engine.deleteAccount(id, in: try call.scope(target: request.targetProjectId))
+        try await engine.accounts.deleteAccount(id, in: try call.scope(target: request.targetProjectId))
         return try Answer.json(DeleteResponse())
     }
 }

@@ -22,6 +22,7 @@ extension Endpoints {
             guard let provider = identifier.providerId, let subject = identifier.rawId else { return nil }
             return AccountSearch.FederatedID(provider: ProviderID(provider), subject: subject)
         }
-        return try Answer.json(LookupResponse(users: try await engine.findAccounts(search, in: scope).map(UserInfo.init)))
+        return try Answer.json(
+            LookupResponse(users: try await engine.accounts.findAccounts(search, in: scope).map(UserInfo.init)))
     }
 }

@@ -26,12 +26,12 @@ extension Endpoints {
         }
         var response = SendOobCodeResponse()
         if request.returnOobLink ?? false {
-            let link = try await engine.makeActionLink(asked, in: scope)
+            let link = try await engine.actionCodes.makeActionLink(asked, in: scope)
             response.email = link.email?.value
             response.oobCode = link.code
             response.oobLink = link.link
         } else {
-            response.email = try await engine.sendActionCodeForAdministrator(asked, in: scope).value
+            response.email = try await engine.actionCodes.sendActionCodeForAdministrator(asked, in: scope).value
         }
         return try Answer.json(response)
     }

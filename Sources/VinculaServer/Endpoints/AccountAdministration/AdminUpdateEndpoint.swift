@@ -34,7 +34,7 @@ extension Endpoints {
                 profile: Profile(displayName: link.displayName, photoURL: link.photoUrl, screenName: link.screenName))
         }
         change.secondFactors = try request.mfa?.kept()
-        let updated = try await engine.updateAccount(id, change, in: try call.scope(target: request.targetProjectId))
+        let updated = try await engine.accounts.updateAccount(id, change, in: try call.scope(target: request.targetProjectId))
         return try Answer.json(UpdateResponse(updated))
     }
 }

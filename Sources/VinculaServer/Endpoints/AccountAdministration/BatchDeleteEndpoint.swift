@@ -7,7 +7,8 @@ extension Endpoints {
     func batchDelete(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: BatchDeleteRequest.self)
         try call.requireNoTenant(request.tenantId)
-        let errors = try await engine.deleteAccounts(request.localIds ?? [], force: request.force ?? false, in: call.scope)
+        let errors = try await engine.accounts.deleteAccounts(
+            request.localIds ?? [], force: request.force ?? false, in: call.scope)
         return try Answer.json(
             BatchDeleteResponse(errors: errors.map { .init(index: $0.index, localId: $0.id, message: $0.message) }))
     }

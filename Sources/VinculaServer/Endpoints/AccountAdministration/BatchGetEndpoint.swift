@@ -27,7 +27,7 @@ extension Endpoints {
         try call.requireNoTenant(tenant)
         let limit = Int(min(max(maxResults ?? 20, 1), 1000))
         let after = token.flatMap { $0.isEmpty ? nil : $0 }
-        let accounts = try await engine.listAccounts(after: after, limit: limit, in: scope)
+        let accounts = try await engine.accounts.listAccounts(after: after, limit: limit, in: scope)
         // As at Google, a full last page has a token too; the page after it is empty.
         let next = accounts.count == limit ? accounts.last?.id.value : nil
         return try Answer.json(BatchGetResponse(users: accounts.map(UserInfo.init), nextPageToken: next))

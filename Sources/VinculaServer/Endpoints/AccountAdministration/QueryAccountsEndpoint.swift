@@ -9,18 +9,18 @@ extension Endpoints {
         let request = try call.decode(administrator: QueryAccountsRequest.self)
         try call.requireNoTenant(request.tenantId)
         if let expressions = request.expression, !expressions.isEmpty {
-            let found = try await engine.findAccounts(Self.search(expressions), in: call.scope)
+            let found = try await engine.accounts.findAccounts(Self.search(expressions), in: call.scope)
             return try Answer.json(Self.response(found, request))
         }
         guard request.returnUserInfo ?? true else {
-            let count = try await engine.countAccounts(in: call.scope)
+            let count = try await engine.accounts.countAccounts(in: call.scope)
             return try Answer.json(QueryAccountsResponse(recordsCount: count, userInfo: nil))
         }
         let query = AccountQuery(
             sortBy: Self.sortField(request.sortBy), descending: request.order == .desc,
             limit: try Self.number(request.limit, "limit", default: 500, in: 1...500),
             offset: try Self.number(request.offset, "offset", default: 0, in: 0...Int64(Int32.max)))
-        return try Answer.json(Self.response(try await engine.queryAccounts(query, in: call.scope), request))
+        return try Answer.json(Self.response(try await engine.accounts.queryAccounts(query, in: call.scope), request))
     }
 
     private static func response(_ accounts: [Account], _ request: QueryAccountsRequest) -> QueryAccountsResponse {

@@ -11,14 +11,14 @@ extension Endpoints {
         try call.requireNoTenant(request.tenantId)
         var response = ResetPasswordResponse()
         guard let password = request.newPassword, !password.isEmpty else {
-            let facts = try await engine.inspectActionCode(request.oobCode, in: call.scope)
+            let facts = try await engine.actionCodes.inspectActionCode(request.oobCode, in: call.scope)
             response.requestType = facts.purpose.requestType
             response.email = facts.email?.value
             response.newEmail = facts.newEmail?.value
             response.mfaInfo = facts.secondFactor.map { MfaEnrollment($0) }
             return try Answer.json(response)
         }
-        let email = try await engine.resetPassword(
+        let email = try await engine.actionCodes.resetPassword(
             request.oobCode, email: request.email.flatMap { EmailAddress($0) }, to: password, in: call.scope, from: call.client)
         response.requestType = ActionCodePurpose.resetPassword.rawValue
         response.email = email.value

@@ -27,7 +27,7 @@ extension Endpoints {
         asked.newEmail = request.newEmail
         asked.idToken = request.idToken
         var response = SendOobCodeResponse()
-        response.email = try await engine.sendActionCode(asked, in: call.scope, from: call.client).value
+        response.email = try await engine.actionCodes.sendActionCode(asked, in: call.scope, from: call.client).value
         return try Answer.json(response)
     }
 }

@@ -38,24 +38,24 @@ extension Endpoints {
     private static func response(to identity: VerifiedIdentity) -> SignInWithIdpResponse {
         let presented = identity.presented
         var response = SignInWithIdpResponse(providerId: presented.key.provider.value)
-        response.federatedId = identity.federatedID
+        response.federatedId = identity.details.federatedID
         response.displayName = presented.profile.displayName
         response.fullName = presented.profile.displayName
-        response.firstName = identity.firstName
-        response.lastName = identity.lastName
+        response.firstName = identity.details.firstName
+        response.lastName = identity.details.lastName
         response.screenName = presented.profile.screenName
         response.photoUrl = presented.profile.photoURL
         response.email = presented.email?.value
         response.emailVerified = presented.email == nil ? nil : presented.ownership == .proven
-        response.rawUserInfo = identity.rawUserInfo.text
+        response.rawUserInfo = identity.details.rawUserInfo.text
         response.oauthIdToken = identity.oauthIDToken
         response.oauthAccessToken = identity.oauthAccessToken
         response.oauthTokenSecret = identity.oauthTokenSecret
         response.oauthExpireIn = identity.oauthExpiresIn.map { Int(clamping: min($0, Int64(Int32.max))) }
-        response.nickName = identity.nickName
-        response.language = identity.language
-        response.timeZone = identity.timeZone
-        response.dateOfBirth = identity.dateOfBirth
+        response.nickName = identity.details.nickName
+        response.language = identity.details.language
+        response.timeZone = identity.details.timeZone
+        response.dateOfBirth = identity.details.dateOfBirth
         return response
     }
 

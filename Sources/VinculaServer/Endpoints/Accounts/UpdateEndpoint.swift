@@ -24,7 +24,7 @@ extension Endpoints {
 
     /// `accounts:update` with `oobCode`: applies a mailed code. The request's other fields are ignored.
     private func applyOobCode(_ code: String, idToken: String?, _ call: Call) async throws -> Response {
-        let (account, purpose) = try await engine.applyActionCode(code, idToken: idToken, in: call.scope)
+        let (account, purpose) = try await engine.actionCodes.applyActionCode(code, idToken: idToken, in: call.scope)
         let newEmail = purpose == .verifyAndChangeEmail ? account.email : nil
         return try Answer.json(UpdateResponse(UpdatedAccount(account: account, tokens: nil, newEmail: newEmail)))
     }

@@ -9,7 +9,7 @@ extension Endpoints {
     /// On development servers only; test suites follow links with `fetch`.
     func emulatorAction(_ code: String, _ call: Call) async throws -> Response {
         do {
-            guard let view = try await engine.viewActionCode(code) else { throw AuthError.invalidActionCode }
+            guard let view = try await engine.actionCodes.viewActionCode(code) else { throw AuthError.invalidActionCode }
             let engine = engine.acting(as: .endUser, from: call.client, language: view.target.language)
             switch view.purpose {
             case .signIn:
@@ -25,22 +25,22 @@ extension Endpoints {
                     return try failed(
                         "missing newPassword query parameter", "Add &newPassword=… to the link, or open it in a browser.")
                 }
-                try await engine.resetPassword(code, to: password, in: view.scope, from: call.client)
+                try await engine.actionCodes.resetPassword(code, to: password, in: view.scope, from: call.client)
                 return try onwards(view, "The password has been successfully updated.", view.email)
             case .verifyEmail:
-                _ = try await engine.applyActionCode(code, in: view.scope)
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return try onwards(view, "The email has been successfully verified.", view.email)
             case .verifyAndChangeEmail:
-                _ = try await engine.applyActionCode(code, in: view.scope)
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return try onwards(view, "The email has been successfully changed.", view.newEmail)
             case .recoverEmail:
-                _ = try await engine.applyActionCode(code, in: view.scope)
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return try onwards(view, "The email has been successfully reset.", view.email)
             case .revertSecondFactorAddition:
-                _ = try await engine.applyActionCode(code, in: view.scope)
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return try onwards(view, "The second factor has been successfully removed.", view.email)
             case .revertSignInMethodAddition:
-                _ = try await engine.applyActionCode(code, in: view.scope)
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return try onwards(view, "The sign-in method has been successfully removed.", view.email)
             }
         } catch let error as AuthError {

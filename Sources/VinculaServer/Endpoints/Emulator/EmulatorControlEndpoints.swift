@@ -21,7 +21,7 @@ extension Endpoints {
 
     /// `DELETE …/accounts`: deletes all accounts of a project.
     func emptyProject(_ call: Call) async throws -> Response {
-        try await engine.deleteAllAccounts(in: call.scope)
+        try await engine.accounts.deleteAllAccounts(in: call.scope)
         return try Answer.json([String: String]())
     }
 

@@ -6,7 +6,7 @@ import VinculaEngine
 extension Endpoints {
     /// `/emulator/inbox`: lists the mails that a development server would have sent.
     func inbox(_ call: Call) async throws -> Response {
-        let mails = try await engine.inbox()
+        let mails = try await engine.outbox.keptMails()
         let rows = mails.map { mail -> HTML in
             """
             <tr><td>\(mail.createdAt.text(.english))</td><td>\(mail.mail.to.value)</td>\
@@ -25,7 +25,9 @@ extension Endpoints {
 
     /// `/emulator/inbox/{mail}`: shows one mail as a mail program does.
     func inboxMail(_ call: Call) async throws -> Response {
-        guard let mail = try await engine.inboxMail(call.parameters.get("mail") ?? "") else { throw RequestRefusal.notFound }
+        guard let mail = try await engine.outbox.keptMail(call.parameters.get("mail") ?? "") else {
+            throw RequestRefusal.notFound
+        }
         let body: HTML = """
             <table><tbody>
             <tr><th scope="row">From</th><td>\(mail.mail.senderName)</td></tr>
@@ -46,7 +48,9 @@ extension Endpoints {
 
     /// `/emulator/inbox/{mail}/html`: the mail's HTML alone, for the frame in its page.
     func inboxMailHTML(_ call: Call) async throws -> Response {
-        guard let mail = try await engine.inboxMail(call.parameters.get("mail") ?? "") else { throw RequestRefusal.notFound }
+        guard let mail = try await engine.outbox.keptMail(call.parameters.get("mail") ?? "") else {
+            throw RequestRefusal.notFound
+        }
         var headers = HTTPFields()
         // A template may contain anything; here it runs no script and loads nothing but images. Links open in the whole
         // window.

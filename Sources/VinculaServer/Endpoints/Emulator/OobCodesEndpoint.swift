@@ -7,7 +7,9 @@ extension Endpoints {
     /// `GET …/oobCodes`: lists the mailed codes that are valid.
     func openActionCodes(_ call: Call) async throws -> Response {
         // The emulator has no code that removes a way in, and test suites count the entries.
-        let open = try await engine.openActionCodes(in: call.scope).filter { $0.purpose != .revertSignInMethodAddition }
+        let open = try await engine.actionCodes.openActionCodes(in: call.scope).filter {
+            $0.purpose != .revertSignInMethodAddition
+        }
         let codes = open.map { code in
             // As in the emulator, this is the current address if the code changes the address.
             ShownOobCode(

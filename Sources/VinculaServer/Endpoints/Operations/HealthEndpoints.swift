@@ -14,7 +14,7 @@ extension Endpoints {
             return try Answer.json(["status": fault.reason.rawValue], status: .serviceUnavailable)
         }
         do {
-            _ = try await engine.settings(of: options.project)
+            _ = try await engine.projects.settings(of: options.project)
         } catch {
             return try Answer.json(["status": "the store does not respond"], status: .serviceUnavailable)
         }

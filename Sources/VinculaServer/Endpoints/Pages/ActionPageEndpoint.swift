@@ -23,7 +23,7 @@ extension Endpoints {
         do {
             // Checked here so that a refused caller also gets a page.
             if isPost { try engine.limits.admit(.actionPage, from: call.client) }
-            if let view = try await engine.viewActionCode(code) {
+            if let view = try await engine.actionCodes.viewActionCode(code) {
                 let language = wished ?? view.target.language ?? call.language ?? view.settings.email.language
                 let content = ActionPageContent(
                     view: view, code: code, language: language, path: call.path, isDevelopment: options.isDevelopment,
@@ -56,34 +56,34 @@ extension Endpoints {
         do {
             switch (action, view.purpose) {
             case ("renew", _):
-                try await engine.renewActionCode(code, apiKey: content.apiKey)
+                try await engine.actionCodes.renewActionCode(code, apiKey: content.apiKey)
                 return content.done(texts.newLinkSent).response()
             case ("ask-disown", .verifyEmail) where view.state == .open && !view.isDone:
                 return content.question(disowns: true).response()
             case ("disown", .verifyEmail):
-                try await engine.disownAddress(code, in: view.scope)
+                try await engine.actionCodes.disownAddress(code, in: view.scope)
                 return content.done(texts.disowned, leadsBack: false).response()
             case ("verify", .verifyEmail):
-                _ = try await engine.applyActionCode(code, in: view.scope)
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return content.done(texts.verified).response()
             case ("change", .verifyAndChangeEmail):
-                _ = try await engine.applyActionCode(code, in: view.scope)
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return content.done(texts.changed).response()
             case ("recover", .recoverEmail):
-                _ = try await engine.applyActionCode(code, in: view.scope)
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return content.takenBack(texts.recovered).response()
             case ("revert-second-factor", .revertSecondFactorAddition):
-                _ = try await engine.applyActionCode(code, in: view.scope)
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return content.takenBack(texts.secondFactorReverted).response()
             case ("revert-sign-in-method", .revertSignInMethodAddition):
-                _ = try await engine.applyActionCode(code, in: view.scope)
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return content.takenBack(texts.signInMethodReverted).response()
             case ("send-reset", _) where view.purpose.takesBack:
                 return try await sendReset(content, call)
             case ("reset", .resetPassword):
                 let password = fields["password"] ?? ""
                 guard !password.isEmpty else { return content.question(broken: true).response() }
-                try await engine.resetPassword(code, to: password, in: view.scope, from: call.client)
+                try await engine.actionCodes.resetPassword(code, to: password, in: view.scope, from: call.client)
                 return content.done(texts.wasReset).response()
             case ("address", .signIn): return try await checkAddress(fields["email"] ?? "", content)
             default: return read(content, disowns: false).response()
@@ -96,9 +96,9 @@ extension Endpoints {
     /// Lets a user continue who opened the link on a device that does not know their address.
     private func checkAddress(_ text: String, _ content: ActionPageContent) async throws -> Response {
         guard let email = EmailAddress(text.trimmingCharacters(in: .whitespaces)),
-            try await engine.checkAddress(email, ofLink: content.code, in: content.view.scope)
+            try await engine.actionCodes.checkAddress(email, ofLink: content.code, in: content.view.scope)
         else {
-            guard let now = try await engine.viewActionCode(content.code) else { return content.over().response() }
+            guard let now = try await engine.actionCodes.viewActionCode(content.code) else { return content.over().response() }
             guard now.state == .open else {
                 let notice = PageTexts.Notice(title: content.texts.used.title, text: content.texts.tooManyAddresses)
                 return content.with(now).over(notice).response()
@@ -117,7 +117,7 @@ extension Endpoints {
         var request = ActionCodeRequest(.resetPassword, target: target)
         request.email = email.value
         do {
-            _ = try await engine.sendActionCode(request, in: content.view.scope, from: call.client)
+            _ = try await engine.actionCodes.sendActionCode(request, in: content.view.scope, from: call.client)
         } catch AuthError.emailNotFound {
             // The address no longer belongs to an account; the caller need not learn that.
         }
@@ -133,7 +133,7 @@ extension Endpoints {
         case .tooManyAttempts: return content.over(texts.tooOften)
         case .invalidActionCode, .expiredActionCode, .userDisabled, .userNotFound:
             // The code may have been used or cancelled since the page was shown.
-            guard let view = try await engine.viewActionCode(content.code) else { return content.over() }
+            guard let view = try await engine.actionCodes.viewActionCode(content.code) else { return content.over() }
             return view.isDone ? content.done(texts.verified) : content.with(view).over()
         default: return content.over(texts.failed)
         }

@@ -10,7 +10,7 @@ extension Endpoints {
     /// Only the link's code is used; its destination is built anew.
     func appLinkPage(_ call: Call) async throws -> Response {
         let query = try QueryParameters(call.query["link"].flatMap { URLComponents(string: $0)?.percentEncodedQuery })
-        guard let code = query["oobCode"], let view = try await engine.viewActionCode(code)
+        guard let code = query["oobCode"], let view = try await engine.actionCodes.viewActionCode(code)
         else { return notice(\.unknown, call.language ?? .english).response() }
         var target = view.target
         target.apiKey = QueryParameters.key(query["apiKey"])

@@ -15,7 +15,7 @@ extension Endpoints {
 
     /// v2 `defaultSupportedIdpConfigs`, list.
     func listDefaultSupportedIdpConfigs(_ call: Call) async throws -> Response {
-        let page = try Page(try await engine.supportedProviders(in: call.scope), of: call, id: \.id.value)
+        let page = try Page(try await engine.projects.supportedProviders(in: call.scope), of: call, id: \.id.value)
         return try Answer.json(
             ListDefaultSupportedIdpConfigsResponse(
                 defaultSupportedIdpConfigs: page.items.map { DefaultSupportedIdpConfig($0, project: call.scope.project) },
@@ -25,14 +25,14 @@ extension Endpoints {
     /// v2 `defaultSupportedIdpConfigs`, create; the id is in `idpId`.
     func createDefaultSupportedIdpConfig(_ call: Call) async throws -> Response {
         let config = try call.decode(administrator: DefaultSupportedIdpConfig.self)
-        let provider = try await engine.createSupportedProvider(
+        let provider = try await engine.projects.createSupportedProvider(
             ProviderID(call.query["idpId"] ?? ""), config.edit(mask: FieldMask(nil)), in: call.scope)
         return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
     }
 
     /// v2 `defaultSupportedIdpConfigs/{id}`, read.
     func defaultSupportedIdpConfig(_ call: Call) async throws -> Response {
-        let provider = try await engine.supportedProvider(try builtInID(call), in: call.scope)
+        let provider = try await engine.projects.supportedProvider(try builtInID(call), in: call.scope)
         return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
     }
 
@@ -40,13 +40,13 @@ extension Endpoints {
     func updateDefaultSupportedIdpConfig(_ call: Call) async throws -> Response {
         let mask = try call.updateMask(of: DefaultSupportedIdpConfig.self)
         let edit = try call.decode(administrator: DefaultSupportedIdpConfig.self, mask: mask).edit(mask: mask)
-        let provider = try await engine.updateSupportedProvider(try builtInID(call), edit, in: call.scope)
+        let provider = try await engine.projects.updateSupportedProvider(try builtInID(call), edit, in: call.scope)
         return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
     }
 
     /// v2 `defaultSupportedIdpConfigs/{id}`, delete.
     func deleteDefaultSupportedIdpConfig(_ call: Call) async throws -> Response {
-        try await engine.deleteSupportedProvider(try builtInID(call), in: call.scope)
+        try await engine.projects.deleteSupportedProvider(try builtInID(call), in: call.scope)
         return try Answer.json([String: String]())
     }
 

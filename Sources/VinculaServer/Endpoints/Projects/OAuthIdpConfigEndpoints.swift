@@ -10,7 +10,7 @@ extension Endpoints {
         if let asked, Int64(asked) == nil { throw AuthError.invalidArgument("pageSize must be integer") }
         let pageSize = Int(min(max(asked.flatMap(Int64.init) ?? 100, 1), 100))
         let after = call.query["pageToken"] ?? ""
-        let providers = try await engine.openIDProviders(in: call.scope).filter { $0.id.value > after }
+        let providers = try await engine.projects.openIDProviders(in: call.scope).filter { $0.id.value > after }
         let page = providers.prefix(pageSize)
         let next = providers.count > pageSize ? page.last?.id.value : nil
         return try Answer.json(
@@ -22,14 +22,14 @@ extension Endpoints {
     func createOAuthIdpConfig(_ call: Call) async throws -> Response {
         let config = try call.decode(administrator: OAuthIdpConfig.self)
         let id = ProviderID(call.query["oauthIdpConfigId"] ?? "")
-        let provider = try await engine.createOpenIDProvider(
+        let provider = try await engine.projects.createOpenIDProvider(
             id, config.edit(mask: FieldMask(nil)), allowsLoopback: options.isDevelopment, in: call.scope)
         return try Answer.json(OAuthIdpConfig(provider, project: call.scope.project))
     }
 
     /// v2 `oauthIdpConfigs/{id}`, read.
     func oauthIdpConfig(_ call: Call) async throws -> Response {
-        let provider = try await engine.openIDProvider(try providerID(call), in: call.scope)
+        let provider = try await engine.projects.openIDProvider(try providerID(call), in: call.scope)
         return try Answer.json(OAuthIdpConfig(provider, project: call.scope.project))
     }
 
@@ -37,14 +37,14 @@ extension Endpoints {
     func updateOAuthIdpConfig(_ call: Call) async throws -> Response {
         let mask = try call.updateMask(of: OAuthIdpConfig.self)
         let edit = try call.decode(administrator: OAuthIdpConfig.self, mask: mask).edit(mask: mask)
-        let provider = try await engine.updateOpenIDProvider(
+        let provider = try await engine.projects.updateOpenIDProvider(
             try providerID(call), edit, allowsLoopback: options.isDevelopment, in: call.scope)
         return try Answer.json(OAuthIdpConfig(provider, project: call.scope.project))
     }
 
     /// v2 `oauthIdpConfigs/{id}`, delete.
     func deleteOAuthIdpConfig(_ call: Call) async throws -> Response {
-        try await engine.deleteOpenIDProvider(try providerID(call), in: call.scope)
+        try await engine.projects.deleteOpenIDProvider(try providerID(call), in: call.scope)
         return try Answer.json([String: String]())
     }
 

@@ -6,14 +6,14 @@ import VinculaEngine
 extension Endpoints {
     /// v1 `projects`, v3 `getProjectConfig`: the settings that clients may know.
     func projectConfigForClients(_ call: Call) async throws -> Response {
-        let settings = try await engine.settings(of: call.scope.project)
+        let settings = try await engine.projects.settings(of: call.scope.project)
         return try Answer.json(
             ProjectConfigResponse(projectId: options.projectNumber, authorizedDomains: settings.authorizedDomains))
     }
 
     /// v2 `projects/{p}/config`, read.
     func projectConfig(_ call: Call) async throws -> Response {
-        try Answer.json(ProjectConfig(try await engine.settings(of: call.scope.project), project: call.scope.project))
+        try Answer.json(ProjectConfig(try await engine.projects.settings(of: call.scope.project), project: call.scope.project))
     }
 
     /// v2 `projects/{p}/config`, changed: the fields in `updateMask`, or without a mask those in the body.
@@ -24,7 +24,7 @@ extension Endpoints {
 
     /// The emulator's `config`, read.
     func emulatorConfig(_ call: Call) async throws -> Response {
-        try Answer.json(ProjectConfig(emulator: try await engine.settings(of: call.scope.project)))
+        try Answer.json(ProjectConfig(emulator: try await engine.projects.settings(of: call.scope.project)))
     }
 
     /// The emulator's `config`, changed.
@@ -37,7 +37,7 @@ extension Endpoints {
         let config = try call.decode(administrator: ProjectConfig.self, mask: mask)
         let now = engine.clock.now
         let templates = engine.mailRenderer
-        return try await engine.updateSettings(of: call.scope.project) {
+        return try await engine.projects.updateSettings(of: call.scope.project) {
             try config.apply(to: &$0, mask: mask, now: now, templates: templates)
         }
     }
@@ -45,7 +45,7 @@ extension Endpoints {
     /// v2 `passwordPolicy`: the rules that clients check before they send a password.
     func passwordPolicy(_ call: Call) async throws -> Response {
         try call.requireNoTenant(call.query["tenantId"])
-        let policy = try await engine.settings(of: call.scope.project).passwordPolicy
+        let policy = try await engine.projects.settings(of: call.scope.project).passwordPolicy
         return try Answer.json(
             PasswordPolicyResponse(
                 options: CustomStrengthOptions(policy), nonAlphanumeric: PasswordPolicy.nonAlphanumericCharacters,

@@ -21,7 +21,7 @@ extension Endpoints {
             return try refusal("invalid_request", "assertion is missing.")
         }
         do {
-            let grant = try await engine.grantAccessToken(assertion: assertion, audiences: audiences)
+            let grant = try await engine.serviceAccess.grantAccessToken(assertion: assertion, audiences: audiences)
             return try Answer.json(AccessTokenResponse(accessToken: grant.accessToken, expiresIn: grant.expiresIn))
         } catch let refused as AssertionRefusal {
             return try refusal(refused.code, refused.text)

@@ -60,24 +60,28 @@ public struct AuditVerdict: Hashable, Sendable {
     public let fault: AuditFault?
 }
 
-extension AuthEngine {
+/// Reads and checks the audit log.
+public struct AuditLog: Sendable {
+    let store: any Store
+    let sealer: Sealer
+
     /// The requested records, newest first.
-    public func auditEntries(_ query: AuditQuery) async throws -> [AuditEntry] { try await read { try $0.auditEntries(query) } }
+    public func entries(_ query: AuditQuery) async throws -> [AuditEntry] { try await store.read { try $0.auditEntries(query) } }
 
     /// Checks every record of the audit log, while others may be written.
     ///
     /// - Parameters:
     ///   - anchor: A position that must be in it.
     ///   - progress: Called from time to time with the number of records checked, and their total.
-    public func verifyAuditLog(
+    public func verify(
         anchor: AuditAnchor? = nil, progress: @escaping @Sendable (_ done: Int64, _ of: Int64) -> Void = { _, _ in }
     ) async throws -> AuditVerdict {
-        let name = Self.auditKeyName
-        let (sealed, isProtected) = try await read { (try $0.sealedSecret(name), try $0.auditLogIsProtected()) }
+        let name = AuditJournal.keyName
+        let (sealed, isProtected) = try await store.read { (try $0.sealedSecret(name), try $0.auditLogIsProtected()) }
         var chain = AuditChain(seal: try sealed.map { AuditSeal(key: try sealer.open($0, place: name)) }, anchor: anchor)
         while true {
             let last = chain.sequence
-            let (head, page) = try await read { (try $0.auditHead(), try $0.auditEntries(after: last, limit: 1000)) }
+            let (head, page) = try await store.read { (try $0.auditHead(), try $0.auditEntries(after: last, limit: 1000)) }
             guard let fault = chain.check(page, head: head) else {
                 if !page.isEmpty {
                     progress(chain.sequence, max(head?.sequence ?? 0, chain.sequence))

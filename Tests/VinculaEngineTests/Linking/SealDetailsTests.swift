@@ -5,7 +5,7 @@ import VinculaCrypto
 import VinculaDelivery
 import VinculaEngine
 
-struct PendingProfileTests {
+struct SealDetailsTests {
     private static let told = JSONValue.object(["hobby": "gardening"])
 
     private func collide(_ test: TestEngine, telling raw: JSONValue = told) async throws -> (owner: SignedIn, token: String) {
@@ -31,7 +31,8 @@ struct PendingProfileTests {
             let (owner, token) = try await collide(test)
             let identity = try await redeem(token, owner, test)
             #expect(
-                identity.rawUserInfo == Self.told && identity.firstName == "Ann" && identity.federatedID == "https://acme.test/s")
+                identity.details.rawUserInfo == Self.told && identity.details.firstName == "Ann"
+                    && identity.details.federatedID == "https://acme.test/s")
             #expect(identity.oauthAccessToken == nil && identity.oauthTokenSecret == nil && identity.oauthIDToken == nil)
         }
     }
@@ -57,7 +58,7 @@ struct PendingProfileTests {
             let long = JSONValue.object(["hobby": .string(String(repeating: "x", count: 20_000))])
             let (owner, token) = try await collide(test, telling: long)
             let identity = try await redeem(token, owner, test)
-            #expect(identity.rawUserInfo == .object([:]) && identity.firstName == "Ann")
+            #expect(identity.details.rawUserInfo == .object([:]) && identity.details.firstName == "Ann")
         }
     }
 }
@@ -70,9 +71,9 @@ private struct TellingVerifier: IdentityVerifier {
         _ credential: FederatedCredential, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity {
         var identity = try await ScriptedVerifier().verify(credential, configured: configured, client: client, trust: trust)
-        identity.rawUserInfo = raw
-        identity.firstName = "Ann"
-        identity.federatedID = "https://acme.test/" + identity.presented.key.subject
+        identity.details.rawUserInfo = raw
+        identity.details.firstName = "Ann"
+        identity.details.federatedID = "https://acme.test/" + identity.presented.key.subject
         identity.oauthAccessToken = "the-access-token"
         identity.oauthTokenSecret = "the-token-secret"
         return identity

@@ -1,19 +1,18 @@
 public import Foundation
 import VinculaCore
 
-extension AuthEngine {
+extension Upkeep {
     /// The maximum number of rows that one write deletes, so that nobody waits for it long.
     private static let batch = 500
 
     /// Deletes data that can no longer be used. The server calls it from time to time.
     public func deleteExpired() async throws {
-        let now = clock.now
         for _ in 0..<40 {
-            guard try await write({ try $0.deleteExpired(now: now, limit: Self.batch) }) else { break }
+            guard try await write({ try $0.transaction.deleteExpired(now: $0.now, limit: Self.batch) }) else { break }
         }
         // The number per minute is limited; after a flood the rest waits for the next run.
         for _ in 0..<40 {
-            let deleted = try await write { try $0.deleteExpiredPasswordAttempts(now: now, limit: Self.batch) }
+            let deleted = try await write { try $0.transaction.deleteExpiredPasswordAttempts(now: $0.now, limit: Self.batch) }
             guard deleted == Self.batch else { return }
         }
     }
@@ -27,15 +26,15 @@ extension AuthEngine {
     ///   - count: The number of sessions to examine.
     /// - Returns: The last id that was examined now; empty once all have been.
     public func deleteForgettableSessions(after: Data, count: Int = 500) async throws -> Data {
-        let now = clock.now
         let life = sessionLife
-        let (last, ids) = try await read { transaction in
-            let found = try transaction.sessions(after: after, limit: count)
-            let ids = found.filter { life.isForgettable($0.session, generation: $0.generation, now: now) }.map(\.session.id)
+        let (last, ids) = try await read { reading in
+            let found = try reading.reads.sessions(after: after, limit: count)
+            let ids = found.filter { life.isForgettable($0.session, generation: $0.generation, now: reading.now) }.map(
+                \.session.id)
             return (found.count < count ? Data() : found.last?.session.id ?? Data(), ids)
         }
         // A session that is over stays over, so nothing needs to be checked again.
-        if !ids.isEmpty { try await write { transaction in for id in ids { try transaction.deleteSession(id) } } }
+        if !ids.isEmpty { try await write { work in for id in ids { try work.transaction.deleteSession(id) } } }
         return last
     }
 }

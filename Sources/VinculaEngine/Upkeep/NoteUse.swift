@@ -35,7 +35,7 @@ final class LastUses: Sendable {
     }
 }
 
-extension AuthEngine {
+extension Upkeep {
     /// The maximum number of uses that one write records, so that nobody waits for it long.
     private static let batch = 500
 
@@ -45,8 +45,8 @@ extension AuthEngine {
             let taken = lastUses.take(Self.batch)
             guard !taken.isEmpty else { return }
             do {
-                try await write { transaction in
-                    for use in taken { try transaction.noteUse(ofSession: use.session, at: use.moment) }
+                try await write { work in
+                    for use in taken { try work.transaction.noteUse(ofSession: use.session, at: use.moment) }
                 }
             } catch {
                 lastUses.putBack(taken)

@@ -1,19 +1,19 @@
 public import VinculaCore
 
-extension AuthEngine {
+extension Upkeep {
     /// Records that a server is available. The server calls it when it starts, and from time to time.
     public func noteService() async throws {
-        let now = clock.now
-        guard let period = try await read({ ServicePeriod.next(after: try $0.servicePeriod(), now: now) }) else { return }
-        try await write { try $0.save(period) }
+        let next = try await read { ServicePeriod.next(after: try $0.reads.servicePeriod(), now: $0.now) }
+        guard let period = next else { return }
+        try await write { try $0.transaction.save(period) }
     }
 
     /// The projects that remove unused anonymous accounts.
     public func projectsWithoutUnusedAnonymousAccounts() async throws -> [String] {
         var found: [String] = []
-        for project in try await read({ try $0.projects() }) {
+        for project in try await read({ try $0.reads.projects() }) {
             do {
-                let rule = try await read { try self.settings(of: project, in: $0).unusedAnonymous }
+                let rule = try await read { try $0.settings(of: project).unusedAnonymous }
                 if rule.areDeleted { found.append(project) }
             } catch let failure as StoreUnavailable where failure.reason == .unreadableRow {
                 // One project's broken settings must not prevent the removal in the others.
@@ -36,32 +36,31 @@ extension AuthEngine {
     public func deleteUnusedAnonymousAccounts(
         of project: String, after: Account?, count: Int = 200
     ) async throws -> Account? {
-        let now = clock.now
         let scope = ProjectScope(project: project)
-        let (last, ids) = try await read { transaction -> (Account?, [AccountID]) in
-            let rule = try self.settings(of: project, in: transaction).unusedAnonymous
-            guard rule.areDeleted, let since = try transaction.servicePeriod()?.since,
-                since < rule.moment(before: now)
+        let (last, ids) = try await read(in: scope) { reading -> (Account?, [AccountID]) in
+            let rule = try reading.settings().unusedAnonymous
+            guard rule.areDeleted, let since = try reading.reads.servicePeriod()?.since,
+                since < rule.moment(before: reading.now)
             else { return (nil, []) }
-            let found = try transaction.anonymousAccounts(
-                signedInBefore: rule.moment(before: now), after: after, limit: count, in: scope)
+            let found = try reading.reads.anonymousAccounts(
+                signedInBefore: rule.moment(before: reading.now), after: after, limit: count, in: scope)
             return (
                 found.count < count ? nil : found.last,
-                found.filter { rule.include($0, servedSince: since, now: now) }.map(\.id)
+                found.filter { rule.include($0, servedSince: since, now: reading.now) }.map(\.id)
             )
         }
         guard !ids.isEmpty else { return last }
         // A use of a moment ago is only noted in memory.
         try await writeLastUses()
-        try await write { transaction in
+        try await write(in: scope) { work in
             // In the meantime somebody may have come back, linked a way in, or switched the removal off.
-            let rule = try self.settings(of: project, in: transaction).unusedAnonymous
-            guard let since = try transaction.servicePeriod()?.since else { return }
+            let rule = try work.settings().unusedAnonymous
+            guard let since = try work.transaction.servicePeriod()?.since else { return }
             for id in ids {
-                guard let account = try transaction.account(id, in: scope),
-                    rule.include(account, servedSince: since, now: now)
+                guard let account = try work.account(id),
+                    rule.include(account, servedSince: since, now: work.now)
                 else { continue }
-                try transaction.delete(id, in: scope)
+                try work.delete(id)
             }
         }
         return last

@@ -1,0 +1,21 @@
+public import VinculaCore
+
+/// What a provider tells about a person for the response to the client only: the account does not keep it.
+public struct ProviderDetails: Hashable, Sendable, Codable {
+    /// The wire's `federatedId`.
+    public var federatedID: String
+    public var firstName: String?
+    public var lastName: String?
+    public var nickName: String?
+    public var language: String?
+    public var timeZone: String?
+    /// In the provider's own format.
+    public var dateOfBirth: String?
+    /// The provider's user info (`rawUserInfo`).
+    public var rawUserInfo: JSONValue
+
+    public init(federatedID: String, rawUserInfo: JSONValue) {
+        self.federatedID = federatedID
+        self.rawUserInfo = rawUserInfo
+    }
+}

@@ -1,0 +1,93 @@
+import VinculaCore
+
+/// Runs the reads and writes of use cases on the store: one transaction for each, with one reading of the clock.
+///
+/// A write is followed, in the same transaction, by what every change entails: codes that it invalidates end, the owner is
+/// informed, and the audit log gets its records. No use case can forget these.
+struct Transactions: Sendable {
+    let store: any Store
+    let clock: any Clock
+    /// The settings of projects that were never configured.
+    let defaultSettings: ProjectSettings
+    let origin: AuditOrigin
+    let language: Language?
+    let mail: AccountMail
+    let journal: AuditJournal
+    /// Rung when a write has added a mail to the outbox.
+    let bell: MailBell
+
+    /// Reads a project's data in one transaction.
+    func read<Result: Sendable>(
+        in scope: ProjectScope, _ body: @escaping @Sendable (Reading) throws -> Result
+    ) async throws -> Result {
+        try await store.read { reads in
+            try body(Reading(reads, in: scope, now: clock.now, defaultSettings: defaultSettings))
+        }
+    }
+
+    /// Writes a project's data in one transaction, and converts a violated uniqueness rule to Firebase's answer.
+    func write<Result: Sendable>(
+        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
+    ) async throws -> Result {
+        do {
+            let (result, hasMail) = try await store.write { transaction in
+                let work = Work(
+                    scope: scope, now: clock.now, origin: origin, language: language, transaction: transaction,
+                    defaultSettings: defaultSettings)
+                let result = try body(work)
+                for case .account(let change) in transaction.journal.notes { try mail.followUp(change, work) }
+                try journal.write(work)
+                return (result, transaction.journal.hasMail)
+            }
+            if hasMail { bell.ring() }
+            return result
+        } catch let conflict as StoreConflict {
+            throw AuthError(conflict)
+        }
+    }
+
+}
+
+extension ProjectScope {
+    /// Stands for no project, in decisions about the whole installation and those that find their project first.
+    fileprivate static let installation = ProjectScope(project: "")
+}
+
+/// Use cases that read and write through ``Transactions``.
+protocol TransactionalUseCases: Sendable {
+    var transactions: Transactions { get }
+}
+
+extension TransactionalUseCases {
+    var now: Timestamp { transactions.clock.now }
+    var mail: AccountMail { transactions.mail }
+
+    /// Reads one project's data, or the whole installation's, in one transaction.
+    func read<Result: Sendable>(
+        in scope: ProjectScope? = nil, _ body: @escaping @Sendable (Reading) throws -> Result
+    ) async throws -> Result {
+        try await transactions.read(in: scope ?? .installation, body)
+    }
+
+    /// Makes a decision about one project, or about the whole installation, in one transaction.
+    func write<Result: Sendable>(
+        in scope: ProjectScope? = nil, _ body: @escaping @Sendable (Work) throws -> Result
+    ) async throws -> Result {
+        try await transactions.write(in: scope ?? .installation, body)
+    }
+}
+
+extension AuthError {
+    /// The answer to a write that violates a uniqueness rule of the database.
+    init(_ conflict: StoreConflict) {
+        self =
+            switch conflict {
+            case .accountID: .duplicateLocalID
+            case .email: .emailExists
+            case .phone: .phoneNumberExists
+            case .identity: .federatedUserIDAlreadyLinked
+            case .providerOfAccount: .providerAlreadyLinked
+            case .openIDProvider, .supportedProvider: .duplicateConfig
+            }
+    }
+}
