@@ -1,4 +1,5 @@
 import VinculaCore
+import VinculaEngine
 
 /// Sign in with Apple.
 struct Apple: IDTokenProvider {

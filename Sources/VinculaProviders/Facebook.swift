@@ -1,6 +1,7 @@
 import Foundation
 import VinculaCore
 import VinculaCrypto
+import VinculaEngine
 
 /// Sign in with Facebook, by an access token or by the ID token of Limited Login.
 ///

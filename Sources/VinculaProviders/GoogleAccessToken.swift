@@ -1,4 +1,5 @@
 import VinculaCore
+import VinculaEngine
 
 /// Sign in with Google for apps that have only an access token.
 extension Google: AccessTokenProvider {

@@ -1,4 +1,5 @@
 import VinculaCore
+import VinculaEngine
 
 /// Sign in with LinkedIn (OpenID Connect), by an ID token or by an access token.
 struct LinkedIn: IDTokenProvider, AccessTokenProvider {

@@ -1,5 +1,6 @@
 import Foundation
 import VinculaCore
+import VinculaEngine
 
 /// Sign in with Microsoft: personal accounts, and those of every Entra tenant.
 ///

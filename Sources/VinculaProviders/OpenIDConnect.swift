@@ -1,4 +1,5 @@
 import VinculaCore
+import VinculaEngine
 
 /// A provider configured by a project (`oidc.*`).
 struct OpenIDConnect: IDTokenProvider {

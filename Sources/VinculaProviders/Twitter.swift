@@ -1,6 +1,7 @@
 import Foundation
 import VinculaCore
 import VinculaCrypto
+import VinculaEngine
 
 /// Sign in with X, by an OAuth 1.0a token and its secret.
 ///

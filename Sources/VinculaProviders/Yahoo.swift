@@ -1,4 +1,5 @@
 import VinculaCore
+import VinculaEngine
 
 /// Sign in with Yahoo (OpenID Connect), by an ID token or by an access token.
 struct Yahoo: IDTokenProvider, AccessTokenProvider {
