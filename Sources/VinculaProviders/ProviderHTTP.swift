@@ -87,7 +87,10 @@ struct ProviderHTTP: Sendable {
         _ request: ProviderRequest, from url: URL, host: String, at address: IPAddress,
         until deadline: ContinuousClock.Instant
     ) async throws -> Response {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(2)))
+        // A host that does not answer at all must leave time for another of its addresses.
+        let left = max(.milliseconds(1), (deadline - .now) * 2 / 5)
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: .nanoseconds(Int64(left / .nanoseconds(1)))))
         configuration.dnsOverride = [host: address.text]
         // Otherwise a refused connection is retried until the deadline.
         configuration.connectionPool.retryConnectionEstablishment = false

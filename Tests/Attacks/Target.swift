@@ -43,7 +43,8 @@ struct Target: Sendable {
             let address = provider.address
             var options = ProviderOptions(
                 google: .init(clientIDs: ["client"], issuer: address), apple: .init(clientIDs: ["client"], issuer: address),
-                microsoft: .init(clientIDs: ["client"], issuer: address), allowsLoopbackHTTP: true)
+                microsoft: .init(clientIDs: ["client"], issuer: address), allowsLoopbackHTTP: true,
+                timeout: .seconds(30))
             providers(&options)
             try await TestServer.with(file: file, settings: allowed, clock: clock, providers: options) { server in
                 let target = Target(server: server, provider: provider, clock: clock)

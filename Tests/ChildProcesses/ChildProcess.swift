@@ -22,7 +22,9 @@ package final class ChildProcess: Sendable {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        // On a machine that is busy with tests, a provider may take longer than the default allows.
+        let patience = ["VINCULA_PROVIDERS_TIMEOUT_SECONDS": "60"]
+        process.environment = ProcessInfo.processInfo.environment.merging(patience) { $1 }.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         let pipe = Pipe()
         process.standardOutput = pipe

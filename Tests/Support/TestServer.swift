@@ -68,7 +68,8 @@ public struct TestServer: Sendable {
         try await store.migrate()
         let sealer = Sealer(masterKey: masterKey ?? SecureRandom.bytes(Sealer.keyLength), previous: previousMasterKey)
         let pool = hashPool
-        var providers = ProviderOptions(acceptsFakeAssertions: !isProduction, allowsLoopbackHTTP: true)
+        var providers = ProviderOptions(
+            acceptsFakeAssertions: !isProduction, allowsLoopbackHTTP: true, timeout: .seconds(30))
         changeProviders(&providers)
         var engine = AuthEngine(
             store: store,

@@ -180,12 +180,17 @@ import Testing
         }
 
         #if os(Linux)
-            /// Other suites open files meanwhile, therefore the slack.
+            /// Other suites open files meanwhile, sometimes hundreds, therefore the slack and the rounds: if flows kept their
+            /// descriptors, no round would end with about as many as it began with.
             @Test func descriptorsAreGivenBack() async throws {
                 func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
-                let before = try count()
-                for _ in 0..<200 { _ = await Self.failure(of: WebFlow(timeout: .zero), FakeBrowser { _ in }) }
-                #expect(try count() < before + 100)
+                var kept: [Int] = []
+                repeat {
+                    let before = try count()
+                    for _ in 0..<200 { _ = await Self.failure(of: WebFlow(timeout: .zero), FakeBrowser { _ in }) }
+                    kept.append(try count() - before)
+                } while kept.last.map { $0 >= 100 } == true && kept.count < 30
+                #expect(kept.contains { $0 < 100 }, "\(kept)")
             }
         #endif
 

@@ -82,7 +82,7 @@ struct AccessTokenTests {
         options change: (inout ProviderOptions) -> Void = { _ in }, client: ProviderClient? = nil,
         _ answers: [String: HostileProvider.Answer?] = [:]
     ) async throws -> VerifiedIdentity {
-        var options = ProviderOptions(allowsLoopbackHTTP: true)
+        var options = ProviderOptions(allowsLoopbackHTTP: true, timeout: .seconds(30))
         change(&options)
         let changed = options
         return try await HostileProvider.run { provider in
@@ -308,7 +308,8 @@ struct AccessTokenTests {
     func `what cannot be a token is sent to nobody`(token: String) async throws {
         try await HostileProvider.run { provider in
             let registry = ProviderRegistry(
-                options: ProviderOptions(allowsLoopbackHTTP: true).standing(at: provider.address), httpClient: .shared,
+                options: ProviderOptions(allowsLoopbackHTTP: true, timeout: .seconds(30)).standing(at: provider.address),
+                httpClient: .shared,
                 clock: StoppedClock())
             for id in Self.providers {
                 for (token, secret) in [(token, "s"), ("t", token)] where id == .twitter || secret == "s" {

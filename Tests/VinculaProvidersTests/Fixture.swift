@@ -30,7 +30,8 @@ extension HostileProvider {
         var options = ProviderOptions(
             google: .init(clientIDs: ["client", "ios-client"], issuer: address),
             apple: .init(clientIDs: ["client"], issuer: address),
-            microsoft: .init(clientIDs: ["client"], issuer: address), allowsLoopbackHTTP: true)
+            microsoft: .init(clientIDs: ["client"], issuer: address), allowsLoopbackHTTP: true,
+            timeout: .seconds(30))
         change(&options)
         return ProviderRegistry(options: options, httpClient: .shared, clock: StoppedClock())
     }

@@ -22,7 +22,8 @@ struct SignedElsewhereTests {
             token.claims = token.claims.with(claims)
             let credential = FederatedCredential(provider: id, idToken: try token.text, nonce: nonce)
             let registry = ProviderRegistry(
-                options: ProviderOptions(allowsLoopbackHTTP: true).standing(at: provider.address), httpClient: .shared,
+                options: ProviderOptions(allowsLoopbackHTTP: true, timeout: .seconds(30)).standing(at: provider.address),
+                httpClient: .shared,
                 clock: StoppedClock())
             return try await registry.verify(credential, configured: nil, client: nil, trust: trust)
         }
