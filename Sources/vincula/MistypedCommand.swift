@@ -14,8 +14,9 @@ enum MistypedCommand {
             guard !commands.isEmpty, !word.hasPrefix("-") else { return nil }
             if index == 0, word == "help" { continue }
             guard let next = commands.first(where: { $0._commandName == word }) else {
+                let known = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
                 let hint =
-                    NearestName.of(word, among: commands.map { $0._commandName }).map { "Did you mean \($0)?" }
+                    NearestName.of(word, among: known).map { "Did you mean \($0)?" }
                     ?? "`\(path.joined(separator: " ")) --help` lists them all."
                 let shown = Table.printable(String(word.prefix(60)))
                 return "Unknown command \((path + [shown]).joined(separator: " ")). \(hint)"

@@ -8,26 +8,20 @@ struct BackupConfiguration {
 
     /// - Returns: `nil` if the server makes none.
     /// - Throws: ``ConfigurationError``.
-    init?(_ sources: ConfigurationSources, dataDirectory: URL, isEphemeral: Bool) throws {
-        let keep = try sources.integer(.backupsKeep, default: 7, in: 1...10_000)
-        let folder = try sources.text(.backupsFolder)
-        guard let every = try sources.text(.backupsEvery), every != "never" else { return nil }
-        guard let seconds = BackupRotation.interval(every) else {
+    init?(_ values: SettingValues) throws {
+        guard values[\.backups.every] > 0 else { return nil }
+        guard !values[\.ephemeral] else {
             throw ConfigurationError(
-                setting: .backupsEvery,
-                description: "backups.every is \(every); it must be from a minute to a year, such as 30m, 6h or 1d, or never.")
+                \.backups.every, "backups.every is set, but with ephemeral there is no data to back up.")
         }
-        guard !isEphemeral else {
-            throw ConfigurationError(
-                setting: .backupsEvery, description: "backups.every is set, but with ephemeral there is no data to back up.")
-        }
+        let folder = values[\.backups.folder]
         guard folder != "" else {
-            throw ConfigurationError(setting: .backupsFolder, description: "backups.folder is empty; it must name a folder.")
+            throw ConfigurationError(\.backups.folder, "backups.folder is empty; it must name a folder.")
         }
-        rotation = BackupRotation(every: seconds, keep: keep)
+        rotation = BackupRotation(every: values[\.backups.every], keep: values[\.backups.keep])
         self.folder =
             folder.map { URL(filePath: $0, directoryHint: .isDirectory) }
-            ?? dataDirectory.appending(path: "backups", directoryHint: .isDirectory)
+            ?? values.dataDirectory.appending(path: "backups", directoryHint: .isDirectory)
     }
 
     /// The names of the existing backups.

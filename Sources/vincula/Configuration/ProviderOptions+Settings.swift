@@ -2,6 +2,40 @@ import VinculaCore
 import VinculaProviders
 
 extension ProviderOptions {
+    /// The operator's providers; under `--dev` they may be on this machine, and fake assertions are accepted.
+    init(_ values: SettingValues) {
+        self.init(
+            google: BuiltIn(
+                clientIDs: values[\.google.clientIds], issuer: values[\.google.issuer], apiURL: values[\.googleApiUrl]),
+            apple: BuiltIn(clientIDs: values[\.apple.clientIds], issuer: values[\.apple.issuer]),
+            microsoft: BuiltIn(clientIDs: values[\.microsoft.clientIds], issuer: values[\.microsoft.issuer]),
+            facebook: BuiltIn(
+                clientIDs: values[\.facebook.clientIds], issuer: values[\.facebook.issuer],
+                clientSecret: values[\.facebook.clientSecret], apiURL: values[\.facebook.graphUrl]),
+            linkedIn: BuiltIn(
+                clientIDs: values[\.linkedin.clientIds], issuer: values[\.linkedin.issuer],
+                clientSecret: values[\.linkedin.clientSecret], apiURL: values[\.linkedin.apiUrl]),
+            yahoo: BuiltIn(
+                clientIDs: values[\.yahoo.clientIds], issuer: values[\.yahoo.issuer],
+                clientSecret: values[\.yahoo.clientSecret], apiURL: values[\.yahoo.apiUrl]),
+            acceptsFakeAssertions: values[\.dev], allowsLoopbackHTTP: values[\.dev],
+            allowsPrivateAddresses: values[\.providers.allowPrivateAddresses],
+            timeout: .seconds(values[\.providers.timeoutSeconds]))
+        twitter.clientIDs = values[\.twitter.clientId].map { [$0] } ?? []
+        twitter.clientSecret = values[\.twitter.clientSecret]
+        twitter.apiURL = values[\.twitter.apiUrl]
+        github.clientIDs = values[\.github.clientId].map { [$0] } ?? []
+        github.clientSecret = values[\.github.clientSecret]
+        github.apiURL = values[\.github.apiUrl]
+        microsoft.tenants = values[\.microsoft.tenants]
+        playGames.clientID = values[\.playGames.clientId] ?? ""
+        playGames.clientSecret = values[\.playGames.clientSecret]
+        playGames.tokenURL = values[\.playGames.tokenUrl]
+        playGames.apiURL = values[\.playGames.apiUrl]
+        gameCenter.bundleIDs = values[\.gameCenter.bundleIds]
+        gameCenter.keyURL = values[\.gameCenter.keyUrl]
+    }
+
     /// The providers with a configured client; under `--dev` all of them, because fake assertions are accepted.
     var known: Set<ProviderID> {
         if acceptsFakeAssertions { return ProviderID.builtIn }
@@ -12,30 +46,5 @@ extension ProviderOptions {
             .gameCenter: !gameCenter.bundleIDs.isEmpty,
         ]
         return Set(clients.filter(\.value).keys)
-    }
-
-    /// Reads the settings of game platforms.
-    ///
-    /// - Parameter url: Checks a URL and removes the slash at its end.
-    mutating func readGames(_ sources: ConfigurationSources, url: (String, Setting) throws -> String) throws {
-        playGames.clientID = try sources.text(.playGamesClientId) ?? ""
-        playGames.clientSecret = try sources.text(.playGamesClientSecret)
-        playGames.tokenURL = try sources.text(.playGamesTokenUrl).map { try url($0, .playGamesTokenUrl) } ?? playGames.tokenURL
-        playGames.apiURL = try sources.text(.playGamesApiUrl).map { try url($0, .playGamesApiUrl) } ?? playGames.apiURL
-        gameCenter.bundleIDs = try sources.list(.gameCenterBundleIds)
-        gameCenter.keyURL = try sources.text(.gameCenterKeyUrl).map { try url($0, .gameCenterKeyUrl) + "/" } ?? gameCenter.keyURL
-    }
-}
-
-extension ServerConfiguration {
-    /// - Throws: ``ConfigurationError`` for names that are not tenants.
-    static func tenants(_ names: [String]) throws -> MicrosoftTenants {
-        if names.isEmpty { return .everybody }
-        guard let tenants = MicrosoftTenants(names) else {
-            throw ConfigurationError(
-                description: "microsoft.tenants is \(names.joined(separator: ",")); it must be consumers, organizations, common, "
-                    + "or tenant ids.")
-        }
-        return tenants
     }
 }

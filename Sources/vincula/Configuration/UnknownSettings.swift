@@ -18,10 +18,8 @@ enum UnknownSettings {
             throw ConfigurationError(
                 description: "The configuration file \(path) must be one JSON object without duplicate names.")
         }
-        let known = Set(Setting.allCases.map(\.rawValue))
-        return names(json).filter { !known.contains($0) }.sorted().map {
-            sentence($0, in: path, among: Setting.allCases.map(\.rawValue))
-        }
+        let known = Settings.list.map(\.about.name)
+        return names(json).filter { !known.contains($0) }.sorted().map { sentence($0, in: path, among: known) }
     }
 
     private static func names(_ json: JSONValue, below prefix: String = "") -> [String] {
@@ -31,7 +29,7 @@ enum UnknownSettings {
 
     /// The unknown settings in the environment, a sentence each.
     static func inEnvironment(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
-        let names = Setting.allCases.map(\.environmentName)
+        let names = Settings.list.map(\.about.environmentName)
         let known = Set(names).union(others)
         return environment.filter { name, value in
             name.hasPrefix("VINCULA_") && !known.contains(name) && !isServiceLink(name, value)
@@ -58,15 +56,5 @@ enum UnknownSettings {
             NearestName.of(name, among: names).map { "Did you mean \($0)?" }
             ?? "Documentation/Operations.md and `vincula serve --help` list them all."
         return "Unknown setting \(shown) in \(place). \(hint)"
-    }
-}
-
-extension Setting {
-    /// The name in the environment: `VINCULA_GOOGLE_CLIENT_IDS`.
-    var environmentName: String {
-        "VINCULA_"
-            + rawValue.map { character in
-                character == "." ? "_" : character.isUppercase ? "_\(character)" : character.uppercased()
-            }.joined()
     }
 }

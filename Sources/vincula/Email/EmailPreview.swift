@@ -33,9 +33,7 @@ struct EmailPreview: AsyncParsableCommand {
     @Option(help: "The URL at which clients reach the server, for the links. [env: VINCULA_PUBLIC_URL]") var publicURL: String?
 
     func run() async throws {
-        var settings: [Setting: String] = [:]
-        settings[.publicUrl] = publicURL
-        let configuration = try await data.configuration(settings)
+        let configuration = try await data.configuration(publicURL.map { [Settings.name(\.publicUrl): $0] } ?? [:])
         let example = ExampleMail(
             purpose: .preview, configuration: configuration, settings: try await Self.settings(configuration))
         guard let out else {

@@ -51,7 +51,7 @@ struct Explain: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let configuration = try await data.configuration(dev ? [.dev: "true"] : [:])
+        let configuration = try await data.configuration(dev ? [Settings.name(\.dev): "true"] : [:])
         let installation = try await Installation.open(configuration, creates: false)
         let engine = installation.engine
         try await engine.requireProject(configuration)

@@ -94,20 +94,23 @@ struct Installation: Sendable {
         upgradeSteps: Int
     ) async throws -> Installation {
         let refreshKey = try await RefreshTokenKey.load(store: store, sealer: sealer)
-        let pool = HashPool(threads: configuration.hashThreads)
+        let pool = HashPool(threads: configuration[\.hash.threads])
+        let hashParameters = Argon2id.Parameters(
+            memory: UInt32(configuration[\.hash.memoryKib]), passes: UInt32(configuration[\.hash.passes]), lanes: 1)
         let clock = SystemClock()
         let stop = ProviderStop()
         var engine = AuthEngine(
-            store: store, hasher: PasswordHasher(pool: pool, parameters: configuration.hashParameters),
+            store: store, hasher: PasswordHasher(pool: pool, parameters: hashParameters),
             tokens: TokenMint(
-                issuerPrefix: configuration.issuerPrefix, keys: KeyRing(algorithm: configuration.tokenAlgorithm),
+                issuerPrefix: configuration[\.issuerPrefix], keys: KeyRing(algorithm: configuration[\.tokensAlgorithm]),
                 refreshTokens: RefreshTokens(key: refreshKey)),
             verifier: ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock, stop: stop),
             sealer: sealer, clock: clock, mailRenderer: MailTemplates(),
             defaultSettings: DataDirectory.isDevelopment(configuration) ? .development : .production,
-            limits: RequestLimits(isOn: configuration.limitsRate, multiplier: configuration.rateMultiplier),
-            sessionLife: configuration.sessionLife)
-        engine.serverTrust = configuration.trust
+            limits: RequestLimits(isOn: configuration.limitsRate, multiplier: configuration[\.rate.multiplier]),
+            sessionLife: SessionLife(
+                idleDays: configuration[\.sessions.idleDays], absoluteDays: configuration[\.sessions.absoluteDays]))
+        engine.serverTrust = configuration[\.providers.trust]
         engine.serverProviders = configuration.providers.known
         engine.mailDelivery = configuration.mailDelivery
         return Installation(

@@ -30,7 +30,7 @@ struct Serve: AsyncParsableCommand {
         try await StartUpCheck.require(configuration)
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "vincula")
-        logger.logLevel = configuration.logLevel
+        logger.logLevel = configuration[\.logLevel]
 
         if lock == nil, !configuration.isEphemeral {
             lock = try ServerLock(DataDirectory.prepared(configuration.dataDirectory))
@@ -91,7 +91,7 @@ struct Serve: AsyncParsableCommand {
         if !configuration.isDevelopment {
             for project in troubled.closed { options.notices.nobodyCanSignIn(project) }
         }
-        let ports = KnownPorts(hasAdminPort: configuration.adminListen != nil) { port, adminPort in
+        let ports = KnownPorts(hasAdminPort: configuration[\.adminListen] != nil) { port, adminPort in
             let scheme = configuration.certificateFile == nil ? "http" : "https"
             if configuration.publicURL == nil { address.set("\(scheme)://\(configuration.authority(port: port))") }
             StartUpSummary(configuration: configuration, publicURL: address.url, port: port, adminPort: adminPort).print()
@@ -99,7 +99,8 @@ struct Serve: AsyncParsableCommand {
         let application = VinculaServer(
             engine: installation.engine, options: options, metrics: metrics, readiness: readiness, connections: connections
         ).application(host: configuration.host, port: configuration.port, logger: logger) { ports.set(main: $0) }
-        let listener = Listener(application: application, setting: .listen, host: configuration.host, port: configuration.port)
+        let listener = Listener(
+            application: application, setting: Settings.name(\.listen), host: configuration.host, port: configuration.port)
         var services = ServiceGroupConfiguration(
             services: [
                 .init(service: KeyKeeper(keys: installation.engine.signingKeys, logger: logger)),
@@ -111,7 +112,7 @@ struct Serve: AsyncParsableCommand {
                 .init(
                     service: Drain(
                         readiness: readiness, connections: connections, providers: installation.providerStop,
-                        seconds: configuration.drainTime)),
+                        seconds: configuration[\.drainSeconds])),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
@@ -126,19 +127,21 @@ struct Serve: AsyncParsableCommand {
                 clock: installation.engine.clock, counts: backups.counts, logger: logger)
             services.services.insert(.init(service: service), at: 0)
         }
-        if let admin = configuration.adminListen {
+        if let admin = configuration[\.adminListen] {
             let adminPort = VinculaServer(
                 engine: installation.engine, options: options.forAdminPort(bodies: adminBodies), metrics: metrics,
                 readiness: readiness
             ).application(host: admin.host, port: admin.port, logger: logger) { ports.set(admin: $0) }
-            let listener = Listener(application: adminPort, setting: .adminListen, host: admin.host, port: admin.port)
+            let listener = Listener(
+                application: adminPort, setting: Settings.name(\.adminListen), host: admin.host, port: admin.port)
             services.services.insert(.init(service: listener), at: 0)
         }
         if let certificate = options.certificate {
             services.services.insert(.init(service: CertificateKeeper(certificate: certificate, logger: logger)), at: 0)
         }
         // Cancelled requests have a second to finish.
-        services.maximumGracefulShutdownDuration = .seconds(configuration.drainTime + max(0, configuration.shutdownTimeout - 1))
+        services.maximumGracefulShutdownDuration = .seconds(
+            configuration[\.drainSeconds] + max(0, configuration[\.shutdownSeconds] - 1))
         let group = ServiceGroup(configuration: services)
         let deadline = StopDeadline(configuration, logger: logger)
         defer { withExtendedLifetime((lock, deadline)) {} }

@@ -3,28 +3,29 @@ import VinculaServer
 
 extension ServerOptions {
     init(_ configuration: ServerConfiguration, address: PublicAddress) {
-        self.init(
-            isDevelopment: configuration.isDevelopment, project: configuration.project,
-            projectNumber: configuration.projectNumber, address: address, maximumBodySize: configuration.bodyLimit,
-            maximumJSONDepth: configuration.jsonDepth, maximumHeaderSize: configuration.headerLimit,
-            idleTimeout: configuration.idleTimeout, bodyTimeout: configuration.bodyTimeout,
-            headerTimeout: configuration.headerTimeout, writeTimeout: configuration.writeTimeout,
-            minimumRate: configuration.minimumRate,
-            maximumConnections: OpenFiles.connections(wanted: configuration.maximumConnections),
-            trustedProxies: configuration.trustedProxies)
-        maximumAppBodySize = configuration.appBodyLimit
+        self.init(isDevelopment: configuration.isDevelopment, project: configuration.project, address: address)
+        projectNumber = configuration[\.projectNumber]
+        maximumBodySize = configuration[\.limits.bodyBytes]
+        maximumAppBodySize = configuration[\.limits.appBodyBytes]
+        maximumJSONDepth = configuration[\.limits.jsonDepth]
+        maximumHeaderSize = configuration[\.limits.headerBytes]
+        idleTimeout = configuration[\.limits.idleSeconds]
+        bodyTimeout = configuration[\.limits.bodySeconds]
+        headerTimeout = configuration[\.limits.headerSeconds]
+        writeTimeout = configuration[\.limits.writeSeconds]
+        minimumRate = configuration[\.limits.bytesPerSecond]
+        maximumConnections = OpenFiles.connections(wanted: configuration[\.limits.connections])
+        trustedProxies = configuration[\.proxies]
         // In development all clients are on this machine, and tests may send any number of bodies.
-        let share = configuration.isDevelopment ? nil : max(configuration.bodyLimit, configuration.bodyMemory / 4)
-        bodies = BodyBudget(limit: configuration.bodyMemory, share: share)
-        apps = configuration.apps
+        let memory = configuration[\.limits.bodyMemoryBytes]
+        bodies = BodyBudget(limit: memory, share: configuration.isDevelopment ? nil : max(maximumBodySize, memory / 4))
+        apps = LinkedApps(apple: configuration[\.apps.apple], android: configuration[\.apps.android])
     }
 }
 
 extension ServerConfiguration {
     /// `host:port`, as in a URL.
-    func authority(port: Int) -> String { Self.authority(host: host, port: port) }
-
-    static func authority(host: String, port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    func authority(port: Int) -> String { ListenAddress(host: host, port: port).description }
 }
 
 extension ServerOptions {

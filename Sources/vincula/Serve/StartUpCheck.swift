@@ -37,7 +37,7 @@ enum StartUpCheck {
                 127.0.0.1:PORT, [::1]:PORT or localhost:PORT, not \(configuration.host).
                 """)
         }
-        if configuration.isBehindProxy {
+        if configuration[\.behindProxy] {
             problems.append(
                 "--dev must not be reachable from elsewhere, so it cannot be behind a proxy: leave out behindProxy or --dev.")
         }
@@ -54,7 +54,7 @@ enum StartUpCheck {
                 projects allow what production does not. Use another folder with --data.
                 """)
         }
-        if configuration.isBehindProxy, configuration.trustedProxies == .none, configuration.limitsRate {
+        if configuration[\.behindProxy], configuration[\.proxies] == .none, configuration.limitsRate {
             problems.append(
                 """
                 behindProxy is set but proxies is not: all clients would have the proxy's address, and one that guesses \
@@ -70,7 +70,7 @@ enum StartUpCheck {
         }
         if let url = configuration.publicURL.flatMap({ URL(string: $0) }) {
             if url.scheme == "https" {
-                if !hasCertificate, !configuration.isBehindProxy {
+                if !hasCertificate, !configuration[\.behindProxy] {
                     problems.append(
                         """
                         publicUrl is https, but nothing provides TLS: set a certificate (--tls-certificate-file, \
@@ -85,7 +85,7 @@ enum StartUpCheck {
                 "publicUrl is not set: give the server's URL for clients, such as --public-url https://auth.example.com."
             )
         }
-        if !hasCertificate, !configuration.isBehindProxy, !isLoopback(configuration.host) {
+        if !hasCertificate, !configuration[\.behindProxy], !isLoopback(configuration.host) {
             problems.append(
                 """
                 listen is \(configuration.host) without TLS: set a certificate (--tls-certificate-file, --tls-key-file), \
@@ -96,7 +96,7 @@ enum StartUpCheck {
     }
 
     private static func adminPort(_ configuration: ServerConfiguration) -> [String] {
-        guard let admin = configuration.adminListen else { return [] }
+        guard let admin = configuration[\.adminListen] else { return [] }
         var problems: [String] = []
         if !isLoopback(admin.host) {
             problems.append(

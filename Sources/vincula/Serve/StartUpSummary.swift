@@ -47,8 +47,8 @@ struct StartUpSummary {
               Health     \(publicURL)/readyz
 
             """
-        if let adminPort, let admin = configuration.adminListen {
-            let authority = ServerConfiguration.authority(host: admin.host, port: adminPort)
+        if let adminPort, let admin = configuration[\.adminListen] {
+            let authority = ListenAddress(host: admin.host, port: adminPort)
             text += """
                   Admin      http://\(authority)
                   Metrics    http://\(authority)/metrics

@@ -10,13 +10,16 @@ struct KeyFileFlags: ParsableArguments {
     @Option(help: "The URL at which clients reach the server, for the key file. [env: VINCULA_PUBLIC_URL]")
     var publicURL: String?
 
+    /// The given values of settings, by the setting's name.
+    var values: [String: String] { publicURL.map { [Settings.name(\.publicUrl): $0] } ?? [:] }
+
     /// Creates a key and writes its file. Opens the file first, so that no key is created that cannot be written.
     ///
     /// - Throws: ``ConfigurationError``, or any error from creating the key.
     func write(
         _ configuration: ServerConfiguration, _ make: () async throws -> ServiceAccountCredentials
     ) async throws -> ServiceAccountCredentials {
-        guard let publicURL = try publicURL.map({ try ServerConfiguration.url($0, .publicUrl) }) ?? configuration.publicURL else {
+        guard let publicURL = configuration.publicURL else {
             throw ConfigurationError(
                 description: "The key file needs the URL of the server's token endpoint: set publicUrl, or pass --public-url.")
         }

@@ -43,7 +43,7 @@ struct ServiceAccountKeysCreate: AsyncParsableCommand {
     @OptionGroup var file: KeyFileFlags
 
     func run() async throws {
-        let configuration = try await data.configuration()
+        let configuration = try await data.configuration(file.values)
         let credentials = try await file.write(configuration) { [name = argument.account] in
             try await Installation.useProject(configuration) {
                 try await $0.serviceAccess.createServiceAccountKey(of: name, in: configuration.project)

@@ -63,7 +63,7 @@ struct ServiceAccountsCreate: AsyncParsableCommand {
         }) var role = ServiceAccount.Role.owner
 
     func run() async throws {
-        let configuration = try await data.configuration()
+        let configuration = try await data.configuration(file.values)
         let credentials = try await file.write(configuration) { [name, role] in
             try await Installation.use(configuration, creates: true) {
                 try await $0.serviceAccess.createServiceAccount(named: name, role: role, of: configuration.project)

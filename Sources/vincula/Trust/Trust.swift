@@ -31,7 +31,7 @@ struct TrustList: AsyncParsableCommand {
     @Flag(help: "Use the defaults of `--dev` for a project that was never configured.") var dev = false
 
     func run() async throws {
-        let configuration = try await data.configuration(dev ? [.dev: "true"] : [:])
+        let configuration = try await data.configuration(dev ? [Settings.name(\.dev): "true"] : [:])
         let installation = try await Installation.open(configuration, creates: false)
         try await installation.engine.requireProject(configuration)
         let scope = ProjectScope(project: configuration.project)

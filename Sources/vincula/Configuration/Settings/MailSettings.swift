@@ -1,0 +1,49 @@
+import VinculaDelivery
+import VinculaServer
+
+/// The settings of the mail server.
+struct SMTPSettings: Sendable {
+    let host = Setting(
+        "smtp.host", "The mail server. Without one, no email is sent; --dev keeps emails on this machine.",
+        mustBe: "a name or an address", parse: { $0.isEmpty || $0.contains("/") || $0.contains("@") ? nil : $0 }
+    ).details("See Email.")
+    let port = Setting("smtp.port", "The mail server's port.", in: 1...65535, defaultWords: "587; with tls, 465")
+    let security = Setting(
+        "smtp.security", "startTLS, tls or none; none only for this machine.", default: SMTPOptions.Security.startTLS,
+        mustBe: "startTLS, tls or none",
+        parse: { text in SMTPOptions.Security.allCases.first { $0.rawValue.lowercased() == text.lowercased() } }
+    ).details("`startTLS` is required, not opportunistic.")
+    let username = Setting(
+        "smtp.username", "The username at the mail server. The password has no flag: set VINCULA_SMTP_PASSWORD.")
+    let password = Setting(secret: "smtp.password", "The password at the mail server.")
+    let caFile = Setting(
+        "smtp.caFile", "The certificate authorities that are trusted for the mail server, in PEM.", defaultWords: "the system's")
+    let timeoutSeconds = Setting(
+        "smtp.timeoutSeconds", "The timeout for sending one email, in seconds.", in: 1...120, default: 120)
+}
+
+/// The settings of the apps that open emailed links.
+struct AppSettings: Sendable {
+    let apple = Setting(
+        list: "apps.apple", "Apple apps that open emailed links, as TEAMID.BUNDLEID, comma-separated.",
+        each: "TEAMID.BUNDLEID, as in ABCDE12345.com.example.app",
+        parse: { app -> String? in
+            let parts = app.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            let isSound = parts.count == 2 && parts[0].count == 10 && !parts[1].isEmpty && app.allSatisfy(\.isASCII)
+            return isSound ? app : nil
+        })
+    let android = Setting(
+        list: "apps.android",
+        "Android apps that open emailed links, as PACKAGE=FINGERPRINT (the certificate's SHA-256), comma-separated.",
+        each: "PACKAGE=FINGERPRINT (the certificate's SHA-256, AB:CD:…)",
+        parse: { text -> LinkedApps.Android? in
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            let prints = parts.count == 2 ? parts[1].split(separator: "+").map { $0.uppercased() } : []
+            let areSound = prints.allSatisfy { print in
+                print.split(separator: ":").count == 32
+                    && print.split(separator: ":").allSatisfy { UInt8($0, radix: 16) != nil && $0.count == 2 }
+            }
+            return prints.isEmpty || !areSound ? nil : LinkedApps.Android(package: parts[0], fingerprints: prints)
+        }
+    ).details("A fingerprint is `AB:CD:…`; several are joined with `+`.")
+}

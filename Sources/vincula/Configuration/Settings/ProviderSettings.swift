@@ -1,0 +1,84 @@
+import VinculaProviders
+
+extension ProviderOptions {
+    /// The options without any setting: the providers' own addresses.
+    static let standard = ProviderOptions()
+}
+
+/// The settings of Google as an OpenID provider.
+struct GoogleSettings: Sendable {
+    let clientIds = Setting(list: "google.clientIds", "Google client ids whose tokens are accepted, comma-separated.")
+    let issuer = Setting(
+        url: "google.issuer", "An issuer to use instead of Google's, for tests.", default: ProviderOptions.standard.google.issuer)
+}
+
+/// The settings of Apple.
+struct AppleSettings: Sendable {
+    let clientIds = Setting(
+        list: "apple.clientIds", "Apple bundle ids and services ids whose tokens are accepted, comma-separated.")
+    let issuer = Setting(
+        url: "apple.issuer", "An issuer to use instead of Apple's, for tests.", default: ProviderOptions.standard.apple.issuer)
+}
+
+/// The settings of Microsoft.
+struct MicrosoftSettings: Sendable {
+    let clientIds = Setting(list: "microsoft.clientIds", "Microsoft client ids whose tokens are accepted, comma-separated.")
+    let issuer = Setting(
+        url: "microsoft.issuer", "An issuer to use instead of Microsoft's, for tests.",
+        default: ProviderOptions.standard.microsoft.issuer
+    ).details("It is the prefix that all tenants' issuers share.")
+    let tenants = Setting(
+        list: "microsoft.tenants",
+        "The accepted Microsoft tenants: consumers, organizations, common or ids, comma-separated.",
+        default: MicrosoftTenants.everybody, shown: "common",
+        parse: { names in
+            if names.isEmpty { return .everybody }
+            guard let tenants = MicrosoftTenants(names) else {
+                throw ConfigurationError(
+                    description: "microsoft.tenants is \(names.joined(separator: ",")); it must be consumers, organizations, "
+                        + "common, or tenant ids.")
+            }
+            return tenants
+        }
+    ).details("`common` means both kinds; see Trust.")
+}
+
+/// The settings of Google Play Games.
+struct PlayGamesSettings: Sendable {
+    let clientId = Setting(
+        "playGames.clientId",
+        "Your game's web client at Google. Its secret has no flag: set VINCULA_PLAY_GAMES_CLIENT_SECRET.")
+    let clientSecret = Setting(secret: "playGames.clientSecret", "The secret of your game's web client at Google.")
+    let tokenUrl = Setting(
+        url: "playGames.tokenUrl", "A token URL to use instead of Google's, for tests.",
+        default: ProviderOptions.standard.playGames.tokenURL)
+    let apiUrl = Setting(
+        url: "playGames.apiUrl", "A Play Games API to use instead of Google's, for tests.",
+        default: ProviderOptions.standard.playGames.apiURL)
+}
+
+/// The settings of Apple's Game Center.
+struct GameCenterSettings: Sendable {
+    let bundleIds = Setting(
+        list: "gameCenter.bundleIds", "Bundle ids of the games whose Game Center signatures are accepted, comma-separated.")
+    let keyUrl = Setting(
+        "gameCenter.keyUrl", "A different URL for Game Center's keys, for tests.",
+        default: ProviderOptions.standard.gameCenter.keyURL, mustBe: WebAddress.requirement,
+        parse: { WebAddress.parse($0).map { "\($0)/" } }
+    ).details("Keys are accepted from nowhere else.")
+}
+
+/// The settings that concern all providers.
+struct ProviderSettings: Sendable {
+    let trust = Setting(
+        list: "providers.trust",
+        "How far providers' emails are trusted: PROVIDER=LEVEL or PROVIDER=LEVEL:DOMAIN+DOMAIN, comma-separated.",
+        default: [:], parse: TrustSetting.parse
+    ).details("It applies to all projects; see Trust.")
+    let timeoutSeconds = Setting(
+        "providers.timeoutSeconds", "The timeout for a provider's response, in seconds.", in: 1...60, default: 5
+    ).details("It covers the provider's keys, or its answer about one access token.")
+    let allowPrivateAddresses = Setting(
+        flag: "providers.allowPrivateAddresses",
+        "Allow OpenID providers at private addresses, such as those of your own network.")
+}

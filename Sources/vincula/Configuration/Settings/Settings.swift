@@ -1,0 +1,139 @@
+import Foundation
+import Logging
+import VinculaCore
+import VinculaCrypto
+import VinculaProviders
+
+/// All settings of the server, in the order of `vincula serve --help`.
+///
+/// A setting's name is its place in the configuration file. In the environment it is `VINCULA_` and the name in capitals
+/// (`google.clientIds` is `VINCULA_GOOGLE_CLIENT_IDS`), on the command line `--` and the name with dashes
+/// (`--google-client-ids`). The command line takes precedence over the environment, and the environment over the file.
+struct Settings: Sendable {
+    static let all = Settings()
+
+    let dev = Setting(
+        flag: "dev", "Development mode: this machine only, any API key, every sign-in method, and the emulator's control paths.")
+    let ephemeral = Setting(flag: "ephemeral", "Keep data in memory only; it is lost when the server stops.")
+    let data = Setting("data", "The data folder.", default: "vincula-data").forEveryCommand()
+    let project = Setting(
+        "project", "The project.", default: "demo-project",
+        parse: { text in
+            guard ProjectScope.isProjectID(text) else {
+                throw ConfigurationError(
+                    description: "project must be the id in `projects/{id}`: up to 128 characters without spaces or slashes.")
+            }
+            return text
+        }
+    )
+    .forEveryCommand().details("Calls with an API key belong to it, and the other commands use it.")
+    let listen = Setting(
+        "listen", "HOST:PORT to listen on; port 0 picks a free one.", default: ListenAddress(host: "127.0.0.1", port: 9099),
+        mustBe: ListenAddress.requirement, parse: ListenAddress.init
+    )
+    .details("Under `--dev` the host must be `127.0.0.1`, `[::1]` or `localhost`.")
+    let adminListen = Setting(
+        "adminListen", "HOST:PORT of an admin port on this machine, which accepts `Bearer owner`.", defaultWords: "none",
+        mustBe: ListenAddress.requirement, parse: ListenAddress.init)
+    let behindProxy = Setting(
+        flag: "behindProxy", "A proxy that terminates TLS is in front of this server, and nothing else can reach it.")
+    let tls = TLSSettings()
+    let projectNumber = Setting(
+        "projectNumber", "The project number, which some responses contain instead of the id.", default: "12345")
+    let publicUrl = Setting(
+        url: "publicUrl", "The URL at which clients reach the server.", defaultWords: "where it listens")
+    let issuerPrefix = Setting(
+        "issuerPrefix", "The part before the project id in the issuer of ID tokens.", default: "https://securetoken.google.com/")
+    let masterKey = Setting(
+        secret: "masterKey", "The key that encrypts secrets: 32 random bytes in base64 (`openssl rand -base64 32`).",
+        defaultWords: "the file `master.key`", mustBe: MasterKeyText.requirement, parse: MasterKeyText.parse)
+    let masterKeyPrevious = Setting(
+        secret: "masterKeyPrevious", "The previous master key, while the key is being changed.",
+        mustBe: MasterKeyText.requirement, parse: MasterKeyText.parse)
+    let tokensAlgorithm = Setting(
+        "tokens.algorithm", "How ID tokens are signed: RS256, or ES256 for projects without Firebase's Admin SDKs.",
+        default: SigningAlgorithm.rs256, mustBe: "RS256 or ES256")
+    let logLevel = Setting(
+        "logLevel", "The log level: trace, debug, info, notice, warning, error or critical.", default: Logger.Level.info,
+        mustBe: "one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
+
+    let google = GoogleSettings()
+    let apple = AppleSettings()
+    let googleApiUrl = Setting(
+        url: "google.apiUrl", "An API to use instead of Google's for access tokens, for tests.",
+        default: ProviderOptions.standard.google.apiURL
+    ).ignoringEmpty()
+    let facebook = FacebookSettings()
+    let twitter = TwitterSettings()
+    let github = GitHubSettings()
+    let linkedin = LinkedInSettings()
+    let yahoo = YahooSettings()
+    let microsoft = MicrosoftSettings()
+    let playGames = PlayGamesSettings()
+    let gameCenter = GameCenterSettings()
+    let smtp = SMTPSettings()
+    let mailFrom = Setting("mail.from", "The address that emails are sent from.").details("Needed with `smtp.host`.")
+    let apps = AppSettings()
+    let backups = BackupSettings()
+    let providers = ProviderSettings()
+    let hash = HashSettings()
+    // Its type is written out, because some of these settings refer to `limits` themselves.
+    let limits: LimitSettings = .init()
+    let drainSeconds = Setting(
+        "drainSeconds", "Seconds for which the server still accepts requests after a stop signal, with /readyz at 503.",
+        in: 0...3600, default: 0)
+    let rate = RateSettings()
+    let proxies = Setting(
+        list: "proxies", "Reverse proxies whose X-Forwarded-For is trusted, comma-separated: addresses, networks, or loopback.",
+        default: TrustedProxies.none,
+        parse: { texts in
+            do throws(TrustedProxies.Unreadable) {
+                return try TrustedProxies(texts)
+            } catch {
+                throw ConfigurationError(
+                    description: """
+                        proxies contains \(error.text); each entry must be an address (192.0.2.7), a network without host bits \
+                        (10.0.0.0/8), or loopback.
+                        """)
+            }
+        }
+    )
+    .details("A network is written `10.0.0.0/8`.")
+    let sessions = SessionSettings()
+    let shutdownSeconds = Setting(
+        "shutdownSeconds", "The time that running requests have to finish when the server stops, in seconds.",
+        in: 0...3600, default: 5
+    )
+    .details("After that, the process ends in any case.")
+}
+
+extension Settings {
+    /// All settings as a list, in the same order.
+    static let list: [any DeclaredSetting] = declared(in: all)
+
+    /// The settings among the properties of a value, and among theirs.
+    private static func declared(in group: Any) -> [any DeclaredSetting] {
+        Mirror(reflecting: group).children.flatMap { child in
+            (child.value as? any DeclaredSetting).map { [$0] } ?? declared(in: child.value)
+        }
+    }
+
+    /// A setting's name.
+    static func name<Value>(_ path: KeyPath<Settings, Setting<Value>>) -> String { all[keyPath: path].about.name }
+}
+
+/// The settings of TLS.
+struct TLSSettings: Sendable {
+    let certificateFile = Setting(
+        "tls.certificateFile", "The TLS certificate with its intermediate certificates, in PEM; reloaded when the file changes.")
+    let keyFile = Setting("tls.keyFile", "The certificate's private key, in PEM.").details("It must not have a password.")
+}
+
+/// The text of a master key.
+private enum MasterKeyText {
+    static let requirement = "\(Sealer.keyLength) random bytes in base64 (`openssl rand -base64 32`)"
+
+    @Sendable static func parse(_ text: String) -> Data? {
+        Data(base64Encoded: text).flatMap { $0.count == Sealer.keyLength ? $0 : nil }
+    }
+}
