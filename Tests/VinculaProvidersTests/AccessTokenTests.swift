@@ -123,10 +123,10 @@ struct AccessTokenTests {
         #expect(twitter.details.rawUserInfo["id_str"] == "77" && twitter.details.rawUserInfo["screen_name"] == "ann")
         let google = try await verify(.google)
         #expect(google.details.rawUserInfo["id"] == "77" && google.details.rawUserInfo["granted_scopes"] == "openid email")
-        #expect(google.language == "de")
+        #expect(google.details.language == "de")
         let linkedIn = try await verify(
             .linkedIn, ["/v2/userinfo": .json(Self.openIDPerson.with(["locale": ["country": "DE", "language": "de"]]))])
-        #expect(linkedIn.language == "de-DE")
+        #expect(linkedIn.details.language == "de-DE")
     }
 
     @Test func `who may be believed on an email`() async throws {
