@@ -8,36 +8,36 @@ public struct ServerOptions: Sendable {
     /// The project that calls with an API key belong to.
     public var project: String
     /// The project's number, which Google's clients get in some places instead of its id.
-    public var projectNumber: String
+    public var projectNumber = "12345"
     /// The address at which clients reach the server.
     public var address: PublicAddress
     /// The maximum length of a body, in bytes.
-    public var maximumBodySize: Int
+    public var maximumBodySize = 1 << 20
     /// The maximum length of a body from callers other than administrators, in bytes.
     public var maximumAppBodySize = 64 << 10
     /// The memory budget for all bodies being received on this port.
     public var bodies = BodyBudget()
     /// The maximum nesting depth of a JSON body.
-    public var maximumJSONDepth: Int
+    public var maximumJSONDepth = 32
     /// The maximum number of values in a JSON body.
-    public var maximumJSONValues: Int
+    public var maximumJSONValues = 10_000
     /// The maximum length of a header section, in bytes.
-    public var maximumHeaderSize: Int
+    public var maximumHeaderSize = 32 << 10
     /// The maximum idle time of a connection, in seconds.
-    public var idleTimeout: Int
+    public var idleTimeout = 60
     /// The time limit for a request's body to arrive, in seconds.
-    public var bodyTimeout: Int
+    public var bodyTimeout = 30
     /// The time limit for a request's headers to arrive, in seconds.
-    public var headerTimeout: Int
+    public var headerTimeout = 10
     /// The longest time without progress for a client that falls behind on a response, in seconds.
-    public var writeTimeout: Int
+    public var writeTimeout = 30
     /// The minimum rate at which a body must arrive and a response be read, in bytes per second; 0 leaves only the time
     /// limits.
-    public var minimumRate: Int
+    public var minimumRate = 500
     /// The maximum number of simultaneous connections.
-    public var maximumConnections: Int
+    public var maximumConnections = 10_000
     /// The proxies whose `X-Forwarded-For` is trusted.
-    public var trustedProxies: TrustedProxies
+    public var trustedProxies = TrustedProxies.none
     /// The apps that open links to this server themselves.
     public var apps = LinkedApps()
     /// The notices to the operator.
@@ -51,28 +51,10 @@ public struct ServerOptions: Sendable {
     /// Indicates whether `Bearer owner` administers every project.
     var takesOwner: Bool { isDevelopment || isAdminPort }
 
-    public init(
-        isDevelopment: Bool, project: String, projectNumber: String = "12345", address: PublicAddress,
-        maximumBodySize: Int = 1 << 20, maximumJSONDepth: Int = 32, maximumJSONValues: Int = 10_000,
-        maximumHeaderSize: Int = 32 * 1024, idleTimeout: Int = 60, bodyTimeout: Int = 30,
-        headerTimeout: Int = 10, writeTimeout: Int = 30, minimumRate: Int = 500, maximumConnections: Int = 10_000,
-        trustedProxies: TrustedProxies = .none
-    ) {
+    public init(isDevelopment: Bool, project: String, address: PublicAddress) {
         self.isDevelopment = isDevelopment
         self.project = project
-        self.projectNumber = projectNumber
         self.address = address
-        self.maximumBodySize = maximumBodySize
-        self.maximumJSONDepth = maximumJSONDepth
-        self.maximumJSONValues = maximumJSONValues
-        self.maximumHeaderSize = maximumHeaderSize
-        self.idleTimeout = idleTimeout
-        self.bodyTimeout = bodyTimeout
-        self.headerTimeout = headerTimeout
-        self.writeTimeout = writeTimeout
-        self.minimumRate = minimumRate
-        self.maximumConnections = maximumConnections
-        self.trustedProxies = trustedProxies
     }
 }
 
