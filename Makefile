@@ -4,7 +4,7 @@ LIBRARIES = VinculaCore VinculaCrypto VinculaDelivery VinculaEngine VinculaProvi
 SWIFT_FILES = Sources Tests Examples Fuzz Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: run test tsan mutants bench fuzz schemathesis format lint docs help
+.PHONY: run test apple tsan mutants bench fuzz schemathesis format lint docs help
 
 run: ## Build and start a development server on http://127.0.0.1:9099; its data is stored in vincula-data
 	@scripts/bootstrap.sh
@@ -13,7 +13,13 @@ run: ## Build and start a development server on http://127.0.0.1:9099; its data 
 test: ## Build and run all tests
 	@scripts/bootstrap.sh test
 	swift build --build-tests
+	scripts/check-apple.sh
 	scripts/test.sh $(ARGS)
+
+apple: ## On Linux, compile the code for Apple's platforms against stubs of Apple's frameworks (part of make test)
+	@scripts/bootstrap.sh test
+	swift build --target VinculaAuth
+	scripts/check-apple.sh
 
 tsan: ## Run the client SDK's tests under the thread sanitizer
 	@scripts/bootstrap.sh test

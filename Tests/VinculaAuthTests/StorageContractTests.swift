@@ -6,11 +6,12 @@ import Testing
 /// What every storage must do.
 @Suite struct StorageContractTests {
     enum Kind: CaseIterable, Sendable {
-        case memory, file
+        case memory, file, keychain
 
         func with(_ body: (any AuthStorage) throws -> Void) throws {
             switch self {
             case .memory: try body(MemoryStorage())
+            case .keychain: try body(KeychainItems(MemoryKeychain(), service: "app"))
             case .file: try withTemporaryDirectory { try body(FileStorage(directory: $0.appendingPathComponent("a/b"))) }
             }
         }

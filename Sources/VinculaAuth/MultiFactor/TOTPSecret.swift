@@ -1,8 +1,8 @@
 public import Foundation
 
-#if os(iOS) || os(tvOS) || os(visionOS)
+#if canImport(UIKit) && !os(watchOS)
     import UIKit
-#elseif os(macOS)
+#elseif canImport(AppKit)
     import AppKit
 #endif
 
@@ -54,9 +54,9 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
             ConsoleLog.write(.warning, "The URL to open in an authenticator app is not an otpauth URL.")
             return
         }
-        #if os(iOS) || os(tvOS) || os(visionOS)
+        #if canImport(UIKit) && !os(watchOS)
             UIApplication.shared.open(url)
-        #elseif os(macOS)
+        #elseif canImport(AppKit)
             NSWorkspace.shared.open(url)
         #elseif os(Linux)
             // A program would get the URL, and with it the secret, as an argument, which everyone on the machine can read.

@@ -1,10 +1,12 @@
 public import Foundation
 
-#if os(iOS) || os(tvOS) || os(visionOS)
+#if canImport(UIKit) && !os(watchOS)
     public import UIKit
 
     /// Presents a sign-in page.
-    @objc(FIRAuthUIDelegate)
+    #if canImport(ObjectiveC)
+        @objc(FIRAuthUIDelegate)
+    #endif
     public protocol AuthUIDelegate: NSObjectProtocol {
         /// Shows a view controller of a sign-in.
         ///
@@ -12,8 +14,10 @@ public import Foundation
         ///   - viewControllerToPresent: The view controller to present.
         ///   - flag: If true, the presentation is animated.
         ///   - completion: Called after the presentation.
+        #if canImport(ObjectiveC)
+            @objc(presentViewController:animated:completion:)
+        #endif
         @preconcurrency @MainActor
-        @objc(presentViewController:animated:completion:)
         func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)?)
 
         /// Dismisses what ``present(_:animated:completion:)`` presented.
@@ -21,8 +25,10 @@ public import Foundation
         /// - Parameters:
         ///   - flag: If true, the dismissal is animated.
         ///   - completion: Called after the dismissal.
+        #if canImport(ObjectiveC)
+            @objc(dismissViewControllerAnimated:completion:)
+        #endif
         @preconcurrency @MainActor
-        @objc(dismissViewControllerAnimated:completion:)
         func dismiss(animated flag: Bool, completion: (() -> Void)?)
     }
 #else

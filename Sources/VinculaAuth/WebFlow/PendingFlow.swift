@@ -24,7 +24,7 @@ final class PendingFlow: Sendable {
         place = Locked(Place(redirect: WebRedirect(binding: binding, scheme: scheme, port: nil)))
     }
 
-    #if os(iOS) || os(visionOS)
+    #if canImport(AuthenticationServices) && canImport(UIKit) && !os(tvOS) && !os(watchOS)
         private static let givesWay = false
     #else
         /// Indicates that a new flow cancels the previous one: a browser does not report that its window was closed, so a new

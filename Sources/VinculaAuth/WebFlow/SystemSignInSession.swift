@@ -1,4 +1,4 @@
-#if os(iOS) || os(visionOS)
+#if canImport(AuthenticationServices) && canImport(UIKit) && !os(tvOS) && !os(watchOS)
     import AuthenticationServices
     import UIKit
 

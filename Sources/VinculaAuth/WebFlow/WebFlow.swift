@@ -60,7 +60,7 @@ struct WebFlow: Sendable {
         PendingFlow.handle(url)
     }
 
-    #if os(iOS) || os(visionOS)
+    #if canImport(AuthenticationServices) && canImport(UIKit) && !os(tvOS) && !os(watchOS)
         nonisolated(nonsending) private func browse(
             _ request: Request, _ binding: FlowBinding, _ flow: PendingFlow, _ delegate: (any AuthUIDelegate)?
         ) async throws -> String {

@@ -1,8 +1,8 @@
 // swift-format-ignore-file
 // The snippets stand here as they stand in the seed.
-// Seed 000's views, one version after the other. They are for iOS; elsewhere they are only parsed.
+// Seed 000's views, one version after the other. They are for iOS; on Linux scripts/check-apple.sh compiles them.
 
-#if canImport(SwiftUI) && os(iOS)
+#if canImport(SwiftUI) && canImport(UIKit) && !os(tvOS) && !os(watchOS)
 import SwiftUI
 
 extension Seed000 {
