@@ -1,7 +1,7 @@
 import VinculaCore
 import VinculaCrypto
 
-/// What administrators may do with any account.
+/// The use cases of administrators, who may change any account.
 public struct AccountAdministration: TransactionalUseCases {
     let transactions: Transactions
     let hasher: PasswordHasher

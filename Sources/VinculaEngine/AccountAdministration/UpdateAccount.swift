@@ -65,7 +65,7 @@ extension AccountAdministration {
         let hash = try await hasher.hashNew(
             update.password.flatMap { $0.isEmpty ? nil : $0 }, policy: settings.passwordPolicy, email: email ?? current.email,
             in: scope)
-        if let validSince = update.validSince, validSince > now.seconds + 24 * 3600 {
+        if let validSince = update.validSince, validSince > clock.now.seconds + 24 * 3600 {
             throw AuthError.invalidArgument("validSince is more than a day in the future; it is in seconds.")
         }
         let account = try await write(in: scope) { work in

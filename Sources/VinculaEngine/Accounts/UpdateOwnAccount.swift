@@ -51,7 +51,7 @@ extension AuthEngine {
     public func updateOwnAccount(
         _ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> UpdatedAccount {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: now)
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
         let (settings, current) = try await read(in: scope) { reading in
             (try reading.settings(), try reading.caller(facts))
         }
@@ -59,7 +59,7 @@ extension AuthEngine {
         let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
         let password = update.password.flatMap { $0.isEmpty ? nil : $0 }
         let change = SensitiveChange(email: email, password: password, update)
-        try check(change, of: current, facts, settings: settings, now: now)
+        try check(change, of: current, facts, settings: settings, now: clock.now)
         if let email, try await read(in: scope, { try $0.account(email: email)?.id }) ?? current.id != current.id {
             throw AuthError.emailExists
         }

@@ -25,7 +25,7 @@ extension ActionCodes {
         _ text: String?, for purposes: [ActionCodePurpose], digitsOf owner: DigitsOwner?, in scope: ProjectScope
     ) async throws -> ActionCode {
         guard let text, !text.isEmpty else { throw AuthError.missingActionCode }
-        let now = self.now
+        let now = clock.now
         if text.utf8.count == 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let owner {
             guard let code = try await code(ofDigits: text, owner, in: scope) else { throw AuthError.invalidActionCode }
             return code
@@ -68,6 +68,7 @@ extension Work {
     ///
     /// - Throws: ``AuthError/invalidActionCode`` if another request was faster.
     func spend(_ code: ActionCode) throws {
+        guard code.scope == scope else { throw AuthError.invalidActionCode }
         let later = try laterCodes(than: code)
         guard try transaction.spendActionCode(code.id, now: now) else { throw AuthError.invalidActionCode }
         for later in later { _ = try transaction.spendActionCode(later.id, now: now) }
@@ -94,7 +95,7 @@ extension ScopedReads {
     ///
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/userDisabled``.
     func account(of code: ActionCode) throws -> Account {
-        guard let id = code.account, let account = try self.account(id) else {
+        guard code.scope == scope, let id = code.account, let account = try self.account(id) else {
             throw AuthError.invalidActionCode
         }
         guard !account.isDisabled else { throw AuthError.userDisabled }

@@ -1,6 +1,6 @@
 import VinculaCore
 
-/// What stays on an account when its owner takes a change back with a mailed link, and what goes.
+/// The steps of a recovery: an owner takes a change back with a mailed link, and what came with the change goes.
 extension Work {
     /// Takes back the addition of a way in or a second factor: removes what the person who added it may sign in with, the
     /// second factors that came with it or later, and their sessions.

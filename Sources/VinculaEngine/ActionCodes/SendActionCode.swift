@@ -37,7 +37,7 @@ extension ActionCodes {
     ) async throws -> EmailAddress {
         guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let (email, newEmail) = try request.addresses()
-        let caller = try request.needsCaller ? tokens.verifyCaller(request.idToken, in: scope, now: now) : nil
+        let caller = try request.needsCaller ? tokens.verifyCaller(request.idToken, in: scope, now: clock.now) : nil
         if let mailbox = newEmail ?? email { try limits.admit(.sendOobCode, target: mailbox, in: scope, from: client) }
         return try await write(in: scope) { work in
             let settings = try work.settings()

@@ -41,7 +41,7 @@ public struct SigningKeys: TransactionalUseCases {
     public func prepare(_ purposes: [SigningPurpose] = SigningPurpose.allCases) async throws {
         let algorithm = ring.algorithm
         for purpose in purposes {
-            let now = self.now
+            let now = clock.now
             let isNeeded = try await read { try $0.reads.signingKeys() }.signer(purpose, now: now)?.algorithm != algorithm
             guard isNeeded else { continue }
             let key = try makeKey(purpose, algorithm, activeFrom: now)
@@ -70,7 +70,7 @@ public struct SigningKeys: TransactionalUseCases {
     /// The server calls this from time to time; each step is one transaction and may be repeated.
     public func tend() async throws {
         for purpose in SigningPurpose.allCases {
-            let now = self.now
+            let now = clock.now
             let keys = try await read { try $0.reads.signingKeys() }.filter { $0.purpose == purpose }
             let hasSuccessor = keys.contains { $0.retiredAt == nil && $0.activeFrom.map { $0 > now } != false }
             if !hasSuccessor {
@@ -99,7 +99,7 @@ public struct SigningKeys: TransactionalUseCases {
     /// - Returns: The keys after the change.
     public func rotate(immediately: Bool, revokingOld: Bool = false) async throws -> [SigningKeyStatus] {
         for purpose in SigningPurpose.allCases {
-            let now = self.now
+            let now = clock.now
             // The current signer determines the algorithm, whatever this process is configured with: that is the server's
             // decision.
             let signer = try await read { try $0.reads.signingKeys() }.signer(purpose, now: now)
@@ -130,7 +130,7 @@ public struct SigningKeys: TransactionalUseCases {
 
     /// All keys, newest last.
     public func status() async throws -> [SigningKeyStatus] {
-        let now = self.now
+        let now = clock.now
         return try await read { try $0.reads.signingKeys() }.sorted { $0.createdAt < $1.createdAt }.map { key in
             SigningKeyStatus(
                 id: key.id, purpose: key.purpose, algorithm: key.algorithm,
@@ -144,7 +144,7 @@ public struct SigningKeys: TransactionalUseCases {
     ) throws -> StoredSigningKey {
         let id = SecureRandom.bytes(20).hex
         let der = try TokenSigningKey.generate(algorithm)
-        let now = self.now
+        let now = clock.now
         let certificate = try SelfSignedCertificate.make(
             privateKeyDER: der, algorithm: algorithm, notBefore: Date(timeIntervalSince1970: Double(now.seconds) - 3600),
             validFor: 400 * 24 * 3600)
@@ -155,7 +155,7 @@ public struct SigningKeys: TransactionalUseCases {
     }
 
     /// Retires every key that another took over from, and deletes those that no token can need.
-    private static func retire(_ purpose: SigningPurpose, _ work: Work) throws {
+    private static func retire(_ purpose: SigningPurpose, _ work: InstallationWork) throws {
         let keys = try work.transaction.signingKeys().filter { $0.purpose == purpose }
         guard let newest = keys.filter({ $0.signs(at: work.now) }).max(by: { $0.signsBefore($1) }), let start = newest.activeFrom
         else { return }

@@ -5,6 +5,7 @@ import VinculaCrypto
 /// The stored records of wrong passwords and wrong codes; ``GuessingPolicy`` and ``SecondFactorGuessing`` judge them.
 struct GuessRecords: Sendable {
     let sealer: Sealer
+    /// True if new passwords and right ones are recorded: limits on requests are on.
     let countsPasswords: Bool
     /// True if wrong codes are counted, also where limits on requests are switched off. Only the emulator's clients are
     /// exempt.

@@ -21,7 +21,7 @@ enum AppliedLinking: Sendable {
 struct LinkingContext: Sendable {
     let settings: ProjectSettings
     /// The session that adds a way in, if this is a link.
-    let linker: IDTokenFacts?
+    let addedBy: IDTokenFacts?
     /// The token of the presented pending credential; one that collides again keeps its token and its expiry.
     let pendingToken: String?
     /// What the provider told apart from the presented identity.
@@ -71,7 +71,7 @@ struct Linker: Sendable {
                 account.displayName = presented.profile.displayName
                 account.photoURL = presented.profile.photoURL
             }
-            let provenAt = context.linker.map { sessions.provenAt($0, addingTo: old, now: work.now) } ?? work.now
+            let provenAt = context.addedBy.map { $0.provenAt(addingTo: old, now: work.now) } ?? work.now
             account.identities.append(presented.identity)
             // An anonymous account begins with it.
             account.identities[account.identities.endIndex - 1].addition =
@@ -91,7 +91,7 @@ struct Linker: Sendable {
                 work.record(.accountRecycle, account: id, details: ["provider": .string(provider.value)])
             }
             let opened = try sessions.passFirstFactor(
-                for: account, from: old, provider: provider, linker: context.linker, provenAt: provenAt, work)
+                for: account, from: old, provider: provider, addedBy: context.addedBy, provenAt: provenAt, work)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .purgeAndJoin(let id):
             let old = try work.existing(id)

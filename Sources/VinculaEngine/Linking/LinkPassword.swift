@@ -17,12 +17,12 @@ extension AuthEngine {
     public func linkPassword(
         _ request: PasswordSignUp, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignedIn {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: now)
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
         let (settings, current) = try await read(in: scope) { reading in
             (try reading.settings(), try reading.caller(facts))
         }
         let (email, password) = try checkNewCredentials(request, settings: settings, in: scope)
-        try checkLink(of: email, to: current, facts, settings: settings, now: now)
+        try checkLink(of: email, to: current, facts, settings: settings, now: clock.now)
         // Counted after the check: refused requests must not use up the address's sign-ups.
         try limits.admit(.signUp, target: email, in: scope)
         let hash = try await hasher.hash(password)
@@ -40,7 +40,7 @@ extension AuthEngine {
             try guesses.noteNewPassword(of: email, from: client, work)
             return try sessions.openSession(
                 for: account, from: old, provider: .password, secondFactor: facts.secondFactor,
-                provenAt: sessions.provenAt(facts, addingTo: old, now: work.now), work)
+                provenAt: facts.provenAt(addingTo: old, now: work.now), work)
         }
         return try tokens.issue(opened)
     }

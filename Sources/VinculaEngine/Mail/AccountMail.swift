@@ -1,9 +1,10 @@
 import VinculaCore
 import VinculaCrypto
 
-/// The mail about accounts, and the codes in it: what is due after a change, to whom, and how much.
+/// The mails about accounts and the codes in them: the mails that a change entails, the codes that it ends, and the number of
+/// mails that a mailbox may get.
 ///
-/// It only writes to the outbox, in the transaction of the decision that it reports; ``Outbox`` sends.
+/// All of it is written in the transaction of the decision that it reports; ``Outbox`` sends the mails.
 struct AccountMail: Sendable {
     let sealer: Sealer
     let links: ActionLinks

@@ -88,7 +88,7 @@ extension Outbox {
 
     /// The time until a mail is due, in milliseconds; `nil` if none is waiting.
     public func timeToNextMail() async throws -> Int64? {
-        try await read { try $0.reads.nextMailDue() }.map { max(0, $0.milliseconds - now.milliseconds) }
+        try await read { try $0.reads.nextMailDue() }.map { max(0, $0.milliseconds - clock.now.milliseconds) }
     }
 
     /// Makes every waiting mail due at once. For a server that starts and is the only one on its data: mails that another
@@ -143,7 +143,7 @@ extension Outbox {
     }
 
     private func render(_ mail: OutboxMail, _ settings: EmailSettings) throws -> TakenMail {
-        guard now < mail.expiresAt else { throw ExpiredMail() }
+        guard clock.now < mail.expiresAt else { throw ExpiredMail() }
         guard let order = try open(mail), !order.isDecoy else { return TakenMail(mail: mail, rendered: nil, problem: nil) }
         return TakenMail(mail: mail, rendered: try renderer.render(order, settings), problem: nil)
     }

@@ -1,6 +1,8 @@
 public import VinculaCore
 
-/// What a provider tells about a person for the response to the client only: the account does not keep it.
+/// A provider's details about a person, for the response to the client only: the account does not keep them.
+///
+/// They are stored with a pending credential, so the names of the properties are part of the stored format.
 public struct ProviderDetails: Hashable, Sendable, Codable {
     /// The wire's `federatedId`.
     public var federatedID: String

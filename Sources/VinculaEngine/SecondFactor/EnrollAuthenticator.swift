@@ -21,9 +21,9 @@ extension AuthEngine {
     /// - Throws: ``AuthError/credentialTooOld``, the errors of ``SecondFactorPolicy``, and the answers to an unusable ID
     ///   token.
     public func startEnrollment(idToken: String?, in scope: ProjectScope) async throws -> NewAuthenticator {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: now)
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
-        let now = self.now
+        let now = clock.now
         let secret = SecureRandom.bytes(TOTP.secretLength)
         let sessionInfo = SecureRandom.bytes(32).base64URL
         let id = SecondFactorEnrollment.id(of: sessionInfo)
@@ -52,7 +52,7 @@ extension AuthEngine {
     public func finishEnrollment(
         _ sessionInfo: String?, code: String?, displayName: String?, idToken: String?, in scope: ProjectScope
     ) async throws -> SignedIn {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: now)
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
         guard let sessionInfo, !sessionInfo.isEmpty else { throw AuthError.missingSessionInfo }
         guard let code, !code.isEmpty else { throw AuthError.missingCode }
         try SecondFactor.checkName(displayName)

@@ -99,7 +99,7 @@ extension AuthEngine {
         guard mailDelivery != .none, let account = try work.account(pending.account),
             account.emailVerified, let email = account.email
         else { return }
-        try transactions.mail.queue(
+        try mail.queue(
             notice: MailOrder(.secondFactorGuessed, project: pending.scope.project, to: email), work)
     }
 }

@@ -20,7 +20,7 @@ extension ServiceAccess {
         guard label.utf8.count <= APIKey.longestLabel else { throw AdministrationError.labelTooLong }
         let key = APIKey(
             key: APIKey.prefix + SecureRandom.alphanumeric(APIKey.randomLength), project: project, label: label,
-            createdAt: now)
+            createdAt: clock.now)
         try await write(in: ProjectScope(project: project)) { work in
             try work.transaction.insert(key)
             work.transaction.record(

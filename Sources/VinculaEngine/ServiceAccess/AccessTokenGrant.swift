@@ -26,15 +26,17 @@ extension ServiceAccess {
             let (key, account) = try await read({ try Self.liveKey(keyID, $0.reads) }),
             let publicKey = JSONWebKeySet(json: Data("{\"keys\":[\(key.publicKey)]}".utf8)), token.isSigned(by: publicKey)
         else { throw AssertionRefusal.unsigned }
-        let now = self.now
-        let facts = try AssertionRules(serviceAccount: account.email, audiences: audiences).check(token.claims, now: now)
-        // Without an id, the signed bytes identify the assertion: the signature can be encoded in more than one way.
-        let name = facts.id.map { Data("\(account.email)\n\($0)".utf8) } ?? token.message
-        let firstUse = try await write { work in
+        let rules = AssertionRules(serviceAccount: account.email, audiences: audiences)
+        // Refused without a write; the decision is made again in it.
+        _ = try rules.check(token.claims, now: clock.now)
+        let (grantedAt, now) = try await write { work in
             guard try Self.liveKey(keyID, work.reads) != nil else { throw AssertionRefusal.unsigned }
-            return try work.transaction.useAssertion(name.sha256, now: work.now, expiresAt: facts.expiresAt)
+            let facts = try rules.check(token.claims, now: work.now)
+            // Without an id, the signed bytes identify the assertion: the signature can be encoded in more than one way.
+            let name = facts.id.map { Data("\(account.email)\n\($0)".utf8) } ?? token.message
+            let firstUse = try work.transaction.useAssertion(name.sha256, now: work.now, expiresAt: facts.expiresAt)
+            return (try AssertionRules.grantedAt(firstUse: firstUse, hasID: facts.id != nil, now: work.now), work.now)
         }
-        let grantedAt = try AssertionRules.grantedAt(firstUse: firstUse, hasID: facts.id != nil, now: now)
         let expiresAt = grantedAt.adding(seconds: Self.accessTokenLifetime).milliseconds
         guard let accessToken = try await accessTokens().text(AccessTokenFacts(keyID: keyID, expiresAt: expiresAt)) else {
             throw AssertionRefusal.unsigned
@@ -47,7 +49,7 @@ extension ServiceAccess {
     /// - Throws: ``AuthError/invalidBearer``, also for a token that has expired, or whose key or account is deleted or
     ///   disabled.
     public func administrator(accessToken text: String) async throws -> ServiceAccount {
-        guard let facts = try await accessTokens().parse(text), facts.expiresAt > now.milliseconds,
+        guard let facts = try await accessTokens().parse(text), facts.expiresAt > clock.now.milliseconds,
             let account = try await callers.serviceAccount(
                 ofKey: facts.keyID, read: { try await read { try Self.liveKey(facts.keyID, $0.reads)?.account } })
         else { throw AuthError.invalidBearer }

@@ -43,7 +43,7 @@ extension ServiceAccess {
     ) async throws -> ServiceAccountCredentials {
         guard let email = ServiceAccount.email(name: name, project: project) else { throw AdministrationError.invalidName(name) }
         let account = ServiceAccount(
-            email: email, project: project, clientID: SecureRandom.digits(21), role: role, createdAt: now)
+            email: email, project: project, clientID: SecureRandom.digits(21), role: role, createdAt: clock.now)
         let (key, credentials) = try makeKey(of: account)
         try await write(in: ProjectScope(project: project)) { work in
             guard try work.transaction.serviceAccount(email) == nil else { throw AdministrationError.serviceAccountExists(email) }
@@ -136,11 +136,11 @@ extension ServiceAccess {
 
     private func makeKey(of account: ServiceAccount) throws -> (ServiceAccountKey, ServiceAccountCredentials) {
         let id = SecureRandom.bytes(20).hex
-        let now = self.now
+        let now = clock.now
         let pair = try ServiceAccountKeyPair.generate(
             id: id, name: account.clientID, notBefore: Date(timeIntervalSince1970: Double(now.seconds)))
         let key = ServiceAccountKey(
-            id: id, serviceAccount: account.email, publicKey: pair.publicKey, certificate: pair.certificate, createdAt: now)
+            id: id, serviceAccount: account.email, publicKey: pair.publicKey, certificate: pair.certificate, createdAt: clock.now)
         return (key, ServiceAccountCredentials(serviceAccount: account, keyID: id, privateKey: pair.privateKey))
     }
 }

@@ -55,21 +55,22 @@ struct SessionOpener: Sendable {
     /// - Parameters:
     ///   - account: The account as the transaction leaves it, except for the sign-in's time.
     ///   - old: The account as it is in the store.
-    ///   - linker: The session that adds a way in, if this is a link: it continues, with the second factor that it gave.
+    ///   - session: The session that adds a way in, if this is a link: it continues, with the second factor that it gave.
     ///   - provenAt: The time at which the person proved who they are, if that is not now.
     /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that cannot be combined with a second factor,
     ///   ``AuthError/credentialTooOld`` for a link by a session that gave no second factor.
     func passFirstFactor(
-        for account: Account, from old: Account, provider: ProviderID, linker: IDTokenFacts? = nil, provenAt: Timestamp? = nil,
+        for account: Account, from old: Account, provider: ProviderID, addedBy session: IDTokenFacts? = nil,
+        provenAt: Timestamp? = nil,
         _ work: Work
     ) throws -> PassedFirstFactor {
         guard account.secondFactors.isEmpty else {
             guard SecondFactorPolicy.goesWith(provider) else { throw AuthError.unsupportedFirstFactor }
-            if let linker {
-                try SecondFactorPolicy.checkSession(of: account, secondFactor: linker.secondFactor)
+            if let session {
+                try SecondFactorPolicy.checkSession(of: account, secondFactor: session.secondFactor)
                 return .opened(
                     try openSession(
-                        for: account, from: old, provider: provider, secondFactor: linker.secondFactor, provenAt: provenAt,
+                        for: account, from: old, provider: provider, secondFactor: session.secondFactor, provenAt: provenAt,
                         work))
             }
             try work.update(account, from: old)
@@ -96,12 +97,6 @@ struct SessionOpener: Sendable {
         try work.update(account, from: old)
         return try openFirstSession(
             for: account, provider: provider, secondFactor: secondFactor, provenAt: provenAt, work)
-    }
-
-    /// The time at which a person who adds a way in to their account proved who they are: when they signed in. The addition
-    /// proves nothing about who they were before; only an anonymous person signs in with it.
-    func provenAt(_ linker: IDTokenFacts, addingTo account: Account, now: Timestamp) -> Timestamp {
-        account.isAnonymous && linker.signInProvider == .anonymous ? now : linker.authTime
     }
 
     /// Opens the session that continues after all others have ended.
@@ -165,5 +160,13 @@ extension TokenMint {
         case .opened(let opened): .signedIn(try issue(opened))
         case .awaits(let awaited): .secondFactorRequired(awaited)
         }
+    }
+}
+
+extension IDTokenFacts {
+    /// The time at which a person who adds a way in to their account proved who they are: when they signed in. The addition
+    /// proves nothing about who they were before; only an anonymous person signs in with it.
+    func provenAt(addingTo account: Account, now: Timestamp) -> Timestamp {
+        account.isAnonymous && signInProvider == .anonymous ? now : authTime
     }
 }

@@ -28,7 +28,7 @@ extension AuthEngine {
         let email = try AccountEdit.email(emailText)
         // Counted together with the address, so that nobody uses up others' attempts.
         try limits.admit(.signInWithEmailLink, target: email, in: scope, from: client)
-        let facts = try idToken.flatMap { $0.isEmpty ? nil : try tokens.verifyCaller($0, in: scope, now: now) }
+        let facts = try idToken.flatMap { $0.isEmpty ? nil : try tokens.verifyCaller($0, in: scope, now: clock.now) }
         let code = try await actionCodes.requireActionCode(text, for: [.signIn], digitsOf: .mailbox(email, .signIn), in: scope)
         guard code.email == email else {
             try await actionCodes.noteMismatch(of: code)
@@ -47,7 +47,7 @@ extension AuthEngine {
             if case .refuse(let refusal) = decision { throw refusal.emailLinkAnswer }
             try work.spend(code)
             return try open(
-                decision, email, linker: provesItself ? nil : facts, isLink: caller != nil, work)
+                decision, email, addedBy: provesItself ? nil : facts, isLink: caller != nil, work)
         }
         return (try tokens.issue(opened), isNewUser)
     }
@@ -55,10 +55,10 @@ extension AuthEngine {
     /// Carries out a decision.
     ///
     /// - Parameters:
-    ///   - linker: The session that continues with the address; `nil` if the mail itself proves who the person is.
+    ///   - session: The session that continues with the address; `nil` if the mail itself proves who the person is.
     ///   - isLink: Whether a signed-in person adds the address.
     private func open(
-        _ decision: LinkingDecision, _ email: EmailAddress, linker: IDTokenFacts?, isLink: Bool, _ work: Work
+        _ decision: LinkingDecision, _ email: EmailAddress, addedBy session: IDTokenFacts?, isLink: Bool, _ work: Work
     ) throws -> (PassedFirstFactor, isNewUser: Bool) {
         switch decision {
         case .create:
@@ -84,8 +84,8 @@ extension AuthEngine {
             if old.isAnonymous || old.email != nil && old.email != email { account.endAllSessions(now: work.now) }
             return (
                 try sessions.passFirstFactor(
-                    for: account, from: old, provider: .password, linker: linker,
-                    provenAt: linker.map { sessions.provenAt($0, addingTo: old, now: work.now) }, work), false
+                    for: account, from: old, provider: .password, addedBy: session,
+                    provenAt: session.map { $0.provenAt(addingTo: old, now: work.now) }, work), false
             )
         case .purgeAndJoin(let id):
             let old = try work.existing(id)

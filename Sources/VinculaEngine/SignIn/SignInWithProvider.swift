@@ -44,7 +44,7 @@ extension AuthEngine {
     /// - Returns: The session, or the collision, which is stored before it is returned.
     /// - Throws: The verifier's errors, the answers to an unusable ID token, ``AuthError/invalidPendingToken``.
     public func signInWithProvider(_ request: ProviderSignInRequest, in scope: ProjectScope) async throws -> ProviderSignIn {
-        let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: now) }
+        let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: clock.now) }
         let identity = try await verify(request.proof, in: scope)
         try limits.admit(.signInWithIdp, target: identity.presented.key, in: scope)
         let applied = try await write(in: scope) { work -> AppliedLinking in
@@ -64,7 +64,7 @@ extension AuthEngine {
             let token = request.proof.pendingToken
             if let token { try linker.redeem(token, for: decision, intent: intent, work) }
             let context = LinkingContext(
-                settings: settings, linker: intent.isLink ? caller : nil, pendingToken: token,
+                settings: settings, addedBy: intent.isLink ? caller : nil, pendingToken: token,
                 details: identity.details)
             return try linker.apply(decision, facts, context, work)
         }
@@ -97,7 +97,7 @@ extension AuthEngine {
             return try await verifier.verify(credential, configured: configured, client: client, trust: trust)
         case .pendingToken(let token):
             let hash = Data(token.utf8).sha256
-            let now = self.now
+            let now = clock.now
             let pending = try await read { try $0.reads.pendingCredential(tokenHash: hash) }
             guard let pending, pending.scope == scope, pending.expiresAt > now else { throw AuthError.invalidPendingToken }
             let presented = pending.presented

@@ -51,7 +51,7 @@ struct PasswordVerifier: TransactionalUseCases {
                 try reading.reads.passwordAttempts(keys.everywhere) ?? PasswordAttempts()
             )
         }
-        let now = self.now
+        let now = clock.now
         let decision = GuessingPolicy.decide(
             neighbourhood: here, account: everywhere, accountSince: found?.createdAt, underWay: underWay, now: now)
         if let wait = decision.retryAfterSeconds {

@@ -45,12 +45,6 @@ struct Transactions: Sendable {
             throw AuthError(conflict)
         }
     }
-
-}
-
-extension ProjectScope {
-    /// Stands for no project, in decisions about the whole installation and those that find their project first.
-    fileprivate static let installation = ProjectScope(project: "")
 }
 
 /// Use cases that read and write through ``Transactions``.
@@ -59,22 +53,41 @@ protocol TransactionalUseCases: Sendable {
 }
 
 extension TransactionalUseCases {
-    var now: Timestamp { transactions.clock.now }
+    var clock: any Clock { transactions.clock }
     var mail: AccountMail { transactions.mail }
 
-    /// Reads one project's data, or the whole installation's, in one transaction.
+    /// Reads one project's data in one transaction.
     func read<Result: Sendable>(
-        in scope: ProjectScope? = nil, _ body: @escaping @Sendable (Reading) throws -> Result
+        in scope: ProjectScope, _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
-        try await transactions.read(in: scope ?? .installation, body)
+        try await transactions.read(in: scope, body)
     }
 
-    /// Makes a decision about one project, or about the whole installation, in one transaction.
+    /// Makes a decision about one project in one transaction.
     func write<Result: Sendable>(
-        in scope: ProjectScope? = nil, _ body: @escaping @Sendable (Work) throws -> Result
+        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
     ) async throws -> Result {
-        try await transactions.write(in: scope ?? .installation, body)
+        try await transactions.write(in: scope, body)
     }
+
+    /// Reads data of the whole installation, or of a project that has to be found first, in one transaction.
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (InstallationReading) throws -> Result
+    ) async throws -> Result {
+        try await transactions.read(in: .installation) { try body(InstallationReading($0)) }
+    }
+
+    /// Makes a decision about the whole installation, or about a project that has to be found first, in one transaction.
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (InstallationWork) throws -> Result
+    ) async throws -> Result {
+        try await transactions.write(in: .installation) { try body(InstallationWork($0)) }
+    }
+}
+
+extension ProjectScope {
+    /// Stands for no project, in decisions about the whole installation and those that find their project first.
+    fileprivate static let installation = ProjectScope(project: "")
 }
 
 extension AuthError {

@@ -2,6 +2,9 @@ import VinculaCore
 
 /// One decision in progress: the project that it is about, its time, who makes it, and the transaction that it is made in.
 ///
+/// Steps of a decision that need nothing but it are extensions of `Work`; those that need keys or configuration are methods of
+/// ``AccountMail``, ``GuessRecords``, ``SessionOpener`` and ``Linker``, which take it.
+///
 /// The time is read once for each write, so that a code, its mail, a session and the audit log's record of them agree.
 struct Work: ScopedReads {
     let scope: ProjectScope
@@ -10,6 +13,7 @@ struct Work: ScopedReads {
     let origin: AuditOrigin
     /// The language of the person who makes it, if they named one.
     let language: Language?
+    /// The transaction, for what is not about one project's accounts.
     let transaction: any WriteTransaction
     let defaultSettings: ProjectSettings
 
