@@ -5,7 +5,7 @@ import Testing
 import VinculaCore
 
 /// Backups and what they are for, by the real command, under load.
-@Suite("Backups", .serialized)
+@Suite("Backups")
 struct BackupTests {
     private static let clients = 6
 

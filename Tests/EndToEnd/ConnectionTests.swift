@@ -5,7 +5,7 @@ import Testing
 import VinculaCore
 
 /// Many connections, slow ones, none left, and the end of all.
-@Suite("Connections", .serialized)
+@Suite("Connections")
 struct ConnectionTests {
     /// Lets this test open that many sockets.
     private static func allowFiles(_ count: Int) {

@@ -5,7 +5,7 @@ import Testing
 import VinculaCore
 
 /// Damage, full disks and loose rights, as an operator hears of them.
-@Suite("Damage", .serialized)
+@Suite("Damage")
 struct DamageTests {
     @Test("Four overwritten pages: the doctor, the log, /readyz and the metric say so, with the file and what to do")
     func pages() async throws {
