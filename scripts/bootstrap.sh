@@ -34,7 +34,8 @@ HEADERS
         has curl || missing+=(curl)
         has faketime || missing+=(faketime)
         has prlimit || missing+=(util-linux)
-        has chromium || has chromium-browser || has google-chrome || missing+=(chromium)
+        has chromium-headless-shell || has chromium || has chromium-browser || has google-chrome ||
+            missing+=(chromium-headless-shell)
     fi
     if [ "$purpose" = bench ]; then
         has wrk || missing+=(wrk)
@@ -62,6 +63,8 @@ install_by_apt() {
     fi
     say "Installing ${missing[*]}"
     ${as_root[@]+"${as_root[@]}"} apt-get update -qq >&2 || say "The package lists could not be updated; continuing with the old ones."
+    # Without windows, Chromium does the same for half the work; some systems only have the whole one.
+    apt-cache show chromium-headless-shell >/dev/null 2>&1 || missing=("${missing[@]/chromium-headless-shell/chromium}")
     ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2 </dev/null
 }

@@ -52,9 +52,10 @@ extension Database {
         }
     }
 
-    /// Reads one consistent state on a reader's connection.
+    /// Reads one consistent state: on a reader's connection, or on the only one of a store in memory.
     ///
-    /// Does the same as GRDB's `read`, but keeps statements prepared: preparing them again costs as much as a lookup.
+    /// Does the same as GRDB's `read`, but keeps statements prepared: `read` sets `PRAGMA query_only`, and every statement of the
+    /// connection is then prepared again, which costs as much as a lookup.
     func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
         if isInsideTransaction { try rollback() }
         try run("BEGIN DEFERRED")

@@ -110,10 +110,7 @@ public final class SQLiteStore: Store {
     private func readNow<Result>(_ body: (any ReadTransaction) throws -> Result) throws -> Result {
         do {
             return try gate.pass {
-                guard let pool = database as? DatabasePool else {
-                    return try database.read { db in try body(Transaction(db: db)) }
-                }
-                return try pool.unsafeRead { db in try db.snapshot { try body(Transaction(db: db)) } }
+                try database.unsafeRead { db in try db.snapshot { try body(Transaction(db: db)) } }
             }
         } catch {
             throw noted(error)

@@ -8,7 +8,7 @@ import VinculaCore
 @Suite("The story of access tokens")
 struct AccessTokenStoryTests {
     private func serve(_ fixture: ProviderFixture) async throws -> VinculaProcess {
-        var arguments = ["--ephemeral"] + VinculaProcess.cheapHashes
+        var arguments = ["--ephemeral"] + VinculaProcess.cheap
         arguments += ["--google-client-ids", "ours.apps.example.com", "--google-api-url", "\(fixture.url)/google"]
         arguments += ["--google-issuer", "\(fixture.url)/google"]
         arguments += ["--facebook-client-ids", "1111", "--facebook-graph-url", "\(fixture.url)/facebook/graph"]
@@ -99,7 +99,7 @@ struct AccessTokenStoryTests {
             [
                 "--ephemeral", "--log-level", "trace", "--facebook-client-ids", "1111", "--facebook-graph-url",
                 "\(fixture.url)/facebook/graph", "--github-client-id", "Iv1.ours",
-            ] + VinculaProcess.cheapHashes, environment: ["VINCULA_FACEBOOK_CLIENT_SECRET": "facebook-secret"])
+            ] + VinculaProcess.cheap, environment: ["VINCULA_FACEBOOK_CLIENT_SECRET": "facebook-secret"])
         let fake = try await signIn(server, .facebook, "%7B%22sub%22:%22fake-1%22%7D")
         #expect(fake.status == 200, "\(fake.text)")
         let token = try await fixture.token(of: .facebook, person: 8_001, email: nil)
@@ -119,7 +119,7 @@ struct AccessTokenStoryTests {
             [
                 "--ephemeral", "--github-client-id", "Iv1.ours", "--github-api-url", "http://127.0.0.1:1",
                 "--google-client-ids", "ours.apps.example.com", "--google-api-url", "http://127.0.0.1:1",
-            ] + VinculaProcess.cheapHashes, environment: ["VINCULA_GITHUB_CLIENT_SECRET": "github-secret"])
+            ] + VinculaProcess.cheap, environment: ["VINCULA_GITHUB_CLIENT_SECRET": "github-secret"])
         for provider in [ProviderID.github, .google] {
             let answer = try await signIn(server, provider, "any-token")
             #expect(answer.status == 503 && answer.code == "INVALID_IDP_RESPONSE", "\(answer.text)")

@@ -10,7 +10,7 @@ struct AuditTests {
     @Test("T174 audit trail: ten times kill -9 under load; every change has its record, every record its change")
     func killed() async throws {
         try await withFolder { folder in
-            let arguments = ["--data", folder.path] + VinculaProcess.cheapHashes
+            let arguments = ["--data", folder.path] + VinculaProcess.cheap
             var answered: Set<String> = []
             for round in 0..<10 {
                 let server = try await VinculaProcess.serve(arguments)
@@ -67,7 +67,7 @@ struct AuditTests {
     func commands() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.path]
-            let server = try await VinculaProcess.serve(data + VinculaProcess.cheapHashes)
+            let server = try await VinculaProcess.serve(data + VinculaProcess.cheap)
             let made = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "secret1"])
             let id = try #require(made["localId"])
             let disabled = try await server.admin(

@@ -5,7 +5,7 @@ import Testing
 import VinculaCore
 
 /// Backups and what they are for, by the real command, under load.
-@Suite("Backups", .serialized)
+@Suite("Backups")
 struct BackupTests {
     private static let clients = 6
 
@@ -67,7 +67,7 @@ struct BackupTests {
     func killed() async throws {
         try await withFolder { folder in
             let data = folder.appending(path: "data")
-            let server = try await VinculaProcess.serve(["--data", data.path] + VinculaProcess.cheapHashes)
+            let server = try await VinculaProcess.serve(["--data", data.path] + VinculaProcess.cheap)
             _ = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "secret1"])
             for round in 0..<12 {
                 let file = folder.appending(path: "backup\(round).sqlite")
@@ -89,7 +89,7 @@ struct BackupTests {
     func killedRestore() async throws {
         try await withFolder { folder in
             let data = folder.appending(path: "data")
-            let arguments = ["--data", data.path] + VinculaProcess.cheapHashes
+            let arguments = ["--data", data.path] + VinculaProcess.cheap
             let backup = folder.appending(path: "backup.sqlite")
             let server = try await VinculaProcess.serve(arguments)
             _ = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "secret1"])
@@ -130,7 +130,7 @@ struct BackupTests {
         try await withFolder { folder in
             let data = folder.appending(path: "data")
             let backup = folder.appending(path: "backup.sqlite")
-            let server = try await VinculaProcess.serve(["--data", data.path] + VinculaProcess.cheapHashes)
+            let server = try await VinculaProcess.serve(["--data", data.path] + VinculaProcess.cheap)
             #expect(try await VinculaProcess.run(["backup", backup.path, "--data", data.path]).status == 0)
             func restore(_ file: URL, _ folder: URL) async throws -> ChildProcess.Outcome {
                 try await VinculaProcess.run(["restore", file.path, "--data", folder.path])
@@ -200,7 +200,7 @@ struct BackupTests {
             for name in old + ["notes.txt"] { try Data().write(to: backups.appending(path: name)) }
             let server = try await VinculaProcess.serve(
                 ["--data", folder.appending(path: "data").path, "--backups-every", "1h", "--backups-keep", "3"]
-                    + ["--backups-folder", backups.path] + VinculaProcess.cheapHashes, preparing: ":", level: "notice")
+                    + ["--backups-folder", backups.path] + VinculaProcess.cheap, preparing: ":", level: "notice")
             _ = try await server.child.line(matching: "(Backup written and checked)")
             for _ in 0..<1200 where try names(backups).count > 4 { try await Task.sleep(for: .milliseconds(50)) }
             let kept = try names(backups)
@@ -228,7 +228,7 @@ struct BackupTests {
             try Data().write(to: file)
             let server = try await VinculaProcess.serve(
                 ["--data", data, "--backups-every", "1m", "--backups-folder", file.appending(path: "backups").path]
-                    + VinculaProcess.cheapHashes, preparing: ":")
+                    + VinculaProcess.cheap, preparing: ":")
             _ = try await server.child.line(matching: "(No backup was made)")
             #expect(server.child.output.contains("not a directory"), "\(server.child.output)")
             let metrics = try await HTTP.send("GET", "\(server.url)/metrics").text

@@ -10,7 +10,7 @@ struct CommandTests {
     @Test("users: list, show and delete, with a table that a person can read")
     func users() async throws {
         try await withFolder { folder in
-            let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheapHashes)
+            let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheap)
             let made = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "secret1"])
             let id = try #require(made["localId"])
             _ = try await server.call("accounts:signUp")
@@ -41,7 +41,7 @@ struct CommandTests {
     @Test("explain: says the decision, the rule and the reason, and changes nothing")
     func explain() async throws {
         try await withFolder { folder in
-            let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheapHashes)
+            let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheap)
             let made = try await server.call("accounts:signUp", ["email": "ana@gmail.com", "password": "secret1"])
             let id = try #require(made["localId"])
             // As in production, where no provider is believed for its word.
@@ -230,7 +230,7 @@ struct CommandTests {
     func logs() async throws {
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(
-                ["--data", folder.path, "--log-level", "trace"] + VinculaProcess.cheapHashes)
+                ["--data", folder.path, "--log-level", "trace"] + VinculaProcess.cheap)
             let signUp = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "canary-password"])
             _ = try await server.call("accounts:signInWithPassword", ["email": "ana@example.com", "password": "canary-wrong"])
             _ = try await server.refresh(try #require(signUp["refreshToken"]))

@@ -5,7 +5,7 @@ import Testing
 import VinculaCore
 
 /// Many connections, slow ones, none left, and the end of all.
-@Suite("Connections", .serialized)
+@Suite("Connections")
 struct ConnectionTests {
     /// Lets this test open that many sockets.
     private static func allowFiles(_ count: Int) {
@@ -59,7 +59,7 @@ struct ConnectionTests {
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(
                 ["--data", folder.path, "--limits-header-seconds", "300", "--limits-body-seconds", "900"]
-                    + VinculaProcess.cheapHashes, preparing: ":")
+                    + VinculaProcess.cheap, preparing: ":")
             _ = try await server.call("accounts:signUp")
             let before = Self.memory(of: server.child.identifier) ?? 0
             let idle = try await Self.open(2000, server.url)
@@ -102,7 +102,7 @@ struct ConnectionTests {
             Self.allowFiles(8192)
             try await withFolder { folder in
                 let server = try await VinculaProcess.serve(
-                    ["--data", folder.path, "--limits-connections", "64"] + VinculaProcess.cheapHashes, preparing: ":")
+                    ["--data", folder.path, "--limits-connections", "64"] + VinculaProcess.cheap, preparing: ":")
                 let idle = try await Self.open(400, server.url)
                 for _ in 0..<5 {
                     let answer = try await RawConnection.open(server.url)
@@ -123,7 +123,7 @@ struct ConnectionTests {
             Self.allowFiles(8192)
             try await withFolder { folder in
                 let server = try await VinculaProcess.serve(
-                    ["--data", folder.path] + VinculaProcess.cheapHashes, preparing: "ulimit -n 192")
+                    ["--data", folder.path] + VinculaProcess.cheap, preparing: "ulimit -n 192")
                 _ = try await server.call("accounts:signUp")
                 let process = server.child.identifier
                 let idle = try await Self.open(400, server.url)
@@ -158,7 +158,7 @@ struct ConnectionTests {
                 [
                     "--data", folder.path, "--limits-body-memory-bytes", "4194304", "--limits-app-body-bytes", "1048576",
                     "--limits-body-seconds", "600",
-                ] + VinculaProcess.cheapHashes, preparing: ":")
+                ] + VinculaProcess.cheap, preparing: ":")
             _ = try await server.call("accounts:signUp")
             let before = Self.memory(of: server.child.identifier) ?? 0
             let part = String(repeating: "a", count: 1_000_000)
@@ -265,7 +265,7 @@ struct ConnectionTests {
                     "--data", folder.path, "--limits-header-seconds", "300", "--limits-body-seconds", "900", "--shutdown-seconds",
                     "50", "--providers-timeout-seconds", "60", "--github-client-id", "id", "--github-api-url", silent.url,
                     "--game-center-key-url", silent.url, "--game-center-bundle-ids", "com.example.game",
-                ] + VinculaProcess.cheapHashes, preparing: ":", environment: ["VINCULA_GITHUB_CLIENT_SECRET": "secret"])
+                ] + VinculaProcess.cheap, preparing: ":", environment: ["VINCULA_GITHUB_CLIENT_SECRET": "secret"])
             _ = try await server.call("accounts:signUp")
             let post = "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\n"
             let idle = try await RawConnection.open(server.url)
@@ -315,7 +315,7 @@ struct ConnectionTests {
     func drain() async throws {
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(
-                ["--data", folder.path, "--drain-seconds", "8"] + VinculaProcess.cheapHashes, preparing: ":")
+                ["--data", folder.path, "--drain-seconds", "8"] + VinculaProcess.cheap, preparing: ":")
             _ = try await server.call("accounts:signUp")
             let emails = try await withThrowingTaskGroup(of: [String].self) { group in
                 for client in 0..<8 {
@@ -344,7 +344,7 @@ struct ConnectionTests {
                 return try await group.reduce(into: []) { $0 += $1 }
             }
             #expect(try await server.child.end() == 0)
-            let again = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheapHashes)
+            let again = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheap)
             for chunk in stride(from: 0, to: emails.count, by: 100) {
                 let some = emails[chunk..<min(chunk + 100, emails.count)]
                 let found = try await again.admin(

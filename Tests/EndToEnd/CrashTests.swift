@@ -5,7 +5,7 @@ import Testing
 import VinculaCore
 
 /// What survives `kill -9`.
-@Suite("kill -9 under load", .serialized)
+@Suite("kill -9 under load")
 struct CrashTests {
     private static let rounds = 20
     private static let clients = 8

@@ -5,12 +5,12 @@ import Testing
 import VinculaCore
 
 /// Damage, full disks and loose rights, as an operator hears of them.
-@Suite("Damage", .serialized)
+@Suite("Damage")
 struct DamageTests {
     @Test("Four overwritten pages: the doctor, the log, /readyz and the metric say so, with the file and what to do")
     func pages() async throws {
         try await withFolder { folder in
-            let arguments = ["--data", folder.path] + VinculaProcess.cheapHashes
+            let arguments = ["--data", folder.path] + VinculaProcess.cheap
             let server = try await VinculaProcess.serve(arguments)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<300 {
@@ -56,7 +56,7 @@ struct DamageTests {
     @Test("A server that nobody asks finds the damage by itself")
     func found() async throws {
         try await withFolder { folder in
-            let arguments = ["--data", folder.path] + VinculaProcess.cheapHashes
+            let arguments = ["--data", folder.path] + VinculaProcess.cheap
             let server = try await VinculaProcess.serve(arguments)
             for number in 0..<40 {
                 _ = try await server.call("accounts:signUp", ["email": .string("p\(number)@example.com"), "password": "secret1"])
@@ -75,7 +75,7 @@ struct DamageTests {
     @Test("Loose rights: the doctor names each file, with the command that mends it")
     func rights() async throws {
         try await withFolder { folder in
-            let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheapHashes)
+            let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheap)
             server.child.signal(SIGTERM)
             try await server.child.end()
             for (path, mode) in [("", 0o777), ("/vincula.sqlite", 0o644), ("/master.key", 0o600), ("/server.lock", 0o666)] {
@@ -95,7 +95,7 @@ struct DamageTests {
     @Test("What the system refuses is told with the file and in plain words, by every command that opens files")
     func words() async throws {
         try await withFolder { folder in
-            let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheapHashes)
+            let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheap)
             server.child.signal(SIGTERM)
             try await server.child.end()
             let file = folder.appending(path: "file")
@@ -140,7 +140,7 @@ struct DamageTests {
                 let file = data.appending(path: "vincula.sqlite")
                 // With the key in the environment and no file at all it is the first start.
                 let server = try await VinculaProcess.serve(
-                    ["--data", data.path] + VinculaProcess.cheapHashes, environment: environment)
+                    ["--data", data.path] + VinculaProcess.cheap, environment: environment)
                 server.child.signal(SIGTERM)
                 #expect(try await server.child.end() == 0)
                 #expect(!FileManager.default.fileExists(atPath: data.appending(path: "making").path))
@@ -169,7 +169,7 @@ struct DamageTests {
     @Test("A database that is gone while its log is there: every command says so, and the log stays as it is")
     func logAlone() async throws {
         try await withFolder { folder in
-            let arguments = ["--data", folder.path] + VinculaProcess.cheapHashes
+            let arguments = ["--data", folder.path] + VinculaProcess.cheap
             let server = try await VinculaProcess.serve(arguments)
             _ = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "secret1"])
             server.child.signal(SIGKILL)
@@ -204,7 +204,7 @@ struct DamageTests {
             try Data().write(to: data.appending(path: "making"))
             let list = try await VinculaProcess.run(["users", "--data", data.path], environment: key)
             #expect(list.status != 0 && list.output.contains("There is no data in"), "\(list.output)")
-            let server = try await VinculaProcess.serve(["--data", data.path] + VinculaProcess.cheapHashes, environment: key)
+            let server = try await VinculaProcess.serve(["--data", data.path] + VinculaProcess.cheap, environment: key)
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)
             #expect(!FileManager.default.fileExists(atPath: data.appending(path: "making").path))
@@ -301,7 +301,7 @@ struct DamageTests {
             let own = folder.appending(path: "own")
             try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: own.path)
-            let development = try await VinculaProcess.serve(["--data", own.path] + VinculaProcess.cheapHashes, preparing: ":")
+            let development = try await VinculaProcess.serve(["--data", own.path] + VinculaProcess.cheap, preparing: ":")
             #expect(development.child.output.contains("\(own.path) can be changed by others"), "\(development.child.output)")
             development.child.signal(SIGTERM)
             #expect(try await development.child.end() == 0)

@@ -137,7 +137,7 @@
             try await withFolder { folder in
                 // Apps may send as much as administrators, so that a megabyte is read and not only refused.
                 let server = try await VinculaProcess.serve(
-                    ["--data", folder.path, "--limits-app-body-bytes", "\(Self.size)"] + VinculaProcess.cheapHashes,
+                    ["--data", folder.path, "--limits-app-body-bytes", "\(Self.size)"] + VinculaProcess.cheap,
                     preparing: ":")
                 let doors = try Self.doors(try await HTTP.send("GET", "\(server.url)/emulator/openapi.json").json)
                 #expect(doors.count > 300 && doors.filter { $0.body.count > Self.size / 2 }.count > 150)

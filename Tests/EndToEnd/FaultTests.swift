@@ -95,7 +95,7 @@ struct FaultTests {
             #expect(try Self.shell("mount -t tmpfs -o size=6m none '\(disk.path)'") == 0)
             defer { _ = try? Self.shell("umount '\(disk.path)' || umount -l '\(disk.path)'") }
             let data = disk.appending(path: "data")
-            let server = try await VinculaProcess.serve(["--data", data.path] + VinculaProcess.cheapHashes, preparing: ":")
+            let server = try await VinculaProcess.serve(["--data", data.path] + VinculaProcess.cheap, preparing: ":")
             let ana = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "secret1"])
             let idToken = try #require(ana["idToken"])
             try Self.shell("cat /dev/zero > '\(disk.path)/filler'")
@@ -132,7 +132,7 @@ struct FaultTests {
             try await withFolder { folder in
                 // No file may grow beyond a mebibyte, until the limit is lifted from outside.
                 let server = try await VinculaProcess.serve(
-                    ["--data", folder.path] + VinculaProcess.cheapHashes, preparing: "trap '' XFSZ; ulimit -S -f 2048")
+                    ["--data", folder.path] + VinculaProcess.cheap, preparing: "trap '' XFSZ; ulimit -S -f 2048")
                 let ana = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "secret1"])
                 let people = try await signUpUntilRefused(server, "limit")
                 #expect(!people.refused.isEmpty)
@@ -164,7 +164,7 @@ struct FaultTests {
         await gone.close()
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(
-                ["--data", folder.path, "--providers-timeout-seconds", "1"] + VinculaProcess.cheapHashes)
+                ["--data", folder.path, "--providers-timeout-seconds", "1"] + VinculaProcess.cheap)
             for (number, issuer) in addresses.enumerated() {
                 let made = try await server.admin(
                     "POST", "v2/projects/demo-project/oauthIdpConfigs?oauthIdpConfigId=oidc.p\(number)",

@@ -10,7 +10,7 @@ struct GuessingCrashTests {
     @Test("T093 every wrong password that was answered is in the database, and no email nor address with it")
     func killed() async throws {
         try await withFolder { folder in
-            let arguments = ["--data", folder.path, "--limits-rate", "true"] + VinculaProcess.cheapHashes
+            let arguments = ["--data", folder.path, "--limits-rate", "true"] + VinculaProcess.cheap
             let server = try await VinculaProcess.serve(arguments)
             _ = try await server.call("accounts:signUp", ["email": "victim@example.com", "password": "right password"])
             for _ in 0..<7 {

@@ -12,7 +12,7 @@ struct JanitorTests {
     func firstRound() async throws {
         try await withFolder { folder in
             let data = folder.appending(path: "data")
-            let arguments = ["--data", data.path] + VinculaProcess.cheapHashes
+            let arguments = ["--data", data.path] + VinculaProcess.cheap
             var server = try await VinculaProcess.serve(arguments)
             let config = try await server.admin(
                 "PATCH", "v2/projects/demo-project/config?updateMask=autodeleteAnonymousUsers",

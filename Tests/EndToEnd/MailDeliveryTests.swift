@@ -15,7 +15,7 @@ struct MailDeliveryTests {
             [
                 "--smtp-host", "127.0.0.1", "--smtp-port", "\(sink.port)", "--smtp-security", "none", "--mail-from",
                 "accounts@example.com",
-            ] + arguments + VinculaProcess.cheapHashes)
+            ] + arguments + VinculaProcess.cheap)
     }
 
     /// Asks for a link to sign in.

@@ -5,7 +5,7 @@ import Testing
 import VinculaCore
 
 /// T168: the master key changes, and nothing that happens meanwhile loses a secret or lays one open.
-@Suite("Master key", .serialized)
+@Suite("Master key")
 struct MasterKeyTests {
     private static let secretCount = 240
 

@@ -26,7 +26,7 @@ struct OpeningTests {
                         }
                     }
                     let server = try await VinculaProcess.serve(
-                        ["--data", data] + VinculaProcess.cheapHashes, environment: [:])
+                        ["--data", data] + VinculaProcess.cheap, environment: [:])
                     let all = try await group.reduce(into: []) { $0 += $1 }
                     server.child.signal(SIGTERM)
                     #expect(try await server.child.end() == 0)
@@ -46,7 +46,7 @@ struct OpeningTests {
     func waits() async throws {
         try await withFolder { folder in
             let data = folder.path
-            let server = try await VinculaProcess.serve(["--data", data] + VinculaProcess.cheapHashes)
+            let server = try await VinculaProcess.serve(["--data", data] + VinculaProcess.cheap)
             server.child.signal(SIGTERM)
             try await server.child.end()
             let script = """

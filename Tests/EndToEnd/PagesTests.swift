@@ -24,7 +24,7 @@ struct PagesTests {
                 ]
             }
             let server = try await VinculaProcess.serve(
-                ["--ephemeral"] + VinculaProcess.cheapHashes, preparing: ":", environment: settings)
+                ["--ephemeral"] + VinculaProcess.cheap, preparing: ":", environment: settings)
             let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/pages.py").standardized
             // To look at them: PAGES_FOLDER=…
             let pictures = ProcessInfo.processInfo.environment["PAGES_FOLDER"] ?? folder.appending(path: "pictures").path

@@ -64,7 +64,7 @@ struct ProjectCommandTests {
             // Nobody listens there, so the mails wait.
             let server = try await VinculaProcess.serve(
                 ["--data", folder.path, "--smtp-host", "127.0.0.1", "--smtp-port", "9", "--smtp-security", "none"]
-                    + ["--mail-from", "accounts@example.com"] + VinculaProcess.cheapHashes)
+                    + ["--mail-from", "accounts@example.com"] + VinculaProcess.cheap)
             for project in ["shop", "club"] {
                 let asked = try await server.admin(
                     "POST", "v1/projects/\(project)/accounts:sendOobCode",

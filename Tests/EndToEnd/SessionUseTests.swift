@@ -10,7 +10,7 @@ struct SessionUseTests {
     func cleanStop() async throws {
         try await withFolder { folder in
             let data = folder.appending(path: "data")
-            let arguments = ["--data", data.path] + VinculaProcess.cheapHashes
+            let arguments = ["--data", data.path] + VinculaProcess.cheap
             var server = try await VinculaProcess.serve(arguments)
             let person = try await server.call("accounts:signUp")
             let token = try #require(person["refreshToken"])

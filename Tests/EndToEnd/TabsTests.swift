@@ -7,7 +7,7 @@ import Testing
 struct TabsTests {
     @Test("A frozen tab, two active ones and a copied one: nobody is signed out, whether refresh tokens rotate or not")
     func tabs() async throws {
-        let server = try await VinculaProcess.serve(["--ephemeral"] + VinculaProcess.cheapHashes)
+        let server = try await VinculaProcess.serve(["--ephemeral"] + VinculaProcess.cheap)
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/tabs.py").standardized
         let outcome = try await ChildProcess.run(
             OpenIDProviderProcess.python, [script.path, server.url], environment: ["PYTHONDONTWRITEBYTECODE": "1"],

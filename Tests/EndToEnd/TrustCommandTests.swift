@@ -11,7 +11,7 @@ struct TrustCommandTests {
     func trust() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.path]
-            let server = try await VinculaProcess.serve(data + VinculaProcess.cheapHashes)
+            let server = try await VinculaProcess.serve(data + VinculaProcess.cheap)
             func run(_ arguments: [String]) async throws -> String {
                 let outcome = try await VinculaProcess.run(arguments + data)
                 #expect(outcome.status == 0, "\(arguments) \(outcome.output)")
@@ -47,7 +47,7 @@ struct TrustCommandTests {
     func serverTrust() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.path]
-            let server = try await VinculaProcess.serve(data + VinculaProcess.cheapHashes)
+            let server = try await VinculaProcess.serve(data + VinculaProcess.cheap)
             _ = try await server.call("accounts:signUp")
             // As in production, where no provider is believed for its word.
             try FileManager.default.removeItem(at: folder.appending(path: "development"))

@@ -20,6 +20,10 @@ struct VinculaProcess: Sendable {
     /// Hashes that cost nothing, for tests about something else.
     static let cheapHashes = ["--hash-memory-kib", "64", "--hash-passes", "1"]
 
+    /// Such hashes, and keys that are made in no time: four RSA keys are more than half of what a server's start costs. For tests
+    /// that do not care how tokens are signed.
+    static let cheap = cheapHashes + ["--tokens-algorithm", "ES256"]
+
     /// A stop that waits for what is under way as long as a busy machine needs; tests of the limit give their own.
     static func patience(unless arguments: [String]) -> [String] {
         arguments.contains("--shutdown-seconds") ? [] : ["--shutdown-seconds", "60"]
