@@ -99,11 +99,12 @@ public struct VinculaServer: Sendable {
         let methods = Dictionary(
             routes.flatMap { route in route.paths.map { ($0, [route.method]) } }, uniquingKeysWith: +)
         for (path, known) in methods {
+            let place = RouterPath(path)
             let allowed = (known.contains(.get) ? known + [.head] : known).map(\.rawValue).sorted().joined(separator: ", ")
             for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete, .head, .options, .trace]
             where !known.contains(method) {
                 if method == .head, known.contains(.get) { continue }
-                router.on(RouterPath(path), method: method) { request, _ -> Response in
+                router.on(place, method: method) { request, _ -> Response in
                     throw RequestRefusal.methodNotAllowed(request.method.rawValue, allowed: allowed)
                 }
             }

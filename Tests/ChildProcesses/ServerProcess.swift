@@ -19,7 +19,8 @@ package struct ServerProcess: Sendable {
     /// Runs a server for as long as a body does.
     ///
     /// - Parameters:
-    ///   - arguments: What `vincula serve` is told beside `--dev`, a free port and cheap hashes.
+    ///   - arguments: What `vincula serve` is told beside `--dev`, a free port, cheap hashes and cheap keys: a client does not
+    ///     look at signatures.
     ///   - environment: What is set for it.
     ///   - body: Gets the server, which answers already.
     package static func with<Result>(
@@ -29,7 +30,7 @@ package struct ServerProcess: Sendable {
         let arguments =
             [
                 "serve", "--dev", "--ephemeral", "--listen", "127.0.0.1:0", "--log-level", "error",
-                "--hash-memory-kib", "64", "--hash-passes", "1",
+                "--hash-memory-kib", "64", "--hash-passes", "1", "--tokens-algorithm", "ES256",
             ] + arguments
         // By way of a shell where something is set: with libfaketime preloaded, the command gets no arguments otherwise.
         let child =

@@ -67,6 +67,8 @@ public struct TestServer: Sendable {
         let store: any Store = try file.map { try SQLiteStore(at: $0) } ?? SQLiteStore.ephemeral()
         try await store.migrate()
         let sealer = Sealer(masterKey: masterKey ?? SecureRandom.bytes(Sealer.keyLength), previous: previousMasterKey)
+        // Tests with a file look at what is in it, the record of its first key included.
+        if file == nil, algorithm == .rs256 { try await ReadySigningKeys.shared.seed(store, sealer: sealer, now: clock.now) }
         let pool = hashPool
         var providers = ProviderOptions(
             acceptsFakeAssertions: !isProduction, allowsLoopbackHTTP: true, timeout: .seconds(30))
@@ -100,10 +102,6 @@ public struct TestServer: Sendable {
         options.isAdminPort = true
         options.bodies = BodyBudget()
         let adminServer = VinculaServer(engine: engine, options: options, metrics: metrics, readiness: Readiness())
-        let (adminPorts, adminContinuation) = AsyncStream<Int>.makeStream()
-        let adminApplication = adminServer.application(host: "127.0.0.1", port: 0, logger: logger) {
-            adminContinuation.yield($0)
-        }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
             var iterator = ports.makeAsyncIterator()
@@ -113,6 +111,10 @@ public struct TestServer: Sendable {
             defer { group.cancelAll() }
             var adminURL: String?
             if isProduction {
+                let (adminPorts, adminContinuation) = AsyncStream<Int>.makeStream()
+                let adminApplication = adminServer.application(host: "127.0.0.1", port: 0, logger: logger) {
+                    adminContinuation.yield($0)
+                }
                 group.addTask { try await adminApplication.run() }
                 var iterator = adminPorts.makeAsyncIterator()
                 adminURL = "http://127.0.0.1:\(await iterator.next() ?? 0)"
