@@ -289,6 +289,18 @@ struct ServiceAccountTests {
         }
     }
 
+    @Test("T135 a retried assertion gives the very token of its first use, however long the first write waited", .tags(.attack))
+    func retryWhileTimePasses() async throws {
+        try await TestServer.with(clock: TestClock(tick: 70), isProduction: true) { server in
+            let credentials = try #require(server.serviceAccount)
+            let assertion = try credentials.assertion(server.claims(of: credentials))
+            let first = try await server.exchange(assertion)
+            let second = try await server.exchange(assertion)
+            #expect(first.status == 200 && second.status == 200, "\(first.text) \(second.text)")
+            #expect(first.value("access_token") == second.value("access_token"))
+        }
+    }
+
     @Test("T127 the token endpoint takes a form, each field once, of the one grant type, by POST", .tags(.attack))
     func forms() async throws {
         try await TestServer.with(isProduction: true) { server in
