@@ -57,7 +57,7 @@ docs: ## Write the API documentation to .build-docs
 	@scripts/bootstrap.sh
 	swift package --allow-writing-to-directory .build-docs generate-documentation \
 		$(addprefix --target ,$(LIBRARIES)) --enable-experimental-combined-documentation \
-		--transform-for-static-hosting --output-path .build-docs
+		--symbol-graph-minimum-access-level package --transform-for-static-hosting --output-path .build-docs
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

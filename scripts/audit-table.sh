@@ -20,7 +20,7 @@ rows="$(awk '
     END { exit failed }
 ' "$source")"
 
-for name in $(sed -nE 's/^ *public static let ([A-Za-z]+) = AuditAction\(.*/\1/p' "$source"); do
+for name in $(sed -nE 's/^ *package static let ([A-Za-z]+) = AuditAction\(.*/\1/p' "$source"); do
     if ! sed -n '/static let all/,/^    \]/p' "$source" | grep -qE "\.$name\b"; then
         echo "audit-table: $name is missing from AuditAction.all." >&2
         exit 1

@@ -3,7 +3,7 @@ import VinculaCore
 /// A parser of untrusted bytes, with the invariants that must hold for every input it accepts.
 ///
 /// libFuzzer calls these with generated inputs (`make fuzz`); the ordinary tests call them with the files in `Fuzz/Corpus`.
-public enum FuzzTarget: String, CaseIterable, Sendable {
+package enum FuzzTarget: String, CaseIterable, Sendable {
     /// Request bodies.
     case json
     /// Tokens, their claims, and key sets.
@@ -21,7 +21,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     /// Runs a parser on an input.
     ///
     /// - Throws: ``BrokenInvariant`` if results contradict each other or break a guarantee.
-    public func run(_ input: [UInt8]) throws {
+    package func run(_ input: [UInt8]) throws {
         // These parsers receive single strings only through the other ones, which reject a string that is not stream-safe.
         if ![.json, .jwt, .postBody].contains(self), !String(decoding: input, as: UTF8.self).isStreamSafe { return }
         switch self {
@@ -37,8 +37,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 }
 
 /// A violated invariant.
-public struct BrokenInvariant: Error, CustomStringConvertible {
-    public let description: String
+package struct BrokenInvariant: Error, CustomStringConvertible {
+    package let description: String
 }
 
 /// Throws unless a condition holds.

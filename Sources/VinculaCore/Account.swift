@@ -1,76 +1,76 @@
 /// A password as stored.
-public struct PasswordRecord: Hashable, Sendable {
+package struct PasswordRecord: Hashable, Sendable {
     /// The hash with its parameters and salt, as a PHC string.
-    public var hash: String
-    public var updatedAt: Timestamp
+    package var hash: String
+    package var updatedAt: Timestamp
 
-    public init(hash: String, updatedAt: Timestamp) {
+    package init(hash: String, updatedAt: Timestamp) {
         self.hash = hash
         self.updatedAt = updatedAt
     }
 }
 
 /// The account of one person.
-public struct Account: Hashable, Sendable {
-    public let id: AccountID
-    public var email: EmailAddress?
+package struct Account: Hashable, Sendable {
+    package let id: AccountID
+    package var email: EmailAddress?
     /// True if ownership of ``email`` has been proven; always `false` without an email.
-    public var emailVerified = false
-    public var displayName: String?
-    public var photoURL: String?
-    public var phone: PhoneNumber?
-    public var password: PasswordRecord?
+    package var emailVerified = false
+    package var displayName: String?
+    package var photoURL: String?
+    package var phone: PhoneNumber?
+    package var password: PasswordRecord?
     /// True if an email link has signed in to the account: the other method of the provider `password`.
-    public var hasEmailLink = false
+    package var hasEmailLink = false
     /// The federated ways in, at most one for each provider, oldest first.
-    public var identities: [Identity] = []
+    package var identities: [Identity] = []
     /// The second factors that a sign-in also requires, oldest first; see ``SecondFactor``.
-    public var secondFactors: [SecondFactor] = []
-    public var isDisabled = false
-    public var customClaims: CustomClaims?
+    package var secondFactors: [SecondFactor] = []
+    package var isDisabled = false
+    package var customClaims: CustomClaims?
     /// Tokens of sign-ins before this second are invalid; `nil` if none was ever revoked.
-    public var validSince: Int64?
+    package var validSince: Int64?
     /// Incremented whenever all sessions end. A session of another generation is over, even within the same second.
-    public var generation: Int64 = 0
+    package var generation: Int64 = 0
     /// The email before its first change, which recovery mails go to.
-    public var initialEmail: EmailAddress?
-    public var createdAt: Timestamp
-    public var lastSignInAt: Timestamp?
-    public var lastRefreshAt: Timestamp?
+    package var initialEmail: EmailAddress?
+    package var createdAt: Timestamp
+    package var lastSignInAt: Timestamp?
+    package var lastRefreshAt: Timestamp?
 
-    public init(id: AccountID, createdAt: Timestamp, generation: Int64 = 0) {
+    package init(id: AccountID, createdAt: Timestamp, generation: Int64 = 0) {
         self.id = id
         self.createdAt = createdAt
         self.generation = generation
     }
 
     /// True if nothing but the account's own tokens opens it.
-    public var isAnonymous: Bool {
+    package var isAnonymous: Bool {
         email == nil && password == nil && !hasEmailLink && phone == nil && identities.isEmpty
     }
 
     /// The account's identity of a provider, if it has one.
-    public func identity(of provider: ProviderID) -> Identity? { identities.first { $0.key.provider == provider } }
+    package func identity(of provider: ProviderID) -> Identity? { identities.first { $0.key.provider == provider } }
 
     /// True if the provider `password` opens the account, by a password or by email links.
     ///
     /// A password that an administrator set on an account without an email does not open it yet.
-    public var hasPasswordProvider: Bool { password != nil && email != nil || hasEmailLink }
+    package var hasPasswordProvider: Bool { password != nil && email != nil || hasEmailLink }
 
     /// True if the password was changed, added or removed. A password that was only rehashed is the same one.
-    public func hasOtherPassword(than old: Account) -> Bool {
+    package func hasOtherPassword(than old: Account) -> Bool {
         guard let password, let before = old.password else { return (password == nil) != (old.password == nil) }
         // Two changes may happen in the same millisecond; each of them ends the earlier sessions.
         return password.updatedAt != before.updatedAt || password.hash != before.hash && generation != old.generation
     }
 
     /// Every provider that opens the account.
-    public var providers: [ProviderID] {
+    package var providers: [ProviderID] {
         (hasPasswordProvider ? [.password] : []) + identities.map(\.key.provider) + (phone == nil ? [] : [.phone])
     }
 
     /// Removes the email and what signs in with it: the password and email links.
-    public mutating func removeEmail() {
+    package mutating func removeEmail() {
         email = nil
         emailVerified = false
         password = nil
@@ -81,7 +81,7 @@ public struct Account: Hashable, Sendable {
     /// unaffected.
     ///
     /// - Parameter now: The time of the change. The wire has whole seconds; within one second ``generation`` decides.
-    public mutating func endAllSessions(now: Timestamp) {
+    package mutating func endAllSessions(now: Timestamp) {
         endProbations(now: now)
         generation += 1
         validSince = max(validSince ?? now.seconds, now.seconds)

@@ -1,7 +1,7 @@
 /// Every answer other than success, one case each.
 ///
 /// The wire's codes and texts are all in `AuthErrorAnswer.swift` of the server.
-public enum AuthError: Error, Hashable, Sendable {
+package enum AuthError: Error, Hashable, Sendable {
     // The caller and the request
     case missingAPIKey
     case invalidAPIKey

@@ -1,27 +1,27 @@
 import Foundation
 
 /// Claims that an administrator puts at the top level of an account's ID tokens.
-public struct CustomClaims: Hashable, Sendable {
+package struct CustomClaims: Hashable, Sendable {
     /// The longest serialised form, in bytes (Firebase's limit).
-    public static let maximumLength = 1000
+    package static let maximumLength = 1000
 
     /// Names that belong to the token itself (Firebase's list).
-    public static let reservedNames: Set<String> = [
+    package static let reservedNames: Set<String> = [
         "acr", "amr", "at_hash", "aud", "auth_time", "azp", "c_hash", "cnf", "exp", "firebase", "iat", "iss", "jti", "nbf",
         "nonce", "sub",
     ]
 
     /// The claims as received, and as returned.
-    public let text: String
+    package let text: String
     /// The claims by name.
-    public let members: [String: JSONValue]
+    package let members: [String: JSONValue]
 
     /// Checks claims that an administrator sent.
     ///
     /// - Parameter text: A JSON object as text.
     /// - Throws: ``AuthError/invalidClaims`` if it is not a JSON object, ``AuthError/claimsTooLarge`` beyond
     ///   ``maximumLength``, ``AuthError/forbiddenClaim(_:)`` for a reserved name.
-    public init(_ text: String) throws(AuthError) {
+    package init(_ text: String) throws(AuthError) {
         guard text.utf8.count <= Self.maximumLength else { throw .claimsTooLarge }
         guard case .object(let members)? = JSONValue.parse(Data(text.utf8)) else { throw .invalidClaims }
         if let name = members.keys.sorted().first(where: Self.reservedNames.contains) { throw .forbiddenClaim(name) }
@@ -30,7 +30,7 @@ public struct CustomClaims: Hashable, Sendable {
     }
 
     /// Takes claims that were checked when they were stored.
-    public init(stored text: String) {
+    package init(stored text: String) {
         self.text = text
         if case .object(let members)? = JSONValue.parse(Data(text.utf8)) { self.members = members } else { members = [:] }
     }

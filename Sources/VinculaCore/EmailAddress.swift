@@ -5,15 +5,15 @@ import Foundation
 /// ASCII letters become lower case, an international domain becomes its A-label (`xn--…`). Nothing else is folded: plus tags
 /// and dots make different addresses. Anything that two systems could read differently is refused: quoted or non-ASCII local
 /// parts, comments, IP literals, control characters, single-label domains, trailing dots (Documentation/Threats.md, T149).
-public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The canonical text.
-    public let value: String
+    package let value: String
 
     /// Converts what a person or provider wrote to its canonical form.
     ///
     /// - Parameter text: The address as received.
     /// - Returns: `nil` for text that is not an address, or is an ambiguous one.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= 254, let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let local = text[..<at]
         let domain = text[text.utf8.index(after: at)...]
@@ -25,16 +25,16 @@ public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible
     /// Takes an address that is already canonical, as read from a store.
     ///
     /// - Parameter value: A value that ``init(_:)`` made earlier.
-    public init(canonical value: String) { self.value = value }
+    package init(canonical value: String) { self.value = value }
 
-    public var description: String { value }
+    package var description: String { value }
 
     /// The part after the `@`.
-    public var domain: Substring { value[value.index(after: value.lastIndex(of: "@") ?? value.startIndex)...] }
+    package var domain: Substring { value[value.index(after: value.lastIndex(of: "@") ?? value.startIndex)...] }
 
-    public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
+    package init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(value)
     }

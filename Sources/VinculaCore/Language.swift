@@ -1,5 +1,5 @@
 /// A language that mails and pages are available in.
-public enum Language: String, Hashable, Sendable, Codable, CaseIterable {
+package enum Language: String, Hashable, Sendable, Codable, CaseIterable {
     case english = "en"
     case spanish = "es"
     case italian = "it"
@@ -10,7 +10,7 @@ public enum Language: String, Hashable, Sendable, Codable, CaseIterable {
     /// Finds the language that a tag (BCP 47: `pt-BR`, `pt_BR`, `PT`) begins with.
     ///
     /// - Returns: `nil` for a language that is not available.
-    public init?(tag: String) {
+    package init?(tag: String) {
         let primary = tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).first.map { $0.lowercased() }
         guard let primary, let language = Language(rawValue: primary) else { return nil }
         self = language
@@ -20,7 +20,7 @@ public enum Language: String, Hashable, Sendable, Codable, CaseIterable {
     ///
     /// - Parameter header: `Accept-Language` (RFC 9110 §12.5.4).
     /// - Returns: `nil` if none of the reader's languages is available.
-    public init?(acceptLanguage header: String) {
+    package init?(acceptLanguage header: String) {
         let wishes = header.split(separator: ",").prefix(32).compactMap { part -> (language: Language, weight: Double)? in
             let pieces = part.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
             guard let tag = pieces.first, let language = Language(tag: String(tag)) else { return nil }

@@ -1,36 +1,36 @@
 /// A project's rules for new passwords.
-public struct PasswordPolicy: Hashable, Sendable, Codable {
+package struct PasswordPolicy: Hashable, Sendable, Codable {
     /// The lower limit of any policy's length (Firebase's), in characters.
-    public static let shortest = 6
+    package static let shortest = 6
     /// The upper limit of what is hashed, in bytes.
-    public static let longestBytes = 4096
+    package static let longestBytes = 4096
     /// The characters that count as non-alphanumeric (Firebase's list).
-    public static let nonAlphanumericCharacters: [String] = [
+    package static let nonAlphanumericCharacters: [String] = [
         "^", "$", "*", ".", "[", "]", "{", "}", "(", ")", "?", "\"", "!", "@", "#", "%", "&", "/", "\\", ",", ">", "<", "'",
         ":", ";", "|", "_", "~",
     ]
 
     /// True if the rules below apply; the shortest and longest length always do.
-    public var isEnforced = false
-    public var forceUpgradeOnSignIn = false
+    package var isEnforced = false
+    package var forceUpgradeOnSignIn = false
     /// In characters; at least ``shortest``.
-    public var minimumLength = PasswordPolicy.shortest
+    package var minimumLength = PasswordPolicy.shortest
     /// In characters; at most ``longestBytes``.
-    public var maximumLength = PasswordPolicy.longestBytes
-    public var needsLowercase = false
-    public var needsUppercase = false
-    public var needsNumeric = false
-    public var needsNonAlphanumeric = false
+    package var maximumLength = PasswordPolicy.longestBytes
+    package var needsLowercase = false
+    package var needsUppercase = false
+    package var needsNumeric = false
+    package var needsNonAlphanumeric = false
     /// True if the most common passwords, the person's own address and the project's id are refused.
-    public var refusesCommon = false
+    package var refusesCommon = false
     /// The time at which an administrator last changed the policy.
-    public var updatedAt: Timestamp?
+    package var updatedAt: Timestamp?
 
-    public init() {}
+    package init() {}
 
     /// The policy of a new project in production: eight characters, and none of those that attackers try first. No rule
     /// requires kinds of characters: such rules make people predictable (NIST SP 800-63B).
-    public static let production: PasswordPolicy = {
+    package static let production: PasswordPolicy = {
         var policy = PasswordPolicy()
         policy.isEnforced = true
         policy.minimumLength = 8
@@ -46,7 +46,7 @@ public struct PasswordPolicy: Hashable, Sendable, Codable {
     ///   - project: The project that it is for.
     /// - Throws: ``AuthError/weakPassword(_:)``, ``AuthError/passwordTooLong`` or ``AuthError/passwordRequirements(_:)``
     ///   with every rule that it violates.
-    public func check(_ password: String, email: EmailAddress? = nil, project: String? = nil) throws(AuthError) {
+    package func check(_ password: String, email: EmailAddress? = nil, project: String? = nil) throws(AuthError) {
         guard password.utf8.count <= Self.longestBytes else { throw .passwordTooLong }
         guard password.count >= Self.shortest else {
             throw .weakPassword("Password should be at least \(Self.shortest) characters")

@@ -1,6 +1,6 @@
 extension ProviderID {
     /// The provider's name for people; a provider that a project configured only has its id.
-    public var title: String {
+    package var title: String {
         switch self {
         case .google: "Google"
         case .apple: "Apple"

@@ -1,26 +1,26 @@
 import Crypto
-public import Foundation
+package import Foundation
 
 /// Seals the records of the audit log, each together with the one before it.
 ///
 /// The seal is a keyed hash: a plain hash chain could be recomputed by anyone who can write the database.
-public struct AuditSeal: Sendable {
+package struct AuditSeal: Sendable {
     /// The key's length, in bytes.
-    public static let keyLength = 32
+    package static let keyLength = 32
 
     private let key: SymmetricKey
 
-    public init(key: Data) { self.key = SymmetricKey(data: key) }
+    package init(key: Data) { self.key = SymmetricKey(data: key) }
 
     /// The seal of a record.
     ///
     /// - Parameters:
     ///   - record: The record's canonical bytes.
     ///   - previous: The seal of the record before it; empty for the first.
-    public func seal(_ record: Data, after previous: Data) -> Data { mac("entry", previous, record) }
+    package func seal(_ record: Data, after previous: Data) -> Data { mac("entry", previous, record) }
 
     /// The seal of the log's end, which shows that nothing was cut off.
-    public func seal(head sequence: Int64, _ mac: Data) -> Data {
+    package func seal(head sequence: Int64, _ mac: Data) -> Data {
         self.mac("head", mac, withUnsafeBytes(of: sequence.bigEndian) { Data($0) })
     }
 

@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 
 extension Data {
     /// The bytes in Base32 (RFC 4648 §6) without padding, the form of secrets for authenticator apps.
-    public var base32: String {
+    package var base32: String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         var text = ""
         var bits = 0

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 // Foundation's base64 does not support the URL alphabet, and converting the text before and after costs ten times the
 // decoding itself, which every request with a token would pay.
@@ -7,13 +7,13 @@ extension Data {
     ///
     /// - Parameter text: The text, as in a JWT's segments (RFC 7515 §2).
     /// - Returns: `nil` if it is not exactly what ``base64URL`` would write.
-    public init?(base64URL text: some StringProtocol) { self.init(base64URL: text.utf8) }
+    package init?(base64URL text: some StringProtocol) { self.init(base64URL: text.utf8) }
 
     /// Reads base64url without padding, strictly.
     ///
     /// - Parameter text: The text in UTF-8.
     /// - Returns: `nil` if it is not exactly what ``base64URL`` would write.
-    public init?(base64URL text: some Collection<UInt8>) {
+    package init?(base64URL text: some Collection<UInt8>) {
         let read =
             text.withContiguousStorageIfAvailable { Self.decode($0) } ?? Array(text).withUnsafeBufferPointer { Self.decode($0) }
         guard let read else { return nil }
@@ -46,7 +46,7 @@ extension Data {
     }
 
     /// Base64url without padding.
-    public var base64URL: String {
+    package var base64URL: String {
         withUnsafeBytes { bytes in
             String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { characters in
                 var written = 0

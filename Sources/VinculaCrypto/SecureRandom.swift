@@ -1,10 +1,10 @@
 import Crypto
-public import Foundation
+package import Foundation
 
 /// Unpredictable bytes, from the operating system's generator.
-public enum SecureRandom {
+package enum SecureRandom {
     /// - Parameter count: The number of bytes.
-    public static func bytes(_ count: Int) -> Data {
+    package static func bytes(_ count: Int) -> Data {
         var data = Data(count: count)
         data.withUnsafeMutableBytes { fill($0) }
         return data
@@ -15,7 +15,7 @@ public enum SecureRandom {
     /// Random letters and digits, uniformly distributed.
     ///
     /// - Parameter length: The number of characters; 28 are used for Firebase-style account ids (166 bits).
-    public static func alphanumeric(_ length: Int) -> String {
+    package static func alphanumeric(_ length: Int) -> String {
         var characters: [UInt8] = []
         characters.reserveCapacity(length)
         while characters.count < length {
@@ -45,7 +45,7 @@ public enum SecureRandom {
     /// Random decimal digits; the first is not zero.
     ///
     /// - Parameter length: The number of digits, at least one.
-    public static func digits(_ length: Int) -> String {
+    package static func digits(_ length: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<length).map { String(Int.random(in: $0 == 0 ? 1...9 : 0...9, using: &generator)) }.joined()
     }
@@ -53,8 +53,8 @@ public enum SecureRandom {
 
 extension Data {
     /// SHA-256 of the bytes; the stored form of random secrets.
-    public var sha256: Data { Data(SHA256.hash(data: self)) }
+    package var sha256: Data { Data(SHA256.hash(data: self)) }
 
     /// Lower-case hexadecimal.
-    public var hex: String { map { (($0 < 16 ? "0" : "") + String($0, radix: 16)) }.joined() }
+    package var hex: String { map { (($0 < 16 ? "0" : "") + String($0, radix: 16)) }.joined() }
 }

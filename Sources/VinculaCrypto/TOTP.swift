@@ -1,25 +1,25 @@
-public import Foundation
+package import Foundation
 
 /// Time-based one-time passwords (RFC 6238), as authenticator apps make them: SHA-1, six digits, 30 seconds.
 ///
 /// Most apps support nothing else, whatever their QR code says.
-public enum TOTP {
+package enum TOTP {
     /// The secret's length, in bytes: that of the hash (RFC 4226 §4).
-    public static let secretLength = 20
-    public static let digits = 6
+    package static let secretLength = 20
+    package static let digits = 6
     /// The period of validity of a code, in seconds.
-    public static let periodSeconds: Int64 = 30
+    package static let periodSeconds: Int64 = 30
 
     /// The period that a time falls into.
     ///
     /// - Parameter seconds: Since 1970.
-    public static func period(at seconds: Int64) -> Int64 {
+    package static func period(at seconds: Int64) -> Int64 {
         let (quotient, remainder) = seconds.quotientAndRemainder(dividingBy: periodSeconds)
         return remainder < 0 ? quotient - 1 : quotient
     }
 
     /// The code of a period.
-    public static func code(_ secret: Data, period: Int64) -> String {
+    package static func code(_ secret: Data, period: Int64) -> String {
         let counter = withUnsafeBytes(of: period.bigEndian) { Data($0) }
         let hash = [UInt8](counter.hmacSHA1(key: secret))
         let offset = Int(hash[19] & 0x0F)
@@ -36,7 +36,7 @@ public enum TOTP {
     ///   - now: In seconds since 1970.
     ///   - adjacent: The number of periods that the app's clock may be off, either way.
     /// - Returns: The latest period with that code; `nil` if none near has it.
-    public static func period(of code: String, _ secret: Data, at now: Int64, adjacent: Int) -> Int64? {
+    package static func period(of code: String, _ secret: Data, at now: Int64, adjacent: Int) -> Int64? {
         let present = period(at: now)
         let periods = present - Int64(adjacent)...present + Int64(adjacent)
         var found: Int64?

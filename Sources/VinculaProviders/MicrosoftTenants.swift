@@ -2,9 +2,9 @@ import Foundation
 import VinculaCore
 
 /// The Microsoft tenants that are allowed to sign in, and those trusted about their domains.
-public struct MicrosoftTenants: Hashable, Sendable {
+package struct MicrosoftTenants: Hashable, Sendable {
     /// All tenants may sign in, and none is trusted: the default.
-    public static let everybody = MicrosoftTenants(letsInPersons: true, letsInOrganizations: true, listed: [])
+    package static let everybody = MicrosoftTenants(letsInPersons: true, letsInOrganizations: true, listed: [])
 
     private let letsInPersons: Bool
     private let letsInOrganizations: Bool
@@ -19,7 +19,7 @@ public struct MicrosoftTenants: Hashable, Sendable {
     /// - Parameter names: `consumers` (personal accounts), `organizations` (all work and school accounts), `common` (both),
     ///   and tenant ids.
     /// - Returns: `nil` for anything else, or for an empty list.
-    public init?(_ names: [String]) {
+    package init?(_ names: [String]) {
         let groups: Set<String> = ["consumers", "organizations", "common"]
         let ids = names.filter { !groups.contains($0) }
         guard !names.isEmpty, ids.allSatisfy({ UUID(uuidString: $0) != nil }) else { return nil }
@@ -37,5 +37,5 @@ public struct MicrosoftTenants: Hashable, Sendable {
 
     /// Indicates whether a tenant is listed by its id, and therefore trusted about the domains that it has proven to
     /// Microsoft.
-    public func isListed(_ tenant: String) -> Bool { listed.contains(tenant.lowercased()) }
+    package func isListed(_ tenant: String) -> Bool { listed.contains(tenant.lowercased()) }
 }

@@ -1,22 +1,22 @@
 /// The operator's settings for identity providers.
-public struct ProviderOptions: Hashable, Sendable {
+package struct ProviderOptions: Hashable, Sendable {
     /// A provider that is available without a project's configuration.
-    public struct BuiltIn: Hashable, Sendable {
+    package struct BuiltIn: Hashable, Sendable {
         /// The tenants that may sign in; used by Microsoft only.
-        public var tenants = MicrosoftTenants.everybody
+        package var tenants = MicrosoftTenants.everybody
         /// The client ids whose tokens are accepted; if empty, the provider is not configured.
         ///
         /// Google's iOS library requests tokens for one client id (`aud`) through another (`azp`): both belong here.
-        public var clientIDs: [String]
+        package var clientIDs: [String]
         /// The provider's issuer, or for Microsoft the common prefix of all tenants' issuers. No trailing slash.
-        public var issuer: String
+        package var issuer: String
         /// The first client's secret. Without it some providers do not say to whom an access token was issued, and their
         /// access tokens are refused.
-        public var clientSecret: String?
+        package var clientSecret: String?
         /// The base URL of the provider's API for checking access tokens. No trailing slash.
-        public var apiURL: String
+        package var apiURL: String
 
-        public init(clientIDs: [String] = [], issuer: String, clientSecret: String? = nil, apiURL: String = "") {
+        package init(clientIDs: [String] = [], issuer: String, clientSecret: String? = nil, apiURL: String = "") {
             self.clientIDs = clientIDs
             self.issuer = issuer
             self.clientSecret = clientSecret
@@ -24,26 +24,26 @@ public struct ProviderOptions: Hashable, Sendable {
         }
     }
 
-    public var playGames = PlayGames()
-    public var gameCenter = GameCenter()
-    public var google: BuiltIn
-    public var apple: BuiltIn
-    public var microsoft: BuiltIn
-    public var facebook: BuiltIn
-    public var twitter: BuiltIn
-    public var github: BuiltIn
-    public var linkedIn: BuiltIn
-    public var yahoo: BuiltIn
+    package var playGames = PlayGames()
+    package var gameCenter = GameCenter()
+    package var google: BuiltIn
+    package var apple: BuiltIn
+    package var microsoft: BuiltIn
+    package var facebook: BuiltIn
+    package var twitter: BuiltIn
+    package var github: BuiltIn
+    package var linkedIn: BuiltIn
+    package var yahoo: BuiltIn
     /// Indicates whether the emulator's unsigned assertions are accepted (`--dev`).
-    public var acceptsFakeAssertions: Bool
+    package var acceptsFakeAssertions: Bool
     /// Indicates whether providers may be on loopback, and may then do without TLS (`--dev`).
-    public var allowsLoopbackHTTP: Bool
+    package var allowsLoopbackHTTP: Bool
     /// Indicates whether providers may have private addresses. Link-local addresses are never allowed.
-    public var allowsPrivateAddresses: Bool
+    package var allowsPrivateAddresses: Bool
     /// The time limit for fetching a provider's keys, or for checking one access token, all requests together.
-    public var timeout: Duration
+    package var timeout: Duration
 
-    public init(
+    package init(
         google: BuiltIn = BuiltIn(issuer: "https://accounts.google.com", apiURL: "https://www.googleapis.com"),
         apple: BuiltIn = BuiltIn(issuer: "https://appleid.apple.com"),
         microsoft: BuiltIn = BuiltIn(issuer: "https://login.microsoftonline.com"),

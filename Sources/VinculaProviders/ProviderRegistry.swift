@@ -1,14 +1,14 @@
-public import AsyncHTTPClient
-public import VinculaCore
+package import AsyncHTTPClient
+package import VinculaCore
 import VinculaCrypto
-public import VinculaEngine
+package import VinculaEngine
 
 /// Verifies credentials with the provider that issued them.
-public struct ProviderRegistry: IdentityVerifier {
+package struct ProviderRegistry: IdentityVerifier {
     private let gameCenterCertificates: GameCenterCertificates
     private let options: ProviderOptions
-    private let clock: any Clock
-    private let keySets: JSONWebKeySetCache
+    let clock: any Clock
+    let keySets: JSONWebKeySetCache
     private let http: ProviderHTTP
 
     /// - Parameters:
@@ -16,7 +16,7 @@ public struct ProviderRegistry: IdentityVerifier {
     ///     follows no redirects and connects only to the address that was checked.
     ///   - clock: The clock that tokens' times are compared with.
     ///   - stop: Ends the wait for providers when the server stops.
-    public init(
+    package init(
         options: ProviderOptions, httpClient: HTTPClient, clock: any Clock, stop: ProviderStop = ProviderStop()
     ) {
         let http = ProviderHTTP(
@@ -42,7 +42,7 @@ public struct ProviderRegistry: IdentityVerifier {
     ///   ``AuthError/providerNotConfigured``, ``AuthError/providerDisabled``, ``AuthError/operationNotAllowed(_:)`` for an
     ///   access token without the configuration to check it, or
     ///   ``AuthError/invalidCredentialOrProviderID(_:)`` if there is no token, or the provider does not exist.
-    public func verify(
+    package func verify(
         _ credential: FederatedCredential, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity {
         if let game = try await player(credential, client: client) { return game }
@@ -64,7 +64,7 @@ public struct ProviderRegistry: IdentityVerifier {
         if let configured, provider is OpenIDConnect, !configured.allowsIDToken {
             throw AuthError.operationNotAllowed("The identity provider's responseType does not allow an id_token.")
         }
-        let (token, facts) = try await check(idToken, of: credential, with: issuer)
+        let (token, facts) = try await verifyIDToken(idToken, of: credential, with: issuer)
         try await requireSamePerson(facts, token, credential, from: provider)
         return facts.verified(trust: trust, idToken: idToken, accessToken: credential.presentAccessToken)
     }
@@ -127,7 +127,7 @@ public struct ProviderRegistry: IdentityVerifier {
     }
 
     /// Has a provider revoke a token that it issued to one of its apps.
-    public func revoke(_ token: ProviderToken, client: ProviderClient) async throws {
+    package func revoke(_ token: ProviderToken, client: ProviderClient) async throws {
         guard token.provider == .apple else { throw AuthError.providerNotConfigured }
         try await AppleTokens(issuer: options.apple.issuer, http: http, timeout: options.timeout, now: clock.now)
             .revoke(token, client: client)
@@ -156,23 +156,6 @@ public struct ProviderRegistry: IdentityVerifier {
         }
         guard !options.clientIDs.isEmpty else { throw .providerNotConfigured }
         return options
-    }
-
-    private func check(
-        _ idToken: String, of credential: FederatedCredential, with provider: any IDTokenProvider
-    ) async throws(AuthError) -> (token: JSONWebToken, facts: IdentityFacts) {
-        guard let token = JSONWebToken(idToken) else {
-            throw .invalidIDPResponse("The id_token is not a signed JWT.")
-        }
-        // Before the signature, so that a token that would be refused anyway causes no request for keys.
-        let nonce = credential.nonce.flatMap { $0.isEmpty ? nil : $0 }
-        let subject = try provider.rules(for: token.claims).check(token, nonce: nonce, now: clock.now)
-        // A token that names no key is tried with all known keys, and with newer ones if none fits.
-        let keys = try await keySets.keys(of: provider.keySource) { keys in
-            token.keyID == nil ? token.isSigned(by: keys) : token.hasCandidate(in: keys)
-        }
-        guard token.isSigned(by: keys) else { throw .invalidIDPResponse("The id_token's signature is wrong.") }
-        return (token, provider.facts(claims: token.claims, subject: subject, user: credential.user))
     }
 }
 

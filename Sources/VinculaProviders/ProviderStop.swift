@@ -6,7 +6,7 @@ import VinculaCore
 ///
 /// A provider may take longer to respond than the server has left; a request that waited until the end of the process would
 /// get no response.
-public final class ProviderStop: Sendable {
+package final class ProviderStop: Sendable {
     private struct State {
         /// The end of all waits; `nil` unless the server is stopping.
         var deadline: ContinuousClock.Instant?
@@ -17,12 +17,12 @@ public final class ProviderStop: Sendable {
 
     private let state = Mutex(State())
 
-    public init() {}
+    package init() {}
 
     /// Begins the stop.
     ///
     /// - Parameter patience: The time that providers still have.
-    public func begin(patience: Duration) {
+    package func begin(patience: Duration) {
         let waiting = state.withLock { state in
             state.deadline = state.deadline ?? .now + patience
             defer { state.waiting = [:] }

@@ -1,15 +1,15 @@
-public import Foundation
+package import Foundation
 import GRDB
-public import VinculaEngine
+package import VinculaEngine
 
 /// A store in one SQLite file, or in memory.
 ///
 /// Other processes may have the same file open. Call ``migrate()`` before anything else.
-public final class SQLiteStore: Store {
+package final class SQLiteStore: Store {
     let database: any DatabaseWriter
     private let commits: GroupCommit
     private let gate = ReadGate()
-    public let health = StoreHealth()
+    package let health = StoreHealth()
     /// The database file; `nil` for a store in memory.
     private let path: String?
 
@@ -17,7 +17,7 @@ public final class SQLiteStore: Store {
     ///
     /// - Parameter file: The file. Its folder is created if necessary, and `-wal` and `-shm` files are created beside it.
     /// - Throws: ``StoreError``, or `StoreUnavailable` if the file or the disk is at fault.
-    public convenience init(at file: URL) throws {
+    package convenience init(at file: URL) throws {
         try DatabaseFile.prepare(file)
         let path = file.path(percentEncoded: false)
         do {
@@ -28,7 +28,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Creates a store in memory, which is lost when it is closed.
-    public static func ephemeral() throws -> SQLiteStore {
+    package static func ephemeral() throws -> SQLiteStore {
         try SQLiteStore(try DatabaseQueue(configuration: ConnectionSettings.configuration()))
     }
 
@@ -43,13 +43,13 @@ public final class SQLiteStore: Store {
     /// Reads one consistent state.
     ///
     /// Runs on the caller's thread: switching to a queue takes six to eight times as long as the query.
-    public func read<Result: Sendable>(
+    package func read<Result: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try readNow(body)
     }
 
-    public func write<Result: Sendable>(
+    package func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         do {
@@ -61,7 +61,7 @@ public final class SQLiteStore: Store {
         }
     }
 
-    public func migrate() async throws {
+    package func migrate() async throws {
         do {
             try await commits.betweenBatches { [database] in try Migrations.run(on: database) }
         } catch {
@@ -69,7 +69,7 @@ public final class SQLiteStore: Store {
         }
     }
 
-    public func tryToWrite() async throws {
+    package func tryToWrite() async throws {
         do {
             // The database already has this value; setting it still writes a page to the log.
             try await commits.write { db in try db.execute(sql: "PRAGMA user_version = 0") }
@@ -95,7 +95,7 @@ public final class SQLiteStore: Store {
         return failure
     }
 
-    public func close() async throws {
+    package func close() async throws {
         commits.close()
         await gate.close()
         try await commits.betweenBatches { [database] in

@@ -1,5 +1,5 @@
 /// Errors of the store itself, besides the database's own.
-public enum StoreError: Error, Hashable, Sendable {
+package enum StoreError: Error, Hashable, Sendable {
     /// A newer Vincula has applied these migrations, so this one might corrupt data that it does not know.
     case databaseIsNewer(unknownMigrations: [String])
     /// SQLite would not wait for the disk at each commit; the mode that it remained in.
@@ -19,7 +19,7 @@ public enum StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .databaseIsNewer(let migrations):
             "The database was written by a newer version of Vincula (unknown migrations: "

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The server's metrics, in Prometheus' text format.
-public final class ServerMetrics: Sendable {
+package final class ServerMetrics: Sendable {
     private struct Series: Hashable {
         let method: String
         let route: String
@@ -20,13 +20,13 @@ public final class ServerMetrics: Sendable {
     private static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
     /// A number kept elsewhere: its name, its help text and a function that reads it.
-    public typealias Gauge = (name: String, help: String, read: @Sendable () -> Int)
+    package typealias Gauge = (name: String, help: String, read: @Sendable () -> Int)
 
     private let state = Mutex(State())
     /// Gauges kept elsewhere, and counters (`…_total`).
     private let gauges: [Gauge]
 
-    public init(gauges: [Gauge] = []) { self.gauges = gauges }
+    package init(gauges: [Gauge] = []) { self.gauges = gauges }
 
     func started() { state.withLock { $0.inFlight += 1 } }
 

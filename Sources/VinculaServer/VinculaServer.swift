@@ -1,25 +1,25 @@
 import Foundation
 import HTTPTypes
-public import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 import IdentityToolkit
-public import Logging
+package import Logging
 import NIOCore
 import ServiceLifecycle
 import VinculaCore
-public import VinculaEngine
+package import VinculaEngine
 
 /// The HTTP server for an engine.
-public struct VinculaServer: Sendable {
+package struct VinculaServer: Sendable {
     /// The product's version.
-    public static let version = ProductVersion.current
+    package static let version = ProductVersion.current
 
     private let endpoints: Endpoints
     private let options: ServerOptions
     private let connections: OpenConnections
     private let closedProjects: ClosedProjects
 
-    public init(
+    package init(
         engine: AuthEngine, options: ServerOptions, metrics: ServerMetrics, readiness: Readiness,
         connections: OpenConnections = OpenConnections()
     ) {
@@ -41,7 +41,7 @@ public struct VinculaServer: Sendable {
     ///   - port: The port; 0 for any that is free.
     ///   - logger: The logger for requests.
     ///   - onRunning: Called with the port once connections are accepted.
-    public func application(
+    package func application(
         host: String, port: Int, logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
         Application(
@@ -67,7 +67,7 @@ public struct VinculaServer: Sendable {
     func router() -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SafetyHeadersMiddleware(address: options.address))
-        router.add(middleware: BrowserAccessMiddleware(administratorPaths: Self.administratorPaths))
+        router.add(middleware: CORSMiddleware(administratorPaths: Self.administratorPaths))
         router.add(middleware: ObservationMiddleware(metrics: endpoints.metrics))
         router.add(middleware: ErrorMiddleware(metrics: endpoints.metrics, isDevelopment: options.isDevelopment))
         router.add(middleware: ExactPathMiddleware())

@@ -1,26 +1,26 @@
-public import Testing
-public import VinculaEngine
+package import Testing
+package import VinculaEngine
 
 /// One thing that every store does.
-public struct StoreCase: Sendable, CustomTestStringConvertible {
-    public let name: String
+package struct StoreCase: Sendable, CustomTestStringConvertible {
+    package let name: String
     /// Checks it, by expectations of Swift Testing. The store must be migrated and empty, and may be closed afterwards.
     ///
     /// An expectation that fails on a thread of the store's own fails the run, but without the case's name; hence most
     /// stand outside of transactions.
-    public let run: @Sendable (any Store) async throws -> Void
+    package let run: @Sendable (any Store) async throws -> Void
 
     init(_ name: String, run: @escaping @Sendable (any Store) async throws -> Void) {
         self.name = name
         self.run = run
     }
 
-    public var testDescription: String { name }
+    package var testDescription: String { name }
 }
 
 /// What ``Store`` promises, as cases that a store's tests run one by one, each on a store of its own.
-public enum StoreContract {
-    public static let cases: [StoreCase] =
+package enum StoreContract {
+    package static let cases: [StoreCase] =
         accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + sessionCases
         + pendingCredentialCases + secondFactorCases + projectCases + supportedProviderCases + keyCases + passwordAttemptCases
         + administrationCases + auditCases + actionCodeCases + outboxCases + transactionCases + parallelCases

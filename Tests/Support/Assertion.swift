@@ -1,24 +1,24 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
-public import VinculaEngine
+package import VinculaEngine
 
 extension TestServer {
     /// What administrators send as their bearer: `owner` under `--dev`, else an access token of the project's owner.
-    public func administratorToken() async throws -> String {
+    package func administratorToken() async throws -> String {
         guard let serviceAccount else { return "owner" }
         return try await accessToken(serviceAccount)
     }
 
     /// Gets an access token as a service account does.
-    public func accessToken(_ credentials: ServiceAccountCredentials) async throws -> String {
+    package func accessToken(_ credentials: ServiceAccountCredentials) async throws -> String {
         let answer = try await exchange(try credentials.assertion(claims(of: credentials)))
         guard let token = answer["access_token"] else { throw NoAccessToken(answer: answer.text) }
         return token
     }
 
     /// Sends an assertion to the token endpoint.
-    public func exchange(_ assertion: String) async throws -> HTTPAnswer {
+    package func exchange(_ assertion: String) async throws -> HTTPAnswer {
         let grantType = "urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer"
         return try await HTTP.send(
             "POST", "\(url)/token", headers: ["Content-Type": "application/x-www-form-urlencoded"],
@@ -26,7 +26,7 @@ extension TestServer {
     }
 
     /// The claims of a good assertion.
-    public func claims(of credentials: ServiceAccountCredentials) -> [String: JSONValue] {
+    package func claims(of credentials: ServiceAccountCredentials) -> [String: JSONValue] {
         let now = engine.clock.now.seconds
         return [
             "iss": .string(credentials.serviceAccount.email), "aud": .string("\(url)/token"), "iat": .integer(now),
@@ -35,8 +35,8 @@ extension TestServer {
     }
 
     /// The token endpoint gave none.
-    public struct NoAccessToken: Error {
-        public let answer: String
+    package struct NoAccessToken: Error {
+        package let answer: String
     }
 }
 
@@ -44,7 +44,7 @@ extension ServiceAccountCredentials {
     /// Signs an assertion with RS256.
     ///
     /// - Parameter keyID: Another `kid` than the key's own.
-    public func assertion(_ claims: [String: JSONValue], keyID: String? = nil) throws -> String {
+    package func assertion(_ claims: [String: JSONValue], keyID: String? = nil) throws -> String {
         let base64 = privateKey.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
         let key = try RSASigningKey(der: Data(base64Encoded: base64) ?? Data())
         return try JSONWebToken.sign(claims: JSONValue.object(claims).text, keyID: keyID ?? self.keyID, with: key)

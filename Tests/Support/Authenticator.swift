@@ -1,17 +1,17 @@
-public import Foundation
-public import Testing
-public import VinculaCore
+package import Foundation
+package import Testing
+package import VinculaCore
 import VinculaCrypto
 
 /// An authenticator app, as a person has it.
-public struct Authenticator: Sendable {
+package struct Authenticator: Sendable {
     /// What the server calls the factor.
-    public let id: String
+    package let id: String
     /// What the app and the server share.
-    public let secret: Data
+    package let secret: Data
 
     /// - Parameter secret: In Base32, as the server shows it.
-    public init(id: String, secret: String) {
+    package init(id: String, secret: String) {
         self.id = id
         self.secret = Self.decode(secret)
     }
@@ -22,17 +22,17 @@ public struct Authenticator: Sendable {
     }
 
     /// The app, once the server has told what it calls the factor.
-    public func enrolled(as id: String) -> Authenticator { Authenticator(id: id, secret: secret) }
+    package func enrolled(as id: String) -> Authenticator { Authenticator(id: id, secret: secret) }
 
     /// The code that the app shows.
     ///
     /// - Parameter offset: How many periods from the present one.
-    public func code(at now: Timestamp, offset: Int64 = 0) -> String {
+    package func code(at now: Timestamp, offset: Int64 = 0) -> String {
         TOTP.code(secret, period: TOTP.period(at: now.seconds) + offset)
     }
 
     /// A code that is none near now.
-    public func wrongCode(at now: Timestamp, _ number: Int = 0) -> String {
+    package func wrongCode(at now: Timestamp, _ number: Int = 0) -> String {
         let near = (-12...12).map { code(at: now, offset: $0) }
         return (0...).lazy.map { String(format: "%06d", ($0 + number * 37) % 1_000_000) }.first { !near.contains($0) } ?? ""
     }
@@ -55,7 +55,7 @@ public struct Authenticator: Sendable {
 
 extension JSONValue {
     /// An element of an array; `nil` beyond its end, and for what is no array.
-    public subscript(index: Int) -> JSONValue? {
+    package subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
@@ -65,7 +65,7 @@ extension TestServer {
     /// Enrols an authenticator app.
     ///
     /// - Returns: The app, and the session that goes on.
-    public func enrol(
+    package func enrol(
         idToken: String, name: String? = nil, now: Timestamp, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> (app: Authenticator, session: HTTPAnswer) {
         let started = try await call2(
@@ -90,7 +90,7 @@ extension TestServer {
     }
 
     /// Finishes a sign-in by a second factor.
-    public func finishSignIn(_ pending: String?, factor: String?, code: String?) async throws -> HTTPAnswer {
+    package func finishSignIn(_ pending: String?, factor: String?, code: String?) async throws -> HTTPAnswer {
         var info: [String: JSONValue] = [:]
         info["verificationCode"] = code.map { .string($0) }
         var body: [String: JSONValue] = ["totpVerificationInfo": .object(info)]
@@ -100,7 +100,7 @@ extension TestServer {
     }
 
     /// Calls an RPC of v2.
-    public func call2(_ rpc: String, _ body: [String: JSONValue] = [:]) async throws -> HTTPAnswer {
+    package func call2(_ rpc: String, _ body: [String: JSONValue] = [:]) async throws -> HTTPAnswer {
         try await HTTP.post("\(url)/identitytoolkit.googleapis.com/v2/\(rpc)?key=\(apiKey)", .object(body))
     }
 }

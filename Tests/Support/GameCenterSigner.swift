@@ -1,20 +1,20 @@
 import Crypto
 import CryptoExtras
-public import Foundation
+package import Foundation
 import SwiftASN1
-public import VinculaCore
+package import VinculaCore
 import X509
 
 /// Signs as Game Center does, and has the certificate that it would publish.
-public struct GameCenterSigner: Sendable {
+package struct GameCenterSigner: Sendable {
     /// A signer that most tests share, because making a key takes long.
-    public static let apple = Result { try GameCenterSigner() }
+    package static let apple = Result { try GameCenterSigner() }
 
     /// The certificate in DER.
-    public let certificate: Data
+    package let certificate: Data
     private let key: _RSA.Signing.PrivateKey
 
-    public init(
+    package init(
         organization: String = "Apple Inc.", from: Date = Date(timeIntervalSinceNow: -86_400),
         until: Date = Date(timeIntervalSinceNow: 86_400), isAuthority: Bool = false
     ) throws {
@@ -40,7 +40,7 @@ public struct GameCenterSigner: Sendable {
     /// - Parameters:
     ///   - signing: The id that the signature covers.
     ///   - at: When, in seconds since 1970.
-    public func body(
+    package func body(
         signing player: String, as field: String = "teamPlayerId", bundle: String = "com.example.game",
         at seconds: Int64 = Int64(Date().timeIntervalSince1970), keyURL: String
     ) throws -> [String: JSONValue] {

@@ -1,41 +1,41 @@
 import AsyncHTTPClient
-public import Foundation
+package import Foundation
 import NIOCore
 import NIOHTTP1
-public import VinculaCore
+package import VinculaCore
 
 /// An answer over HTTP.
-public struct HTTPAnswer: Sendable {
-    public let status: Int
-    public let headers: [String: String]
-    public let data: Data
+package struct HTTPAnswer: Sendable {
+    package let status: Int
+    package let headers: [String: String]
+    package let data: Data
 
-    public init(status: Int, headers: [String: String], data: Data) {
+    package init(status: Int, headers: [String: String], data: Data) {
         self.status = status
         self.headers = headers
         self.data = data
     }
 
     /// The body, if it is JSON.
-    public var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null }
-    public var text: String { String(decoding: data, as: UTF8.self) }
+    package var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null }
+    package var text: String { String(decoding: data, as: UTF8.self) }
     /// `error.message` of an answer that is not success.
-    public var message: String? { json["error"]?["message"]?.string }
+    package var message: String? { json["error"]?["message"]?.string }
     /// The code of ``message``, up to its first colon.
-    public var code: String? { message.map { String($0.prefix { $0 != " " }) } }
+    package var code: String? { message.map { String($0.prefix { $0 != " " }) } }
 
-    public subscript(name: String) -> String? { json[name]?.string }
+    package subscript(name: String) -> String? { json[name]?.string }
 }
 
 /// Requests as clients send them; where an answer leads elsewhere, nobody goes.
-public enum HTTP {
+package enum HTTP {
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    public static func send(
+    package static func send(
         _ method: String, _ url: String, headers: [String: String] = [:], body: Data? = nil
     ) async throws -> HTTPAnswer {
         var request = HTTPClientRequest(url: url)
@@ -51,7 +51,7 @@ public enum HTTP {
     }
 
     /// Sends a JSON object.
-    public static func post(
+    package static func post(
         _ url: String, _ body: JSONValue, headers: [String: String] = [:], method: String = "POST"
     ) async throws -> HTTPAnswer {
         let headers = headers.merging(["Content-Type": "application/json"]) { own, _ in own }
@@ -61,19 +61,19 @@ public enum HTTP {
 
 extension TestServer {
     /// Calls an RPC as an app does: `accounts:signUp`, …
-    public func call(_ rpc: String, _ body: [String: JSONValue] = [:]) async throws -> HTTPAnswer {
+    package func call(_ rpc: String, _ body: [String: JSONValue] = [:]) async throws -> HTTPAnswer {
         try await HTTP.post("\(url)/identitytoolkit.googleapis.com/v1/\(rpc)?key=\(apiKey)", .object(body))
     }
 
     /// Calls an RPC of the project as an administrator does: `accounts:update`, …
-    public func admin(_ rpc: String, _ body: [String: JSONValue] = [:]) async throws -> HTTPAnswer {
+    package func admin(_ rpc: String, _ body: [String: JSONValue] = [:]) async throws -> HTTPAnswer {
         try await HTTP.post(
             "\(url)/identitytoolkit.googleapis.com/v1/projects/\(project)/\(rpc)", .object(body),
             headers: ["Authorization": "Bearer \(try await administratorToken())"])
     }
 
     /// Exchanges a refresh token.
-    public func refresh(_ token: String) async throws -> HTTPAnswer {
+    package func refresh(_ token: String) async throws -> HTTPAnswer {
         try await HTTP.send(
             "POST", "\(url)/securetoken.googleapis.com/v1/token?key=\(apiKey)",
             headers: ["Content-Type": "application/x-www-form-urlencoded"],
@@ -81,14 +81,14 @@ extension TestServer {
     }
 
     /// Changes the project's configuration.
-    public func configure(_ mask: String, _ config: [String: JSONValue]) async throws -> HTTPAnswer {
+    package func configure(_ mask: String, _ config: [String: JSONValue]) async throws -> HTTPAnswer {
         try await HTTP.post(
             "\(url)/identitytoolkit.googleapis.com/v2/projects/\(project)/config?updateMask=\(mask)", .object(config),
             headers: ["Authorization": "Bearer \(try await administratorToken())"], method: "PATCH")
     }
 
     /// Signs in with the unsigned assertion that `--dev` believes.
-    public func fakeIdp(
+    package func fakeIdp(
         _ provider: String, _ claims: [String: JSONValue], idToken: String? = nil, more: [String: JSONValue] = [:]
     ) async throws -> HTTPAnswer {
         let assertion = JSONValue.object(claims).text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

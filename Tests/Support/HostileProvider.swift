@@ -1,20 +1,20 @@
-public import Foundation
+package import Foundation
 import NIOCore
-public import NIOHTTP1
+package import NIOHTTP1
 import NIOPosix
 import Synchronization
-public import VinculaCore
+package import VinculaCore
 
 /// An OpenID provider on loopback whose every answer a test may change.
-public final class HostileProvider: Sendable {
-    public struct Answer: Sendable {
-        public var status: HTTPResponseStatus
-        public var headers: HTTPHeaders
-        public var parts: [Data]
+package final class HostileProvider: Sendable {
+    package struct Answer: Sendable {
+        package var status: HTTPResponseStatus
+        package var headers: HTTPHeaders
+        package var parts: [Data]
         /// Waits before the head, and before each part.
-        public var delay: Duration
+        package var delay: Duration
 
-        public init(
+        package init(
             status: HTTPResponseStatus = .ok, headers: HTTPHeaders = ["Content-Type": "application/json"], parts: [Data] = [],
             delay: Duration = .zero
         ) {
@@ -24,16 +24,16 @@ public final class HostileProvider: Sendable {
             self.delay = delay
         }
 
-        public static func json(_ value: JSONValue) -> Answer { Answer(parts: [Data(value.text.utf8)]) }
+        package static func json(_ value: JSONValue) -> Answer { Answer(parts: [Data(value.text.utf8)]) }
     }
 
-    public static let discoveryPath = "/.well-known/openid-configuration"
+    package static let discoveryPath = "/.well-known/openid-configuration"
 
     /// Where Microsoft describes all its tenants.
-    public static let microsoftDiscoveryPath = "/common/v2.0/.well-known/openid-configuration"
+    package static let microsoftDiscoveryPath = "/common/v2.0/.well-known/openid-configuration"
 
     /// Its issuer, `http://127.0.0.1:PORT`.
-    public let address: String
+    package let address: String
     private let answers = Mutex<[String: Answer]>([:])
     private let log = Mutex<[String]>([])
     private let arrivals = Mutex(0)
@@ -48,22 +48,22 @@ public final class HostileProvider: Sendable {
     }
 
     /// The answer to a path; 404 for none.
-    public subscript(path: String) -> Answer? {
+    package subscript(path: String) -> Answer? {
         get { answers.withLock { $0[path] } }
         set { answers.withLock { $0[path] = newValue } }
     }
 
-    public var requests: [String] { log.withLock { $0 } }
+    package var requests: [String] { log.withLock { $0 } }
 
     /// How many connections came, whether anything was asked over them or not.
-    public var connections: Int { arrivals.withLock { $0 } }
+    package var connections: Int { arrivals.withLock { $0 } }
 
-    public func count(of path: String) -> Int { requests.count { $0 == path } }
+    package func count(of path: String) -> Int { requests.count { $0 == path } }
 
-    public func publish(_ keys: [JSONValue]) { self["/jwks"] = .json(["keys": .array(keys)]) }
+    package func publish(_ keys: [JSONValue]) { self["/jwks"] = .json(["keys": .array(keys)]) }
 
     /// Runs a provider for as long as a test takes.
-    public static func run<Result: Sendable>(_ body: @Sendable (HostileProvider) async throws -> Result) async throws -> Result {
+    package static func run<Result: Sendable>(_ body: @Sendable (HostileProvider) async throws -> Result) async throws -> Result {
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0) { channel in
                 channel.eventLoop.makeCompletedFuture {

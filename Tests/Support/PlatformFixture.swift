@@ -1,22 +1,22 @@
-public import Foundation
+package import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
 import Synchronization
-public import VinculaCore
+package import VinculaCore
 
 /// A provider's web servers on loopback: a test says what each path answers, and sees what was asked.
-public final class PlatformFixture: Sendable {
-    public struct Received: Sendable {
-        public let method: String
-        public let path: String
+package final class PlatformFixture: Sendable {
+    package struct Received: Sendable {
+        package let method: String
+        package let path: String
         /// By names in small letters.
-        public let headers: [String: String]
-        public let body: String
+        package let headers: [String: String]
+        package let body: String
 
         /// The body as a form; the last of a name counts.
-        public var form: [String: String] {
+        package var form: [String: String] {
             Dictionary(
                 body.split(separator: "&").map { pair in
                     let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,40 +26,40 @@ public final class PlatformFixture: Sendable {
         }
     }
 
-    public struct Answer: Sendable {
-        public var status: Int
-        public var type: String
-        public var body: Data
+    package struct Answer: Sendable {
+        package var status: Int
+        package var type: String
+        package var body: Data
 
-        public init(status: Int = 200, type: String = "application/json", body: Data = Data()) {
+        package init(status: Int = 200, type: String = "application/json", body: Data = Data()) {
             self.status = status
             self.type = type
             self.body = body
         }
 
-        public static func json(_ value: [String: JSONValue], status: Int = 200) -> Answer {
+        package static func json(_ value: [String: JSONValue], status: Int = 200) -> Answer {
             Answer(status: status, body: Data(JSONValue.object(value).text.utf8))
         }
     }
 
-    public typealias Handler = @Sendable (Received) -> Answer
+    package typealias Handler = @Sendable (Received) -> Answer
 
     private let address = Mutex("")
     private let handlers = Mutex<[String: Handler]>([:])
     private let log = Mutex<[Received]>([])
 
     /// `http://127.0.0.1:PORT`
-    public var url: String { address.withLock { $0 } }
+    package var url: String { address.withLock { $0 } }
     /// What was asked, the oldest first.
-    public var received: [Received] { log.withLock { $0 } }
+    package var received: [Received] { log.withLock { $0 } }
 
-    public func received(at path: String) -> [Received] { received.filter { $0.path == path } }
+    package func received(at path: String) -> [Received] { received.filter { $0.path == path } }
 
     /// Says what a path answers; other paths answer 404.
-    public func answer(_ path: String, _ handler: @escaping Handler) { handlers.withLock { $0[path] = handler } }
+    package func answer(_ path: String, _ handler: @escaping Handler) { handlers.withLock { $0[path] = handler } }
 
     /// Runs a fixture for as long as a closure does.
-    public static func run<Result: Sendable>(
+    package static func run<Result: Sendable>(
         _ body: @escaping @Sendable (PlatformFixture) async throws -> Result
     ) async throws -> Result {
         let fixture = PlatformFixture()

@@ -1,17 +1,17 @@
 import Dispatch
 import Foundation
-public import VinculaCore
-public import VinculaProviders
+package import VinculaCore
+package import VinculaProviders
 
 /// The providers that are asked about access tokens, in a Python process that speaks their protocols
 /// (`Tests/Fixtures/provider_fixtures.py`). All tests share one; each uses tokens of its own.
-public struct ProviderFixture: Sendable {
-    public struct Failure: Error, CustomStringConvertible {
-        public let description: String
+package struct ProviderFixture: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// `http://127.0.0.1:PORT`
-    public let url: String
+    package let url: String
 
     /// Python with the packages of `Tests/requirements.txt`: the one that `scripts/bootstrap.sh` prepared.
     private static var python: URL {
@@ -26,7 +26,7 @@ public struct ProviderFixture: Sendable {
 
     private static let started = Task { try await start() }
 
-    public static var shared: ProviderFixture {
+    package static var shared: ProviderFixture {
         get async throws { try await started.value }
     }
 
@@ -59,7 +59,7 @@ public struct ProviderFixture: Sendable {
     }
 
     /// Lets a server know our clients at these providers.
-    public func configure(_ options: inout ProviderOptions) {
+    package func configure(_ options: inout ProviderOptions) {
         options.google = .init(
             clientIDs: ["ours.apps.example.com", "ios.apps.example.com"], issuer: url + "/google", apiURL: url + "/google")
         options.facebook = .init(
@@ -80,7 +80,7 @@ public struct ProviderFixture: Sendable {
     /// - Parameters:
     ///   - person: What the provider says of whom it stands for.
     ///   - more: Other facts of the fixture's: `client`, `expires`, `valid`, `emails`, …
-    public func token(
+    package func token(
         of provider: ProviderID, for person: [String: JSONValue], _ more: [String: JSONValue] = [:]
     ) async throws -> String {
         let token = "tok-" + UUID().uuidString.lowercased()
@@ -94,20 +94,20 @@ public struct ProviderFixture: Sendable {
     }
 
     /// An ID token with these claims, signed.
-    public func idToken(_ claims: [String: JSONValue]) async throws -> String {
+    package func idToken(_ claims: [String: JSONValue]) async throws -> String {
         let answer = try await HTTP.post("\(url)/_control/id_token", .object(claims))
         guard let token = answer["id_token"] else { throw Failure(description: answer.text) }
         return token
     }
 
     /// The requests that named a text.
-    public func requests(naming text: String) async throws -> [JSONValue] {
+    package func requests(naming text: String) async throws -> [JSONValue] {
         let answer = try await HTTP.send("GET", "\(url)/_control/requests?token=\(text)")
         guard case .array(let requests)? = answer.json["requests"] else { return [] }
         return requests
     }
 
-    public static func client(of provider: ProviderID) -> String {
+    package static func client(of provider: ProviderID) -> String {
         switch provider {
         case .facebook: "1111"
         case .twitter: "consumerKey"
@@ -119,7 +119,7 @@ public struct ProviderFixture: Sendable {
     }
 
     /// Somebody else's client at the provider.
-    public static func otherClient(of provider: ProviderID) -> String {
+    package static func otherClient(of provider: ProviderID) -> String {
         switch provider {
         case .facebook: "2222"
         case .twitter: "otherConsumer"
@@ -134,12 +134,12 @@ public struct ProviderFixture: Sendable {
     }
 
     /// The providers that it speaks for.
-    public static let providers: [ProviderID] = [.facebook, .twitter, .github, .google, .linkedIn, .yahoo]
+    package static let providers: [ProviderID] = [.facebook, .twitter, .github, .google, .linkedIn, .yahoo]
 
     /// A person as the provider describes them.
     ///
     /// - Parameter number: The person's id, in digits.
-    public static func person(_ number: Int, at provider: ProviderID, email: String?) -> [String: JSONValue] {
+    package static func person(_ number: Int, at provider: ProviderID, email: String?) -> [String: JSONValue] {
         let email = email.map(JSONValue.string)
         var person: [String: JSONValue]
         switch provider {
@@ -172,7 +172,7 @@ public struct ProviderFixture: Sendable {
     }
 
     /// A good token of a person with this email.
-    public func token(
+    package func token(
         of provider: ProviderID, person number: Int, email: String?, _ more: [String: JSONValue] = [:]
     ) async throws -> String {
         var facts = more
@@ -189,7 +189,7 @@ extension TestServer {
     /// - Parameters:
     ///   - secret: X's half that signs.
     ///   - idToken: The caller's own: links.
-    public func signIn(
+    package func signIn(
         _ provider: ProviderID, accessToken: String, secret: String? = nil, providerToken: String? = nil,
         idToken: String? = nil, more: [String: JSONValue] = [:]
     ) async throws -> HTTPAnswer {
@@ -204,7 +204,7 @@ extension TestServer {
 
 extension ProviderFixture {
     /// The body of `accounts:signInWithIdp`.
-    public static func body(
+    package static func body(
         _ provider: ProviderID, accessToken: String, secret: String? = nil, providerToken: String? = nil, idToken: String? = nil
     ) -> [String: JSONValue] {
         var fields = "providerId=\(provider)&access_token=\(accessToken)"

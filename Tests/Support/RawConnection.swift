@@ -4,7 +4,7 @@ import NIOPosix
 import Synchronization
 
 /// A TCP connection that says what a test wants, sound or not.
-public final class RawConnection: Sendable {
+package final class RawConnection: Sendable {
     private struct State {
         var received = Data()
         var isClosed = false
@@ -45,7 +45,7 @@ public final class RawConnection: Sendable {
     /// - Parameters:
     ///   - url: `http://127.0.0.1:PORT`, of which only the port counts.
     ///   - reads: Whether answers are taken; the system's buffers are small if not.
-    public static func open(_ url: String, reads: Bool = true) async throws -> RawConnection {
+    package static func open(_ url: String, reads: Bool = true) async throws -> RawConnection {
         let box = Box()
         var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true).channelOption(.autoRead, value: reads)
@@ -56,16 +56,16 @@ public final class RawConnection: Sendable {
     }
 
     /// Sends, or does not where the other side is gone.
-    public func send(_ text: String) async { try? await channel.writeAndFlush(ByteBuffer(string: text)) }
+    package func send(_ text: String) async { try? await channel.writeAndFlush(ByteBuffer(string: text)) }
 
     /// What came so far.
-    public var text: String { state.state.withLock { String(decoding: $0.received, as: UTF8.self) } }
+    package var text: String { state.state.withLock { String(decoding: $0.received, as: UTF8.self) } }
 
     /// Whether the other side has ended the connection, or its half.
-    public var isClosed: Bool { state.state.withLock { $0.isClosed } }
+    package var isClosed: Bool { state.state.withLock { $0.isClosed } }
 
     /// Waits until something holds.
-    public func wait(seconds: Double, until condition: (RawConnection) -> Bool) async -> Bool {
+    package func wait(seconds: Double, until condition: (RawConnection) -> Bool) async -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while !condition(self) {
             guard ContinuousClock.now < deadline else { return false }
@@ -77,15 +77,15 @@ public final class RawConnection: Sendable {
     /// Waits for the end, and gives back all that came.
     ///
     /// - Returns: `nil` if the other side did not end the connection.
-    public func end(within seconds: Double = 60) async -> String? {
+    package func end(within seconds: Double = 60) async -> String? {
         let isOver = await wait(seconds: seconds) { $0.isClosed }
         return isOver ? text : nil
     }
 
-    public func close() async { try? await channel.close() }
+    package func close() async { try? await channel.close() }
 
     /// Opens a connection, sends, waits for the other side to end it, and gives back what it said.
-    public static func exchange(_ url: String, _ text: String, within seconds: Double = 60) async throws -> String? {
+    package static func exchange(_ url: String, _ text: String, within seconds: Double = 60) async throws -> String? {
         let connection = try await open(url)
         await connection.send(text)
         let answer = await connection.end(within: seconds)
@@ -95,8 +95,8 @@ public final class RawConnection: Sendable {
 }
 
 /// Somebody who listens, remembers what was said, and answers as badly as a test wants.
-public final class RawListener: Sendable {
-    public enum Manner: Sendable {
+package final class RawListener: Sendable {
+    package enum Manner: Sendable {
         /// Takes connections and says nothing.
         case silent
         /// Says it all at once, and closes.
@@ -152,7 +152,7 @@ public final class RawListener: Sendable {
         self.memory = memory
     }
 
-    public static func start(_ manner: Manner) async throws -> RawListener {
+    package static func start(_ manner: Manner) async throws -> RawListener {
         let memory = Memory()
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { $0.pipeline.addHandler(Listener(memory, manner)) }
@@ -161,10 +161,10 @@ public final class RawListener: Sendable {
     }
 
     /// `http://127.0.0.1:PORT`
-    public var url: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)" }
+    package var url: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)" }
 
     /// What was said to it.
-    public var heard: [String] { memory.heard.withLock { $0.map { String(decoding: $0, as: UTF8.self) } } }
+    package var heard: [String] { memory.heard.withLock { $0.map { String(decoding: $0, as: UTF8.self) } } }
 
-    public func close() async { try? await channel.close() }
+    package func close() async { try? await channel.close() }
 }

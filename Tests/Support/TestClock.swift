@@ -1,20 +1,20 @@
 import Synchronization
-public import VinculaCore
-public import VinculaEngine
+package import VinculaCore
+package import VinculaEngine
 
 /// A clock that stands still until a test moves it, unless it ticks.
-public final class TestClock: Clock {
+package final class TestClock: Clock {
     private let moment: Mutex<Timestamp>
     private let tick: Int64
 
     /// - Parameter tick: How far each reading moves it, in milliseconds. A ticking clock shows two readings where there must be
     ///   one.
-    public init(_ now: Timestamp = SystemClock().now, tick: Int64 = 0) {
+    package init(_ now: Timestamp = SystemClock().now, tick: Int64 = 0) {
         moment = Mutex(now)
         self.tick = tick
     }
 
-    public var now: Timestamp {
+    package var now: Timestamp {
         moment.withLock { moment in
             moment = Timestamp(milliseconds: moment.milliseconds + tick)
             return moment
@@ -22,5 +22,5 @@ public final class TestClock: Clock {
     }
 
     /// - Parameter seconds: How far; negative goes back.
-    public func advance(seconds: Int64) { moment.withLock { $0 = $0.adding(seconds: seconds) } }
+    package func advance(seconds: Int64) { moment.withLock { $0 = $0.adding(seconds: seconds) } }
 }

@@ -1,35 +1,35 @@
 import Foundation
-public import Testing
-public import VinculaCore
-public import VinculaEngine
+package import Testing
+package import VinculaCore
+package import VinculaEngine
 
 /// A link as it stands in a mail.
-public struct MailedLink: Sendable {
-    public let url: String
+package struct MailedLink: Sendable {
+    package let url: String
 
-    public init(_ url: String) { self.url = url }
+    package init(_ url: String) { self.url = url }
 
     /// A field of the link's query.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         URLComponents(string: url)?.queryItems?.first { $0.name == name }?.value
     }
 }
 
 extension TestServer {
     /// The mails to an address that stayed on the server, oldest first.
-    public func mails(to email: String) async throws -> [InboxMail] {
+    package func mails(to email: String) async throws -> [InboxMail] {
         try await engine.outbox.keptMails(limit: 10_000).reversed().filter { $0.mail.to.value == email }
     }
 
     /// The last mail of a kind to an address.
-    public func mail(
+    package func mail(
         _ kind: MailKind, to email: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> InboxMail {
         try #require(try await mails(to: email).last { $0.kind == kind }, sourceLocation: sourceLocation)
     }
 
     /// The link of the last mail of a kind to an address.
-    public func link(
+    package func link(
         _ kind: MailKind, to email: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> MailedLink {
         let mail = try await mail(kind, to: email, sourceLocation: sourceLocation)
@@ -37,7 +37,7 @@ extension TestServer {
     }
 
     /// The code of the last mail of a kind to an address.
-    public func code(
+    package func code(
         _ kind: MailKind, to email: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> JSONValue {
         .string(
@@ -46,7 +46,7 @@ extension TestServer {
     }
 
     /// Has a mail sent.
-    public func sendMail(
+    package func sendMail(
         _ requestType: String, to email: String? = nil, _ more: [String: JSONValue] = [:]
     ) async throws -> HTTPAnswer {
         var body: [String: JSONValue] = ["requestType": .string(requestType), "continueUrl": "http://localhost/done"]
@@ -55,7 +55,7 @@ extension TestServer {
     }
 
     /// Has a link mailed that signs in, and signs in with it.
-    public func signInByLink(_ email: String, idToken: String? = nil) async throws -> HTTPAnswer {
+    package func signInByLink(_ email: String, idToken: String? = nil) async throws -> HTTPAnswer {
         let sent = try await sendMail("EMAIL_SIGNIN", to: email, ["canHandleCodeInApp": true])
         #expect(sent.status == 200, "\(sent.text)")
         var body: [String: JSONValue] = ["email": .string(email), "oobCode": try await code(.signIn, to: email)]
@@ -64,7 +64,7 @@ extension TestServer {
     }
 
     /// Has a link for a new password mailed, and sets one with it.
-    public func resetByMail(_ email: String, to password: String) async throws -> HTTPAnswer {
+    package func resetByMail(_ email: String, to password: String) async throws -> HTTPAnswer {
         let sent = try await sendMail("PASSWORD_RESET", to: email)
         #expect(sent.status == 200, "\(sent.text)")
         return try await call(
@@ -74,12 +74,12 @@ extension TestServer {
 
 extension InboxMail {
     /// The first link of the mail.
-    public var link: MailedLink? {
+    package var link: MailedLink? {
         mail.text.split(whereSeparator: \.isWhitespace).map(String.init).first { $0.contains("oobCode=") }.map(MailedLink.init)
     }
 
     /// The six digits of the mail.
-    public var digits: String? {
+    package var digits: String? {
         mail.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.first {
             $0.count == 6 && $0.allSatisfy(\.isNumber)
         }

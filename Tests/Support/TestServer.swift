@@ -1,37 +1,37 @@
 import AsyncHTTPClient
-public import Foundation
+package import Foundation
 import Hummingbird
 import Logging
 import NIOCore
-public import VinculaCore
-public import VinculaCrypto
+package import VinculaCore
+package import VinculaCrypto
 import VinculaDelivery
-public import VinculaEngine
-public import VinculaProviders
+package import VinculaEngine
+package import VinculaProviders
 import VinculaSQLite
-public import VinculaServer
+package import VinculaServer
 
 /// A whole server in the test's process: real engine, real store, real HTTP on a free port of loopback.
-public struct TestServer: Sendable {
-    public let engine: AuthEngine
+package struct TestServer: Sendable {
+    package let engine: AuthEngine
     /// `http://127.0.0.1:PORT`
-    public let url: String
-    public let project: String
+    package let url: String
+    package let project: String
     /// The server's connections.
-    public let connections: OpenConnections
+    package let connections: OpenConnections
     /// Where the server believes that clients reach it.
-    public let address: PublicAddress
+    package let address: PublicAddress
     /// A key of the project; under `--dev` any will do.
-    public let apiKey: String
+    package let apiKey: String
     /// In production: where the admin port listens.
-    public let adminURL: String?
+    package let adminURL: String?
     /// In production: an owner's key of the project.
-    public let serviceAccount: ServiceAccountCredentials?
+    package let serviceAccount: ServiceAccountCredentials?
 
     /// Runs a server whose operator decided otherwise about providers.
     ///
     /// - Parameter providers: What the operator decided, in place of what `--dev` does.
-    public static func with<Result: Sendable>(
+    package static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), providers: ProviderOptions, options change: (inout ServerOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
@@ -55,7 +55,7 @@ public struct TestServer: Sendable {
     ///   - proxies: Whose `X-Forwarded-For` is believed; with `loopback` a test says itself where it comes from.
     ///   - mail: What becomes of mails.
     ///   - hashPool: The threads that hash passwords.
-    public static func with<Result: Sendable>(
+    package static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
         masterKey: Data? = nil, previousMasterKey: Data? = nil, limits: Bool = false, proxies: [String] = [],

@@ -1,14 +1,14 @@
-public import Crypto
-public import Foundation
-public import VinculaCore
-public import VinculaCrypto
+package import Crypto
+package import Foundation
+package import VinculaCore
+package import VinculaCrypto
 
 /// Keys that sign tokens, good and bad.
-public enum TestKey {
-    public struct RSA: Sendable {
-        public let id: String
-        public let key: RSASigningKey
-        public let published: JSONValue
+package enum TestKey {
+    package struct RSA: Sendable {
+        package let id: String
+        package let key: RSASigningKey
+        package let published: JSONValue
 
         init(id: String) throws {
             let der = try RSASigningKey.generate()
@@ -18,16 +18,16 @@ public enum TestKey {
             published = .object(members.mapValues(JSONValue.string))
         }
 
-        public func with(_ changes: [String: JSONValue]) -> JSONValue { published.with(changes) }
+        package func with(_ changes: [String: JSONValue]) -> JSONValue { published.with(changes) }
     }
 
     /// The key that the provider publishes unless told otherwise.
-    public static let rsa = make("good")
+    package static let rsa = make("good")
     /// Somebody else's key.
-    public static let other = make("other")
-    public static let p256 = P256.Signing.PrivateKey()
+    package static let other = make("other")
+    package static let p256 = P256.Signing.PrivateKey()
 
-    public static var p256Published: JSONValue {
+    package static var p256Published: JSONValue {
         let point = p256.publicKey.rawRepresentation
         return [
             "kty": "EC", "crv": "P-256", "kid": "ec", "x": .string(point.prefix(32).base64URL),
@@ -41,21 +41,21 @@ public enum TestKey {
 }
 
 /// A token that a test may spoil.
-public struct TestToken: Sendable {
-    public var header: JSONValue = ["alg": "RS256", "kid": "good", "typ": "JWT"]
-    public var claims: JSONValue
+package struct TestToken: Sendable {
+    package var header: JSONValue = ["alg": "RS256", "kid": "good", "typ": "JWT"]
+    package var claims: JSONValue
     /// Makes the signature of the first two segments.
-    public var sign: @Sendable (Data) throws -> Data = { try TestKey.rsa.key.sign($0) }
+    package var sign: @Sendable (Data) throws -> Data = { try TestKey.rsa.key.sign($0) }
 
     /// - Parameter now: When it was issued, in seconds since 1970; it lives for an hour.
-    public init(issuer: String, client: String = "client", now: Int64) {
+    package init(issuer: String, client: String = "client", now: Int64) {
         claims = [
             "iss": .string(issuer), "aud": .string(client), "sub": "s-1", "iat": .integer(now - 10), "exp": .integer(now + 3600),
             "email": "ann@acme.test", "email_verified": true, "name": "Ann",
         ]
     }
 
-    public var text: String {
+    package var text: String {
         get throws {
             let message = Data(header.text.utf8).base64URL + "." + Data(claims.text.utf8).base64URL
             return message + "." + (try sign(Data(message.utf8))).base64URL
@@ -64,12 +64,12 @@ public struct TestToken: Sendable {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
-    public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(Dictionary(elements) { $1 }) }
+    package init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(Dictionary(elements) { $1 }) }
 
-    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
     /// The object with some members set, or taken away by `nil`.
-    public func with(_ changes: [String: JSONValue?]) -> JSONValue {
+    package func with(_ changes: [String: JSONValue?]) -> JSONValue {
         guard case .object(var members) = self else { return self }
         for (name, value) in changes { members[name] = value }
         return .object(members)

@@ -1,5 +1,5 @@
 /// The purpose of a mailed code. A code for one purpose cannot be used for another.
-public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable {
+package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable {
     case resetPassword = "PASSWORD_RESET"
     case verifyEmail = "VERIFY_EMAIL"
     case signIn = "EMAIL_SIGNIN"
@@ -12,10 +12,10 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
     case revertSignInMethodAddition = "REVERT_SIGN_IN_METHOD_ADDITION"
 
     /// The name on the wire. Clients do not know the removal of a way in; what they do for a recovery is right for it.
-    public var requestType: String { self == .revertSignInMethodAddition ? Self.recoverEmail.rawValue : rawValue }
+    package var requestType: String { self == .revertSignInMethodAddition ? Self.recoverEmail.rawValue : rawValue }
 
     /// The `mode` of a link.
-    public var mode: String {
+    package var mode: String {
         switch self {
         case .resetPassword: "resetPassword"
         case .verifyEmail: "verifyEmail"
@@ -27,7 +27,7 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
     }
 
     /// The lifetime of a code, in seconds. (Firebase's own sign-in links work for six hours: Documentation/Differences.md.)
-    public var lifetimeSeconds: Int64 {
+    package var lifetimeSeconds: Int64 {
         switch self {
         case .resetPassword, .signIn, .verifyAndChangeEmail: 3600
         // Anyone who can read the mailbox can remove the factor, so no longer than an owner needs to read the mail.
@@ -38,11 +38,11 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
 
     /// The maximum number of codes of this purpose that work at a time for one mailbox; a new one ends the oldest. Codes
     /// that revert a change are unlimited: a thief who changes the address again and again must not displace the owner's.
-    public var mostAtATime: Int { takesBack ? .max : 3 }
+    package var mostAtATime: Int { takesBack ? .max : 3 }
 
     /// True if the code reverts what somebody else may have done. Such a code outlasts what they do next, and ends later
     /// ones, never an older one.
-    public var takesBack: Bool {
+    package var takesBack: Bool {
         switch self {
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: true
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: false
@@ -50,7 +50,7 @@ public enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterable
     }
 
     /// True if six digits may be used instead of the link. False where the recipient is not expecting the mail.
-    public var mayBeTyped: Bool {
+    package var mayBeTyped: Bool {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: false

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The rule that restricts where a link may redirect to, against open redirects.
-public struct AuthorizedDomains: Hashable, Sendable {
+package struct AuthorizedDomains: Hashable, Sendable {
     /// The longest URL, in bytes.
     private static let longest = 4096
     private let domains: [String]
@@ -10,7 +10,7 @@ public struct AuthorizedDomains: Hashable, Sendable {
     /// - Parameters:
     ///   - domains: Host names; each includes its subdomains.
     ///   - allowsAll: True to allow any host, as Firebase's emulator does.
-    public init(_ domains: [String], allowsAll: Bool = false) {
+    package init(_ domains: [String], allowsAll: Bool = false) {
         self.domains = domains.compactMap(Self.host)
         self.allowsAll = allowsAll
     }
@@ -23,7 +23,7 @@ public struct AuthorizedDomains: Hashable, Sendable {
     ///
     /// - Throws: ``AuthError/invalidContinueURI`` for anything but an absolute web address,
     ///   ``AuthError/unauthorizedDomain(_:)``.
-    public func check(_ text: String) throws(AuthError) -> String {
+    package func check(_ text: String) throws(AuthError) -> String {
         guard text.utf8.count <= Self.longest, let text = Self.ascii(text), text.utf8.count <= Self.longest,
             !text.utf8.contains(UInt8(ascii: "\\")),
             let url = URLComponents(string: text), let scheme = url.scheme?.lowercased(), let written = url.encodedHost,
@@ -62,14 +62,14 @@ public struct AuthorizedDomains: Hashable, Sendable {
     }
 
     /// The canonical form of a host name; `nil` if it is not a host name.
-    public static func host(_ text: String) -> String? {
+    package static func host(_ text: String) -> String? {
         guard let host = HostName.ascii(text).flatMap(canonical), host.utf8.count <= 253 else { return nil }
         return host
     }
 
     /// Indicates whether codes may be sent to a canonical host: not to an IP address, nor to anything on the reader's own
     /// machine.
-    public static func isPublic(_ host: String) -> Bool {
+    package static func isPublic(_ host: String) -> Bool {
         let last = host.split(separator: ".").last ?? ""
         // Browsers read a host whose last label is a number, also a hexadecimal one, as an address.
         return last != "localhost" && last.utf8.first.map { !(0x30...0x39).contains($0) } ?? false

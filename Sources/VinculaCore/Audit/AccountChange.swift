@@ -1,5 +1,5 @@
 /// A change that a transaction made to accounts.
-public enum AccountChange: Sendable {
+package enum AccountChange: Sendable {
     case created(Account, in: ProjectScope)
     case updated(Account, from: Account, in: ProjectScope)
     case deleted(AccountID, in: ProjectScope)
@@ -10,7 +10,7 @@ public enum AccountChange: Sendable {
     ///
     /// Every change of how somebody signs in is recorded, whoever makes it, and so is every change by an administrator.
     /// Sign-ups, sign-ins and people's changes to their own profiles are not.
-    public func events(by actor: AuditActor) -> [AuditEvent] {
+    package func events(by actor: AuditActor) -> [AuditEvent] {
         switch self {
         case .created(let account, let scope):
             guard actor.isPrivileged else { return [] }

@@ -1,6 +1,6 @@
 /// The author of a change.
-public struct AuditActor: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+package struct AuditActor: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A person, on their own account.
         case endUser = "user"
         /// Somebody who runs the project.
@@ -12,21 +12,21 @@ public struct AuditActor: Hashable, Sendable {
         case server
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// The actor's id; empty for a person, who is the changed account, and for the server.
-    public let id: String
+    package let id: String
 
-    public init(kind: Kind, id: String) {
+    package init(kind: Kind, id: String) {
         self.kind = kind
         self.id = id
     }
 
-    public static let endUser = AuditActor(kind: .endUser, id: "")
-    public static let server = AuditActor(kind: .server, id: "")
+    package static let endUser = AuditActor(kind: .endUser, id: "")
+    package static let server = AuditActor(kind: .server, id: "")
 
-    public static func administrator(_ id: String) -> AuditActor { AuditActor(kind: .administrator, id: id) }
-    public static func serviceAccount(_ id: String) -> AuditActor { AuditActor(kind: .serviceAccount, id: id) }
-    public static func commandLine(_ user: String) -> AuditActor { AuditActor(kind: .commandLine, id: user) }
+    package static func administrator(_ id: String) -> AuditActor { AuditActor(kind: .administrator, id: id) }
+    package static func serviceAccount(_ id: String) -> AuditActor { AuditActor(kind: .serviceAccount, id: id) }
+    package static func commandLine(_ user: String) -> AuditActor { AuditActor(kind: .commandLine, id: user) }
 
     /// True if all the actor's changes to others are recorded.
     var isPrivileged: Bool {
@@ -38,12 +38,12 @@ public struct AuditActor: Hashable, Sendable {
 }
 
 /// The author of a change, and the address it came from.
-public struct AuditOrigin: Hashable, Sendable {
-    public var actor: AuditActor
+package struct AuditOrigin: Hashable, Sendable {
+    package var actor: AuditActor
     /// The caller's network address, if it is known.
-    public var client: ClientAddress?
+    package var client: ClientAddress?
 
-    public init(actor: AuditActor, client: ClientAddress? = nil) {
+    package init(actor: AuditActor, client: ClientAddress? = nil) {
         self.actor = actor
         self.client = client
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Finds the differences between two states of a setting, without revealing its secrets.
-public enum AuditDifference {
+package enum AuditDifference {
     /// The longest details, in bytes; beyond that only the names of the changed values are recorded.
     static let longestDetails = 8192
 
@@ -12,7 +12,7 @@ public enum AuditDifference {
     ///   - after: The later state; `nil` if there is none any more.
     /// - Returns: Each value that differs, by its path, as `{"from": …, "to": …}`. For values whose name contains secret,
     ///   key or token, only whether they are set.
-    public static func details<Value: Encodable>(from before: Value?, to after: Value?) -> [String: JSONValue] {
+    package static func details<Value: Encodable>(from before: Value?, to after: Value?) -> [String: JSONValue] {
         var details: [String: JSONValue] = [:]
         compare(json(before), json(after), path: "", into: &details)
         guard JSONValue.object(details).text.utf8.count > longestDetails else { return details }

@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 
 extension AuditEntry {
     /// The record as bytes, in the one encoding that its seal is computed over: no two records have the same bytes.
     ///
     /// Every field is included, preceded by its length. This must never change: old records would no longer verify.
-    public var canonical: Data {
+    package var canonical: Data {
         var data = Data("vincula audit 1".utf8)
         func add(_ number: Int64) { withUnsafeBytes(of: number.bigEndian) { data.append(contentsOf: $0) } }
         func add(_ text: String?) {

@@ -2,16 +2,16 @@
 ///
 /// It must not contain any secret, not even sealed or hashed. Emails and phone numbers are masked, because the record
 /// outlives the account.
-public struct AuditEvent: Hashable, Sendable {
-    public var action: AuditAction
+package struct AuditEvent: Hashable, Sendable {
+    package var action: AuditAction
     /// The project and tenant; `nil` for changes of the whole installation.
-    public var scope: ProjectScope?
+    package var scope: ProjectScope?
     /// The changed account.
-    public var account: AccountID?
+    package var account: AccountID?
     /// The change: facts by name, a changed value as `{"from": …, "to": …}`.
-    public var details: [String: JSONValue]
+    package var details: [String: JSONValue]
 
-    public init(
+    package init(
         _ action: AuditAction, in scope: ProjectScope? = nil, account: AccountID? = nil, details: [String: JSONValue] = [:]
     ) {
         self.action = action
@@ -22,19 +22,19 @@ public struct AuditEvent: Hashable, Sendable {
 }
 
 /// A record of the audit log.
-public struct AuditEntry: Hashable, Sendable {
+package struct AuditEntry: Hashable, Sendable {
     /// The record's number; counts from 1, without gaps.
-    public let sequence: Int64
-    public let time: Timestamp
-    public let scope: ProjectScope?
-    public let actor: AuditActor
-    public let action: AuditAction
-    public let account: AccountID?
-    public let clientAddress: String?
+    package let sequence: Int64
+    package let time: Timestamp
+    package let scope: ProjectScope?
+    package let actor: AuditActor
+    package let action: AuditAction
+    package let account: AccountID?
+    package let clientAddress: String?
     /// A JSON object, as it was written.
-    public let details: String
+    package let details: String
 
-    public init(
+    package init(
         sequence: Int64, time: Timestamp, scope: ProjectScope?, actor: AuditActor, action: AuditAction, account: AccountID?,
         clientAddress: String?, details: String
     ) {

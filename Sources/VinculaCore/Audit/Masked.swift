@@ -1,9 +1,9 @@
 extension EmailAddress {
     /// The address in a form that its owner recognises and that cannot be written to: `a…@example.com`.
-    public var masked: String { "\(value.prefix(1))…@\(domain)" }
+    package var masked: String { "\(value.prefix(1))…@\(domain)" }
 }
 
 extension PhoneNumber {
     /// The number's last two digits.
-    public var masked: String { "+…\(value.suffix(2))" }
+    package var masked: String { "+…\(value.suffix(2))" }
 }

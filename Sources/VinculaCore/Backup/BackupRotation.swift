@@ -1,16 +1,16 @@
 /// The rules for when a server makes backups by itself, and which of them it keeps.
-public struct BackupRotation: Hashable, Sendable {
+package struct BackupRotation: Hashable, Sendable {
     /// The number of seconds between two backups.
-    public let every: Int64
+    package let every: Int64
     /// The number of backups kept, at least one.
-    public let keep: Int
+    package let keep: Int
 
     /// The delay before a retry after a failure, in seconds.
     static let retry: Int64 = 300
     /// The tolerated difference between clocks, in seconds.
     static let clockTolerance: Int64 = 60
 
-    public init(every: Int64, keep: Int) {
+    package init(every: Int64, keep: Int) {
         self.every = every
         self.keep = max(1, keep)
     }
@@ -18,7 +18,7 @@ public struct BackupRotation: Hashable, Sendable {
     /// Reads `30m`, `6h` or `7d`.
     ///
     /// - Returns: Seconds, from a minute to a year; `nil` for anything else.
-    public static func interval(_ text: String) -> Int64? {
+    package static func interval(_ text: String) -> Int64? {
         let units: [(Character, Int64)] = [("m", 60), ("h", 3600), ("d", 86_400)]
         guard let unit = units.first(where: { $0.0 == text.last })?.1, text.utf8.count <= 7,
             text.dropLast().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -28,7 +28,7 @@ public struct BackupRotation: Hashable, Sendable {
     }
 
     /// The name of a backup file: `vincula-20261122T131500Z.sqlite`.
-    public static func name(at moment: Timestamp) -> String {
+    package static func name(at moment: Timestamp) -> String {
         let (days, seconds) = moment.seconds.quotientAndRemainder(dividingBy: 86_400)
         let date = CivilDate(daysSince1970: days)
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -37,7 +37,7 @@ public struct BackupRotation: Hashable, Sendable {
     }
 
     /// The time in a backup's name; `nil` for the name of any other file.
-    public static func moment(of name: String) -> Timestamp? {
+    package static func moment(of name: String) -> Timestamp? {
         let bytes = Array(name.utf8)
         guard bytes.count == 31, name.utf8.starts(with: "vincula-".utf8), bytes[24...].elementsEqual(".sqlite".utf8),
             bytes[16] == UInt8(ascii: "T"), bytes[23] == UInt8(ascii: "Z")
@@ -62,7 +62,7 @@ public struct BackupRotation: Hashable, Sendable {
     ///   - names: The existing files.
     ///   - lastFailure: The time of this server's last attempt, if it failed.
     ///   - now: The current time.
-    public func isDue(names: [String], lastFailure: Timestamp?, now: Timestamp) -> Bool {
+    package func isDue(names: [String], lastFailure: Timestamp?, now: Timestamp) -> Bool {
         if let lastFailure, lastFailure <= now, now.seconds - lastFailure.seconds < min(every, Self.retry) { return false }
         // A file from the future was written with a wrong clock.
         let past = names.compactMap(Self.moment).filter { $0.seconds <= now.seconds + Self.clockTolerance }
@@ -73,7 +73,7 @@ public struct BackupRotation: Hashable, Sendable {
     /// The surplus files: the oldest of those with a backup's name.
     ///
     /// - Parameter fresh: The backup that was just made, which is kept whatever its name says.
-    public func surplus(names: [String], fresh: String) -> [String] {
+    package func surplus(names: [String], fresh: String) -> [String] {
         let others = names.filter { $0 != fresh }.compactMap { name in Self.moment(of: name).map { (name, $0) } }
         return others.sorted { $0.1 > $1.1 }.dropFirst(keep - 1).map(\.0)
     }

@@ -5,10 +5,10 @@ import Foundation
 ///
 /// One pass without recursion, so that no nesting can exhaust the stack. Duplicate names are refused because two readers of
 /// one text could each use another value. The rest of the grammar is left to the decoder.
-public struct JSONGuard {
+package struct JSONGuard {
     /// A fault in a text, in the words of the response.
-    public struct Complaint: Error, Hashable {
-        public let text: String
+    package struct Complaint: Error, Hashable {
+        package let text: String
     }
 
     private struct Container {
@@ -32,7 +32,7 @@ public struct JSONGuard {
     ///   - maximumDepth: The greatest nesting depth of objects and arrays.
     ///   - maximumValues: The greatest number of values, those in all objects and arrays included.
     /// - Throws: ``Complaint``.
-    public static func check(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) throws(Complaint) {
+    package static func check(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) throws(Complaint) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw Complaint(text: "The text is not UTF-8") }
         var guardian = JSONGuard(bytes: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
         try guardian.run()

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// Any JSON value, for places where others decide the shape: custom claims, a provider's user info.
-public enum JSONValue: Hashable, Sendable, Codable {
+package enum JSONValue: Hashable, Sendable, Codable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -10,7 +10,7 @@ public enum JSONValue: Hashable, Sendable, Codable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         // Every failed attempt builds an error with the whole path, so the most frequent kinds come first, and containers
         // early.
         let container = try decoder.singleValueContainer()
@@ -35,7 +35,7 @@ public enum JSONValue: Hashable, Sendable, Codable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -49,33 +49,33 @@ public enum JSONValue: Hashable, Sendable, Codable {
     }
 
     /// The greatest nesting depth that ``parse(_:)`` accepts.
-    public static let maximumDepth = 16
+    package static let maximumDepth = 16
     /// The greatest number of values that ``parse(_:)`` accepts.
-    public static let maximumValues = 1000
+    package static let maximumValues = 1000
 
     /// Reads a JSON text from an untrusted source.
     ///
     /// - Parameter data: UTF-8 JSON.
     /// - Returns: `nil` if it is not JSON, nests deeper than ``maximumDepth`` or has more values than ``maximumValues``:
     ///   anybody can send such texts, in tokens among others.
-    public static func parse(_ data: Data) -> JSONValue? {
+    package static func parse(_ data: Data) -> JSONValue? {
         try? JSONParser.parse(Array(data), maximumDepth: maximumDepth, maximumValues: maximumValues)
     }
 
     /// The member of an object; `nil` if this is not an object or has no such member.
-    public subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
 
     /// The text, if this is a string.
-    public var string: String? {
+    package var string: String? {
         guard case .string(let value) = self else { return nil }
         return value
     }
 
     /// The number, if this is one; fractions are truncated.
-    public var int: Int64? {
+    package var int: Int64? {
         switch self {
         case .integer(let value): value
         case .number(let value): Int64(exactly: value.rounded(.towardZero))
@@ -84,13 +84,13 @@ public enum JSONValue: Hashable, Sendable, Codable {
     }
 
     /// The Boolean value, if this is one.
-    public var bool: Bool? {
+    package var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
     /// Compact JSON, with object members sorted by name.
-    public var text: String { JSONWriter.text(of: self) }
+    package var text: String { JSONWriter.text(of: self) }
 }
 
 /// A member's name, whatever it is.
@@ -104,7 +104,7 @@ private struct MemberName: CodingKey {
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
-    public init(stringLiteral value: String) { self = .string(value) }
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
-    public init(integerLiteral value: Int64) { self = .integer(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(integerLiteral value: Int64) { self = .integer(value) }
 }

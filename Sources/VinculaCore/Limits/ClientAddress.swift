@@ -1,14 +1,14 @@
 import Foundation
 
 /// The address that a request comes from, as far as it can be trusted.
-public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
+package struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     /// The 128 bits of an IPv6 address; an IPv4 address is stored as `::ffff:a.b.c.d`, so that both spellings of it are
     /// equal.
     let high: UInt64
     let low: UInt64
 
     /// The address where the caller's is not known. All such callers share the limits of one client.
-    public static let unknown = ClientAddress(high: 0, low: 0)
+    package static let unknown = ClientAddress(high: 0, low: 0)
 
     private init(high: UInt64, low: UInt64) {
         self.high = high
@@ -16,17 +16,17 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// - Parameter ipv4: The address with its first byte highest.
-    public init(ipv4: UInt32) { self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(ipv4)) }
+    package init(ipv4: UInt32) { self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(ipv4)) }
 
     /// - Parameter bytes: The sixteen bytes of an IPv6 address, in network byte order.
-    public init?(ipv6 bytes: some Collection<UInt8>) {
+    package init?(ipv6 bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         func number(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         self.init(high: number(bytes.prefix(8)), low: number(bytes.dropFirst(8)))
     }
 
     /// Reads an address in its strict text form: no zones, no leading zeros, no host names.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let text = String(text)
         guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)
@@ -40,7 +40,7 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// True for an IPv4 address, in either of its spellings.
-    public var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
+    package var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
     /// The address with all but its first bits cleared.
     ///
@@ -51,23 +51,23 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The addresses that share a limit: one IPv4 address, or an IPv6 /64, since a home or a server has one to itself.
-    public var site: ClientAddress { isIPv4 ? self : masked(bits: 64) }
+    package var site: ClientAddress { isIPv4 ? self : masked(bits: 64) }
 
     /// The /48 of an IPv6 address, which a customer can easily get: 65,536 sites. `nil` for IPv4.
-    public var block: ClientAddress? { isIPv4 ? nil : masked(bits: 48) }
+    package var block: ClientAddress? { isIPv4 ? nil : masked(bits: 48) }
 
     /// The neighbourhood whose failed guesses count together: an IPv4 /24, or an IPv6 /64.
-    public var neighbourhood: ClientAddress { masked(bits: isIPv4 ? 120 : 64) }
+    package var neighbourhood: ClientAddress { masked(bits: isIPv4 ? 120 : 64) }
 
     /// The network whose requests for mail count together: an IPv4 /24, or an IPv6 /48.
-    public var network: ClientAddress { masked(bits: isIPv4 ? 120 : 48) }
+    package var network: ClientAddress { masked(bits: isIPv4 ? 120 : 48) }
 
     /// The sixteen bytes; an IPv4 address is mapped into IPv6.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         [high, low].flatMap { part in stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: part >> UInt64($0)) } }
     }
 
-    public var description: String {
+    package var description: String {
         let bytes = bytes
         if isIPv4 { return bytes.suffix(4).map(String.init).joined(separator: ".") }
         var text = [CChar](repeating: 0, count: 64)

@@ -1,12 +1,12 @@
 /// The record of wrong and right passwords for one email, from one neighbourhood or from all of them together.
-public struct PasswordAttempts: Hashable, Sendable {
+package struct PasswordAttempts: Hashable, Sendable {
     /// The number of wrong passwords since the last right one.
-    public var failures: Int
-    public var lastFailureAt: Timestamp?
+    package var failures: Int
+    package var lastFailureAt: Timestamp?
     /// The time of the last right password from this neighbourhood; always `nil` for all neighbourhoods together.
-    public var lastSuccessAt: Timestamp?
+    package var lastSuccessAt: Timestamp?
 
-    public init(failures: Int = 0, lastFailureAt: Timestamp? = nil, lastSuccessAt: Timestamp? = nil) {
+    package init(failures: Int = 0, lastFailureAt: Timestamp? = nil, lastSuccessAt: Timestamp? = nil) {
         self.failures = failures
         self.lastFailureAt = lastFailureAt
         self.lastSuccessAt = lastSuccessAt
@@ -14,7 +14,7 @@ public struct PasswordAttempts: Hashable, Sendable {
 }
 
 /// The decision on an attempt to sign in with a password, before the password is checked.
-public enum GuessingDecision: Hashable, Sendable {
+package enum GuessingDecision: Hashable, Sendable {
     case allow
     /// - Parameter seconds: The time until the next attempt is allowed.
     case wait(seconds: Int64)
@@ -31,11 +31,11 @@ public enum GuessingDecision: Hashable, Sendable {
 ///   password came in the last 90 days is only subject to rule 1, so that no stranger locks the owner out; at 100 failures
 ///   of its own it is closed. One that failed recently is closed. One that never failed has one attempt, and all of these
 ///   together have one in 15 minutes.
-public enum GuessingPolicy {
+package enum GuessingPolicy {
     /// The number of wrong passwords from one neighbourhood before it must wait.
-    public static let freeFailures = 10
+    package static let freeFailures = 10
     /// The number of consecutive wrong passwords for an account before strangers are kept away (NIST SP 800-63B's ceiling).
-    public static let mostFailures = 100
+    package static let mostFailures = 100
     static let firstWait: Int64 = 30
     static let longestWait: Int64 = 15 * 60
     /// The time that a neighbourhood counts as known after a right password, in seconds.
@@ -43,11 +43,11 @@ public enum GuessingPolicy {
     private static let day: Int64 = 24 * 3600
 
     /// Attempts that are being checked and could turn out to be wrong.
-    public struct UnderWay: Hashable, Sendable {
-        public var neighbourhood: Int
-        public var account: Int
+    package struct UnderWay: Hashable, Sendable {
+        package var neighbourhood: Int
+        package var account: Int
 
-        public init(neighbourhood: Int = 0, account: Int = 0) {
+        package init(neighbourhood: Int = 0, account: Int = 0) {
             self.neighbourhood = neighbourhood
             self.account = account
         }
@@ -62,7 +62,7 @@ public enum GuessingPolicy {
     ///     as known to it; `nil` if there is no account.
     ///   - underWay: The attempts that began before this one. Each counts as a failure until it is known not to be.
     ///   - now: The current time.
-    public static func decide(
+    package static func decide(
         neighbourhood: PasswordAttempts, account: PasswordAttempts, accountSince: Timestamp?, underWay: UnderWay, now: Timestamp
     ) -> GuessingDecision {
         let here = failures(neighbourhood, now: now)
@@ -80,14 +80,14 @@ public enum GuessingPolicy {
     }
 
     /// The record after a wrong password.
-    public static func failed(_ attempts: PasswordAttempts, now: Timestamp) -> PasswordAttempts {
+    package static func failed(_ attempts: PasswordAttempts, now: Timestamp) -> PasswordAttempts {
         PasswordAttempts(
             failures: failures(attempts, now: now) + 1, lastFailureAt: now, lastSuccessAt: attempts.lastSuccessAt)
     }
 
     /// The time after which the record no longer matters: a day after the last failure, a week if there were many, 90 days
     /// after a success.
-    public static func expiry(of attempts: PasswordAttempts) -> Timestamp {
+    package static func expiry(of attempts: PasswordAttempts) -> Timestamp {
         let forgotten = attempts.lastFailureAt?.adding(seconds: memory(of: attempts))
         let unknown = attempts.lastSuccessAt?.adding(seconds: knownFor)
         return [forgotten, unknown].compactMap(\.self).max() ?? Timestamp(milliseconds: 0)
@@ -95,7 +95,7 @@ public enum GuessingPolicy {
 
     /// Indicates whether a right password needs to be recorded: it ends a run of failures, or is the first from here in a
     /// day.
-    public static func mustNoteSuccess(neighbourhood: PasswordAttempts, account: PasswordAttempts, now: Timestamp) -> Bool {
+    package static func mustNoteSuccess(neighbourhood: PasswordAttempts, account: PasswordAttempts, now: Timestamp) -> Bool {
         guard neighbourhood.failures == 0, account.failures == 0, let last = neighbourhood.lastSuccessAt else { return true }
         return now.seconds(since: last) > Double(day)
     }

@@ -1,7 +1,7 @@
 /// The signs in a request of a proxy between its client and the server.
-public struct ProxyTrace: Hashable, Sendable {
+package struct ProxyTrace: Hashable, Sendable {
     /// A misconfiguration that makes many clients look like one.
-    public enum Fault: Hashable, Sendable, CaseIterable {
+    package enum Fault: Hashable, Sendable, CaseIterable {
         /// A trusted proxy does not name the client of the requests that it forwards.
         case namesNoClient
         /// A proxy that is not configured as trusted forwards requests.
@@ -9,28 +9,28 @@ public struct ProxyTrace: Hashable, Sendable {
     }
 
     /// The address that opened the connection.
-    public var peer: ClientAddress
+    package var peer: ClientAddress
     /// True if the peer is a trusted proxy.
-    public var isPeerTrusted = false
+    package var isPeerTrusted = false
     /// True if `X-Forwarded-For` names the request's client, even if that is this machine.
-    public var hasClientAddress = false
+    package var hasClientAddress = false
     /// True if there is a header that only proxies write (`Via`, `X-Forwarded-Proto`, …).
-    public var hasForwardingHeader = false
+    package var hasForwardingHeader = false
     /// True if the request is HTTP/1.0, which nginx uses by default and other programs no longer do.
-    public var isOldProtocol = false
+    package var isOldProtocol = false
     /// True if the request addresses the server as clients elsewhere do, or comes from an app that does not run on this
     /// machine.
-    public var isFromElsewhere = false
+    package var isFromElsewhere = false
     /// True if the connection is encrypted: in that case programs on this machine use the public name, too.
-    public var isEncrypted = false
+    package var isEncrypted = false
 
-    public init(peer: ClientAddress) { self.peer = peer }
+    package init(peer: ClientAddress) { self.peer = peer }
 
     /// The fault in the proxy's configuration; `nil` if there is none, or it cannot be determined.
     ///
     /// Programs on the same machine call directly, and so do those in a private network. They are not reported unless
     /// something indicates a proxy.
-    public var fault: Fault? {
+    package var fault: Fault? {
         let hasTrace = hasForwardingHeader || isOldProtocol || isFromElsewhere
         if isPeerTrusted {
             guard !hasClientAddress else { return nil }
@@ -49,8 +49,8 @@ extension ClientAddress {
         ?? .none
 
     /// True for this machine's own addresses.
-    public var isLoopback: Bool { Self.loopback.contains(self) }
+    package var isLoopback: Bool { Self.loopback.contains(self) }
 
     /// True if the address is not on the internet: this machine, or a private network.
-    public var isPrivate: Bool { isLoopback || Self.privateNetworks.contains(self) }
+    package var isPrivate: Bool { isLoopback || Self.privateNetworks.contains(self) }
 }

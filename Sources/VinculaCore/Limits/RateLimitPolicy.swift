@@ -1,7 +1,7 @@
 /// The groups of RPCs that are rate limited, by the name in the RPC's path (`accounts:signUp`).
 ///
 /// A new RPC that needs its own limit gets a case here and a line in ``RateLimitPolicy``; without one it is `other`.
-public enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
+package enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case signInWithPassword, signUp, signInWithIdp, token, createAuthUri, lookup, update, delete, revokeToken
     case sendOobCode, resetPassword, signInWithEmailLink
     /// `mfaSignIn:…`
@@ -17,23 +17,23 @@ public enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The rate limits of one RPC; `nil` means not limited.
-public struct RateLimit: Hashable, Sendable {
+package struct RateLimit: Hashable, Sendable {
     /// For one client address; see ``ClientAddress/site``. An IPv6 /48 has four times as much.
-    public var perAddress: TokenBucket?
+    package var perAddress: TokenBucket?
     /// For one target: an email, a session, a provider's subject, an administrator.
-    public var perTarget: TokenBucket?
+    package var perTarget: TokenBucket?
     /// For one client address and one target.
-    public var perPair: TokenBucket?
+    package var perPair: TokenBucket?
 }
 
 /// The table of rate limits.
 ///
 /// Wrong passwords are counted separately, and for longer: see ``GuessingPolicy``.
-public enum RateLimitPolicy {
+package enum RateLimitPolicy {
     /// The number of verifications with one provider that may be in progress at a time.
-    public static let inFlightPerProvider = 64
+    package static let inFlightPerProvider = 64
 
-    public static func limit(_ rpc: LimitedRPC) -> RateLimit {
+    package static func limit(_ rpc: LimitedRPC) -> RateLimit {
         switch rpc {
         case .signInWithPassword: RateLimit(perAddress: .minute(30, burst: 10), perPair: .minute(5, burst: 10))
         case .signUp: RateLimit(perAddress: .hour(100, burst: 20), perTarget: .hour(3, burst: 3))

@@ -2,14 +2,14 @@
 ///
 /// All that is stored of a bucket is the time at which it is full again (the "generic cell rate algorithm"). A time in the
 /// past means a full bucket, and so does none at all, which is why forgetting a full bucket changes nothing.
-public struct TokenBucket: Hashable, Sendable {
+package struct TokenBucket: Hashable, Sendable {
     /// The number of requests that a full bucket allows at once.
-    public let burst: Int
+    package let burst: Int
     /// The time in which one token comes back, in nanoseconds.
-    public let interval: Int64
+    package let interval: Int64
 
     /// The result of taking a token.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// - Parameter fullAt: The value to store.
         case taken(fullAt: Int64)
         /// No token is taken.
@@ -21,7 +21,7 @@ public struct TokenBucket: Hashable, Sendable {
     /// - Parameters:
     ///   - count: The number of tokens that come back in `seconds`.
     ///   - burst: The greatest number of tokens.
-    public init(_ count: Int, perSeconds seconds: Int, burst: Int) {
+    package init(_ count: Int, perSeconds seconds: Int, burst: Int) {
         self.burst = max(1, burst)
         interval = max(1, Int64(seconds) * 1_000_000_000 / Int64(max(1, count)))
     }
@@ -32,7 +32,7 @@ public struct TokenBucket: Hashable, Sendable {
     }
 
     /// A bucket with a multiple of the tokens, which come back correspondingly faster.
-    public func times(_ factor: Int) -> TokenBucket {
+    package func times(_ factor: Int) -> TokenBucket {
         TokenBucket(burst: burst * max(1, factor), interval: interval / Int64(max(1, factor)))
     }
 
@@ -41,7 +41,7 @@ public struct TokenBucket: Hashable, Sendable {
     /// - Parameters:
     ///   - fullAt: The value from the last token taken, or any time in the past.
     ///   - now: The current time of a monotonic clock, in nanoseconds.
-    public func take(fullAt: Int64, now: Int64) -> Outcome {
+    package func take(fullAt: Int64, now: Int64) -> Outcome {
         let next = max(fullAt, now) + interval
         let excess = next - now - interval * Int64(burst)
         return excess <= 0 ? .taken(fullAt: next) : .wait(nanoseconds: excess)

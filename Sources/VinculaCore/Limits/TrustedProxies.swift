@@ -1,14 +1,14 @@
 /// The reverse proxies that are trusted to name the client of a request.
-public struct TrustedProxies: Hashable, Sendable {
+package struct TrustedProxies: Hashable, Sendable {
     /// A text that is not an address, a network or `loopback`.
-    public struct Unreadable: Error, Hashable {
-        public let text: String
+    package struct Unreadable: Error, Hashable {
+        package let text: String
 
-        public init(text: String) { self.text = text }
+        package init(text: String) { self.text = text }
     }
 
     /// No proxy is trusted: the client is the peer of the connection.
-    public static let none = TrustedProxies(ranges: [])
+    package static let none = TrustedProxies(ranges: [])
 
     /// The greatest number of proxies in a row; a longer list is not a real installation but an attack.
     static let longestChain = 32
@@ -26,7 +26,7 @@ public struct TrustedProxies: Hashable, Sendable {
 
     /// - Parameter texts: Addresses (`192.0.2.7`), networks (`10.0.0.0/8`, `fd00::/8`), or `loopback`.
     /// - Throws: ``Unreadable``, also for a network with bits set beyond its prefix length.
-    public init(_ texts: [String]) throws(Unreadable) {
+    package init(_ texts: [String]) throws(Unreadable) {
         var ranges: [Range] = []
         for text in texts {
             for part in text == "loopback" ? ["127.0.0.0/8", "::1"] : [text] {
@@ -37,10 +37,10 @@ public struct TrustedProxies: Hashable, Sendable {
         self.ranges = ranges
     }
 
-    public var isEmpty: Bool { ranges.isEmpty }
+    package var isEmpty: Bool { ranges.isEmpty }
 
     /// Indicates whether an address is that of a trusted proxy.
-    public func contains(_ address: ClientAddress) -> Bool { ranges.contains { $0.contains(address) } }
+    package func contains(_ address: ClientAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
     /// Finds the client of a request.
     ///
@@ -54,7 +54,7 @@ public struct TrustedProxies: Hashable, Sendable {
     ///   - forwardedFor: The values of all `X-Forwarded-For` fields, in order.
     /// - Returns: The first address from the right that is not a trusted proxy's; the last trusted proxy if no valid entry
     ///   precedes it.
-    public func client(peer: ClientAddress, forwardedFor: [String]) -> ClientAddress {
+    package func client(peer: ClientAddress, forwardedFor: [String]) -> ClientAddress {
         var client = peer
         guard contains(client) else { return client }
         var hops = 0
@@ -72,7 +72,7 @@ public struct TrustedProxies: Hashable, Sendable {
     /// Indicates whether the calling proxy named the client that it forwards a request for.
     ///
     /// - Parameter forwardedFor: The values of all `X-Forwarded-For` fields, in order.
-    public static func namesClient(_ forwardedFor: [String]) -> Bool {
+    package static func namesClient(_ forwardedFor: [String]) -> Bool {
         forwardedFor.last?.split(separator: ",", omittingEmptySubsequences: false).last.flatMap(address) != nil
     }
 

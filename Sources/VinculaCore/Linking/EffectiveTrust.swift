@@ -1,6 +1,6 @@
 /// The trust in a provider's emails that applies in a project, and the setting that it comes from.
-public struct EffectiveTrust: Hashable, Sendable {
-    public enum Source: Hashable, Sendable {
+package struct EffectiveTrust: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
         /// The project, for this provider.
         case project
         /// The server's configuration, for this provider in all projects.
@@ -9,10 +9,10 @@ public struct EffectiveTrust: Hashable, Sendable {
         case projectDefault
     }
 
-    public let trust: ProviderTrust
-    public let source: Source
+    package let trust: ProviderTrust
+    package let source: Source
 
-    public init(trust: ProviderTrust, source: Source) {
+    package init(trust: ProviderTrust, source: Source) {
         self.trust = trust
         self.source = source
     }
@@ -22,7 +22,7 @@ extension ProjectSettings {
     /// The trust in a provider's emails in this project.
     ///
     /// - Parameter server: The server's configuration for all projects; the project's own setting overrides it.
-    public func trust(in provider: ProviderID, server: [ProviderID: ProviderTrust]) -> EffectiveTrust {
+    package func trust(in provider: ProviderID, server: [ProviderID: ProviderTrust]) -> EffectiveTrust {
         if let own = providerTrust[provider.value] { return EffectiveTrust(trust: own, source: .project) }
         if let shared = server[provider] { return EffectiveTrust(trust: shared, source: .server) }
         return EffectiveTrust(trust: defaultTrust, source: .projectDefault)
@@ -32,7 +32,7 @@ extension ProjectSettings {
     /// word would not prove it today.
     ///
     /// The person's Workspace domain or tenant is no longer known, so an email that was proven only by that becomes claimed.
-    public func stillTrusted(_ presented: PresentedIdentity, server: [ProviderID: ProviderTrust]) -> PresentedIdentity {
+    package func stillTrusted(_ presented: PresentedIdentity, server: [ProviderID: ProviderTrust]) -> PresentedIdentity {
         guard let email = presented.email, presented.ownership == .proven else { return presented }
         let assertion = ProviderTrust.Assertion(provider: presented.key.provider, email: email, saysVerified: true)
         var presented = presented
@@ -43,5 +43,5 @@ extension ProjectSettings {
 
 extension ProviderID {
     /// Indicates whether the provider vouches for emails at all: it is built in, or of the kind that projects configure.
-    public var isFederated: Bool { isOpenIDConnect || Self.builtIn.contains(self) }
+    package var isFederated: Bool { isOpenIDConnect || Self.builtIn.contains(self) }
 }

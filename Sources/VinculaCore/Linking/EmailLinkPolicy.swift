@@ -2,7 +2,7 @@
 ///
 /// A total function, like ``LinkingPolicy``, with the same decisions; the rule numbers are those of its table. A password
 /// and email links are two methods of one provider, so an account has them for one address only: its own.
-public enum EmailLinkPolicy {
+package enum EmailLinkPolicy {
     /// Decides on a mailed link.
     ///
     /// - Parameters:
@@ -10,7 +10,7 @@ public enum EmailLinkPolicy {
     ///   - linkTo: The account that the caller wants to add the address to; `nil` to sign in.
     ///   - holder: The account that has the address.
     ///   - signUpAllowed: Whether end users may create accounts.
-    public static func explain(
+    package static func explain(
         _ email: EmailAddress, linkTo: Account?, holder: Account?, signUpAllowed: Bool
     ) -> LinkingExplanation {
         if let account = linkTo { return link(email, to: account, holder: holder) }

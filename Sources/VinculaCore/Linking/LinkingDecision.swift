@@ -1,5 +1,5 @@
 /// The effect of a linked identity on the account's email.
-public enum EmailAdoption: Hashable, Sendable {
+package enum EmailAdoption: Hashable, Sendable {
     /// The account's email stays as it is.
     case keep
     /// The account had no email and takes the presented one.
@@ -9,7 +9,7 @@ public enum EmailAdoption: Hashable, Sendable {
 }
 
 /// The account that a verified credential opens, creates, joins or must not touch.
-public enum LinkingDecision: Hashable, Sendable {
+package enum LinkingDecision: Hashable, Sendable {
     /// Open the account that has the identity.
     case open(AccountID)
     /// Create an account with the identity.
@@ -24,7 +24,7 @@ public enum LinkingDecision: Hashable, Sendable {
 }
 
 /// The reason why a credential is refused.
-public enum LinkingRefusal: Hashable, Sendable {
+package enum LinkingRefusal: Hashable, Sendable {
     /// The email belongs to an account whose owner must confirm first.
     case needsConfirmation(by: AccountID)
     /// The identity already belongs to an account.

@@ -1,28 +1,28 @@
 /// The purpose for which a person presents a credential.
-public enum LinkingIntent: Hashable, Sendable {
+package enum LinkingIntent: Hashable, Sendable {
     case signIn
     /// Add the identity to the account that the caller is signed in to.
     case link(to: Account)
     /// Sign in again to the same account; `nil` if the caller did not say which (Firebase's SDKs compare afterwards).
     case reauthenticate(as: Account?)
 
-    public var isLink: Bool { if case .link = self { true } else { false } }
+    package var isLink: Bool { if case .link = self { true } else { false } }
 }
 
 /// The facts that are known when a verified credential arrives.
-public struct LinkingFacts: Hashable, Sendable {
-    public var presented: PresentedIdentity
-    public var intent: LinkingIntent
+package struct LinkingFacts: Hashable, Sendable {
+    package var presented: PresentedIdentity
+    package var intent: LinkingIntent
     /// The account that has this identity.
-    public var identityHolder: Account?
+    package var identityHolder: Account?
     /// The account that has the presented email.
-    public var emailHolder: Account?
+    package var emailHolder: Account?
     /// `false` in projects that allow several accounts per email.
-    public var oneAccountPerEmail: Bool
+    package var oneAccountPerEmail: Bool
     /// True if end users may create accounts.
-    public var signUpAllowed: Bool
+    package var signUpAllowed: Bool
 
-    public init(
+    package init(
         presented: PresentedIdentity, intent: LinkingIntent, identityHolder: Account?, emailHolder: Account?,
         oneAccountPerEmail: Bool, signUpAllowed: Bool
     ) {

@@ -1,12 +1,12 @@
 /// Decides what a verified credential does: the heart of Vincula.
 ///
 /// A total function of facts, without clock, store or randomness. The rules are numbered as in `Documentation/Design.md` §4.
-public enum LinkingPolicy {
+package enum LinkingPolicy {
     /// Decides on a verified credential.
-    public static func decide(_ facts: LinkingFacts) -> LinkingDecision { explain(facts).decision }
+    package static func decide(_ facts: LinkingFacts) -> LinkingDecision { explain(facts).decision }
 
     /// Decides, and explains by which rule and why.
-    public static func explain(_ facts: LinkingFacts) -> LinkingExplanation {
+    package static func explain(_ facts: LinkingFacts) -> LinkingExplanation {
         switch facts.intent {
         case .signIn: signIn(facts)
         case .link(let account): link(facts, to: account)
@@ -135,12 +135,12 @@ public enum LinkingPolicy {
 }
 
 /// A decision with its reason.
-public struct LinkingExplanation: Hashable, Sendable {
+package struct LinkingExplanation: Hashable, Sendable {
     /// The row of the table in `Documentation/Design.md` §4.
-    public let rule: Int
-    public let decision: LinkingDecision
+    package let rule: Int
+    package let decision: LinkingDecision
     /// The reason, as text for people.
-    public let reason: String
+    package let reason: String
 
     init(rule: Int, _ decision: LinkingDecision, _ reason: String) {
         self.rule = rule

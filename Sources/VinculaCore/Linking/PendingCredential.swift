@@ -1,21 +1,21 @@
-public import Foundation
+package import Foundation
 
 /// A collision's presented identity, stored until the person has proven which account is theirs.
-public struct PendingCredential: Hashable, Sendable {
+package struct PendingCredential: Hashable, Sendable {
     /// The time within which it can be redeemed, in seconds.
-    public static let lifetimeSeconds: Int64 = 900
+    package static let lifetimeSeconds: Int64 = 900
 
     /// SHA-256 of the `pendingToken`.
-    public let tokenHash: Data
-    public let scope: ProjectScope
-    public let presented: PresentedIdentity
+    package let tokenHash: Data
+    package let scope: ProjectScope
+    package let presented: PresentedIdentity
     /// The account that it collided with: the only one that it may be linked to.
-    public let collidedWith: AccountID
-    public let expiresAt: Timestamp
+    package let collidedWith: AccountID
+    package let expiresAt: Timestamp
     /// The provider's other information, sealed so that only the holder of the `pendingToken` can read it.
-    public let sealedProfile: Data?
+    package let sealedProfile: Data?
 
-    public init(
+    package init(
         tokenHash: Data, scope: ProjectScope, presented: PresentedIdentity, collidedWith: AccountID, expiresAt: Timestamp,
         sealedProfile: Data? = nil
     ) {

@@ -4,19 +4,19 @@
 /// the owner does. Probation ends a week after a mail informed the owner. If no mail could inform them, it does not end by
 /// time, only by the owner's own change (see ``Account/vouchForWhatIsLeft(from:signedInBy:mailLeadsBack:now:)``), or by
 /// adding the way in again in a fresh session. For a recovery it never ends (``Identity/isSettled(now:)``).
-public enum Probation {
+package enum Probation {
     /// The time that an owner has to read the mail about a new way in, in seconds.
-    public static let seconds: Int64 = 7 * 24 * 3600
+    package static let seconds: Int64 = 7 * 24 * 3600
 }
 
 extension Identity {
     /// True if a stale session added it, however long ago.
-    public var isOfStaleSession: Bool {
+    package var isOfStaleSession: Bool {
         addition.map { !RecentSignIn.isRecent($0.authTime, now: $0.at) } ?? false
     }
 
     /// True if a sign-in with it proves no more than the session that added it did.
-    public func isOnProbation(now: Timestamp) -> Bool {
+    package func isOnProbation(now: Timestamp) -> Bool {
         guard let addition, isOfStaleSession else { return false }
         // A clock that was set back lengthens probation.
         return !addition.isAnnounced || now.seconds(since: addition.at) < Double(Probation.seconds)
@@ -27,7 +27,7 @@ extension Identity {
     ///
     /// One that a stale session added never qualifies. That nobody objected to it for years proves nothing once the owner
     /// reverts a change.
-    public func isSettled(now: Timestamp) -> Bool {
+    package func isSettled(now: Timestamp) -> Bool {
         guard let addition else { return true }
         return !isOfStaleSession && now.seconds(since: addition.at) > Double(Probation.seconds)
     }
@@ -37,7 +37,7 @@ extension Account {
     /// The time at which somebody who signs in with an identity counts as having proven who they are, if that is not now.
     ///
     /// - Throws: ``AuthError/credentialTooOld`` for an identity that the account's last revocation has ended.
-    public func provenAt(by identity: Identity, now: Timestamp) throws(AuthError) -> Timestamp? {
+    package func provenAt(by identity: Identity, now: Timestamp) throws(AuthError) -> Timestamp? {
         guard let addition = identity.addition, identity.isOnProbation(now: now) else { return nil }
         // A session cannot begin before the last revocation, and must not become fresh because of it.
         guard addition.authTime.seconds >= validSince ?? .min else { throw .credentialTooOld }
@@ -47,7 +47,7 @@ extension Account {
     /// Removes the ways in on probation that were added by sessions which end now.
     ///
     /// - Parameter authTime: The second before which sessions end; `nil` for all of them.
-    public mutating func endProbations(ofSessionsBefore authTime: Int64? = nil, now: Timestamp) {
+    package mutating func endProbations(ofSessionsBefore authTime: Int64? = nil, now: Timestamp) {
         identities.removeAll { identity in
             guard identity.isOnProbation(now: now), let addition = identity.addition else { return false }
             return authTime.map { addition.authTime.seconds < $0 } ?? true
@@ -65,7 +65,7 @@ extension Account {
     ///   - provider: The provider that the person signed in with; one that a stale session added cannot vouch for anything.
     ///   - mailLeadsBack: Whether whoever has the account's mailbox can sign in with it.
     /// - Throws: ``AuthError/operationNotAllowed(_:)`` if several are left that would stay on probation for good.
-    public mutating func vouchForWhatIsLeft(
+    package mutating func vouchForWhatIsLeft(
         from old: Account, signedInBy provider: ProviderID, mailLeadsBack: Bool, now: Timestamp
     ) throws(AuthError) {
         guard !mailLeadsBack || email == nil && !hasPasswordProvider, identities.allSatisfy(\.isOfStaleSession),
@@ -86,7 +86,7 @@ extension EmailAdoption {
     /// by mail.
     ///
     /// - Parameter authTime: The time at which the session's person last signed in.
-    public func limited(toSessionOf authTime: Timestamp, now: Timestamp) -> EmailAdoption {
+    package func limited(toSessionOf authTime: Timestamp, now: Timestamp) -> EmailAdoption {
         if case .take = self, !RecentSignIn.isRecent(authTime, now: now) { .keep } else { self }
     }
 }

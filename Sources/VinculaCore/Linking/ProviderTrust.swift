@@ -2,9 +2,9 @@
 ///
 /// "Verified" in a token only says that somebody once answered a mail; only the provider that runs the mailbox knows who
 /// owns it now. The table is in Documentation/Design.md §4.
-public struct ProviderTrust: Hashable, Sendable {
+package struct ProviderTrust: Hashable, Sendable {
     /// The degree to which a provider is trusted.
-    public enum Level: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Level: String, Hashable, Sendable, Codable, CaseIterable {
         /// Proven only if the provider runs the mailbox.
         case domainOwner
         /// Proven wherever the provider says that the email is verified.
@@ -14,16 +14,16 @@ public struct ProviderTrust: Hashable, Sendable {
     }
 
     /// The number of domains that one provider may be trusted with by name.
-    public static let maximumDomainCount = 100
+    package static let maximumDomainCount = 100
 
-    public static let domainOwner = ProviderTrust(.domainOwner)
-    public static let assertsVerified = ProviderTrust(.assertsVerified)
-    public static let never = ProviderTrust(.never)
+    package static let domainOwner = ProviderTrust(.domainOwner)
+    package static let assertsVerified = ProviderTrust(.assertsVerified)
+    package static let never = ProviderTrust(.never)
 
-    public let level: Level
+    package let level: Level
     /// Domains whose emails are also proven, in addition to the level, if the provider says that they are verified. In
     /// canonical form, sorted.
-    public let domains: [String]
+    package let domains: [String]
 
     private init(_ level: Level, canonical domains: [String] = []) {
         self.level = level
@@ -33,7 +33,7 @@ public struct ProviderTrust: Hashable, Sendable {
     /// - Parameter domains: Domains that the provider is trusted with, as a person writes them.
     /// - Throws: ``AuthError/invalidConfig(_:)`` for anything that is not a domain, and for domains together with
     ///   ``Level/never``.
-    public init(level: Level, domains: [String]) throws(AuthError) {
+    package init(level: Level, domains: [String]) throws(AuthError) {
         guard domains.count <= Self.maximumDomainCount else {
             throw .invalidConfig("A provider may be trusted with at most \(Self.maximumDomainCount) domains.")
         }
@@ -52,20 +52,20 @@ public struct ProviderTrust: Hashable, Sendable {
     }
 
     /// A provider's assertion about an email.
-    public struct Assertion: Hashable, Sendable {
-        public var provider: ProviderID
-        public var email: EmailAddress
+    package struct Assertion: Hashable, Sendable {
+        package var provider: ProviderID
+        package var email: EmailAddress
         /// The token's `email_verified`, and only as a JSON `true` (Apple may write `"true"`).
-        public var saysVerified: Bool
+        package var saysVerified: Bool
         /// Google's `hd`: the Workspace domain that the account belongs to.
-        public var hostedDomain: String?
+        package var hostedDomain: String?
         /// Microsoft's `tid`.
-        public var microsoftTenant: String?
+        package var microsoftTenant: String?
         /// Microsoft's `xms_edov`, of a tenant that the operator lists: the tenant has proven to Microsoft that it owns the
         /// email's domain.
-        public var tenantOwnsDomain: Bool
+        package var tenantOwnsDomain: Bool
 
-        public init(
+        package init(
             provider: ProviderID, email: EmailAddress, saysVerified: Bool, hostedDomain: String? = nil,
             microsoftTenant: String? = nil, tenantOwnsDomain: Bool = false
         ) {
@@ -79,13 +79,13 @@ public struct ProviderTrust: Hashable, Sendable {
     }
 
     /// The tenant of personal Microsoft accounts.
-    public static let microsoftConsumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
+    package static let microsoftConsumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
     /// Decides whether an asserted email is proven to be the person's.
-    public func ownership(of assertion: Assertion) -> EmailOwnership { rule(for: assertion).ownership }
+    package func ownership(of assertion: Assertion) -> EmailOwnership { rule(for: assertion).ownership }
 
     /// The rule that decides whether an asserted email is proven.
-    public func rule(for assertion: Assertion) -> TrustRule {
+    package func rule(for assertion: Assertion) -> TrustRule {
         switch level {
         case .never:
             return .neverTrusted
@@ -132,7 +132,7 @@ public struct ProviderTrust: Hashable, Sendable {
 }
 
 /// The reason why an email that a provider asserts counts as proven, or only as claimed.
-public enum TrustRule: Hashable, Sendable, CaseIterable {
+package enum TrustRule: Hashable, Sendable, CaseIterable {
     case neverTrusted
     case notCalledVerified
     case foreignMailbox
@@ -142,7 +142,7 @@ public enum TrustRule: Hashable, Sendable, CaseIterable {
     case hostedDomain
     case tenantDomain
 
-    public var ownership: EmailOwnership {
+    package var ownership: EmailOwnership {
         switch self {
         case .neverTrusted, .notCalledVerified, .foreignMailbox: .claimed
         case .calledVerified, .listedDomain, .ownMailbox, .hostedDomain, .tenantDomain: .proven
@@ -150,7 +150,7 @@ public enum TrustRule: Hashable, Sendable, CaseIterable {
     }
 
     /// The rule in words.
-    public var reason: String {
+    package var reason: String {
         switch self {
         case .neverTrusted: "the provider is never trusted with an email"
         case .notCalledVerified: "the provider does not say that the email is verified"
@@ -170,7 +170,7 @@ extension ProviderTrust: Codable {
     }
 
     /// Reads the output of ``encode(to:)``; a level alone is a string, as older versions wrote it.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         if let level = try? decoder.singleValueContainer().decode(Level.self) {
             self.init(level)
             return
@@ -181,7 +181,7 @@ extension ProviderTrust: Codable {
             canonical: try container.decodeIfPresent([String].self, forKey: .domains) ?? [])
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         guard !domains.isEmpty else {
             var container = encoder.singleValueContainer()
             try container.encode(level)

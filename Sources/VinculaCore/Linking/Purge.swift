@@ -7,7 +7,7 @@ extension Account {
     /// administrator. Sessions end with the account's generation; pending credentials are deleted by the store's `purge`.
     ///
     /// - Parameter now: The time from which sessions count.
-    public mutating func purge(now: Timestamp) {
+    package mutating func purge(now: Timestamp) {
         password = nil
         hasEmailLink = false
         identities = []

@@ -1,5 +1,5 @@
 /// The rule for removing ways in.
-public enum Unlinking {
+package enum Unlinking {
     /// Removes providers from an account, as Firebase does.
     ///
     /// Removing the password removes the email too, unless a remaining identity has the same one. Providers that the account
@@ -10,7 +10,7 @@ public enum Unlinking {
     ///   - account: The account, changed in place.
     ///   - allowsLast: Whether the last one may be removed.
     /// - Throws: ``AuthError/lastSignInMethod`` if none would remain and that is not allowed.
-    public static func remove(_ providers: [ProviderID], from account: inout Account, allowsLast: Bool) throws(AuthError) {
+    package static func remove(_ providers: [ProviderID], from account: inout Account, allowsLast: Bool) throws(AuthError) {
         var changed = account
         changed.identities.removeAll { providers.contains($0.key.provider) }
         if providers.contains(.password) {

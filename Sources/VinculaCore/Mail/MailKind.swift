@@ -1,5 +1,5 @@
 /// The kind of a mail.
-public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
+package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     case resetPassword
     case verifyEmail
     case signIn
@@ -20,7 +20,7 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Somebody passed the first factor and is guessing the second.
     case secondFactorGuessed
 
-    public init(_ purpose: ActionCodePurpose) {
+    package init(_ purpose: ActionCodePurpose) {
         self =
             switch purpose {
             case .resetPassword: .resetPassword
@@ -35,7 +35,7 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
 
     /// True if somebody requested the mail, and so could request too many; the others inform an owner of something that
     /// happened.
-    public var isAskedFor: Bool {
+    package var isAskedFor: Bool {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
         case .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged, .signInMethodAdded,
@@ -46,7 +46,7 @@ public enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
 
     /// The kinds that count together against a mailbox's limit. Mail that a stranger requests for an address that they want
     /// must not use up the mails of the address's owner.
-    public var pool: [MailKind] {
+    package var pool: [MailKind] {
         switch self {
         case .resetPassword, .signIn, .verifyEmail: [.resetPassword, .signIn, .verifyEmail]
         case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged,

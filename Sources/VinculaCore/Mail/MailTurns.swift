@@ -4,9 +4,9 @@
 /// A project with fewer mails in progress comes before one with more, then the one whose turn was longest ago. A project
 /// takes another worker only while more workers are free than it holds, and four at most: some are always left for the
 /// others.
-public struct MailTurns: Sendable {
+package struct MailTurns: Sendable {
     /// The number of mails of one project that may be in progress at a time.
-    public static let mostOfOneProject = 4
+    package static let mostOfOneProject = 4
 
     private let workers: Int
     private var underWay: [String: Int] = [:]
@@ -15,13 +15,13 @@ public struct MailTurns: Sendable {
     private var restUntil: [String: Timestamp] = [:]
 
     /// - Parameter workers: The number of mails that may be in progress at a time, for all projects together.
-    public init(workers: Int) { self.workers = workers }
+    package init(workers: Int) { self.workers = workers }
 
     /// Gives a project its turn; ``end(_:)`` ends it.
     ///
     /// - Parameter waiting: The projects with waiting mails, each with the time at which its next mail is due.
     /// - Returns: `nil` if no project may have a turn now.
-    public mutating func begin(_ waiting: [String: Timestamp], now: Timestamp) -> String? {
+    package mutating func begin(_ waiting: [String: Timestamp], now: Timestamp) -> String? {
         // Outdated entries are dropped, so that the tables do not grow with every project ever seen.
         lastTurns = lastTurns.filter { waiting[$0.key] != nil }
         restUntil = restUntil.filter { now < $0.value }
@@ -38,13 +38,13 @@ public struct MailTurns: Sendable {
     }
 
     /// Ends a turn.
-    public mutating func end(_ project: String) {
+    package mutating func end(_ project: String) {
         let rest = underWay[project, default: 1] - 1
         underWay[project] = rest > 0 ? rest : nil
     }
 
     /// Skips a project whose mails cannot be read for a while.
-    public mutating func rest(_ project: String, until time: Timestamp) { restUntil[project] = time }
+    package mutating func rest(_ project: String, until time: Timestamp) { restUntil[project] = time }
 
     private func order(_ project: String, _ dueAt: Timestamp) -> (Int, Int, Int64, String) {
         (underWay[project, default: 0], lastTurns[project, default: 0], dueAt.milliseconds, project)

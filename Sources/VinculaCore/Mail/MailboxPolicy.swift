@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// The allowance that a mail to a mailbox was counted against.
-public enum MailShare: String, Hashable, Sendable {
+package enum MailShare: String, Hashable, Sendable {
     /// For people at places from which the mailbox's account was recently opened.
     case owner
     /// For everybody else.
@@ -11,13 +11,13 @@ public enum MailShare: String, Hashable, Sendable {
 }
 
 /// A requested mail, as far as it counts.
-public struct AskedMail: Hashable, Sendable {
-    public let at: Timestamp
-    public let share: MailShare
+package struct AskedMail: Hashable, Sendable {
+    package let at: Timestamp
+    package let share: MailShare
     /// A fingerprint of the network that requested it; `nil` if that is not known.
-    public let network: Data?
+    package let network: Data?
 
-    public init(at: Timestamp, share: MailShare, network: Data?) {
+    package init(at: Timestamp, share: MailShare, network: Data?) {
         self.at = at
         self.share = share
         self.network = network
@@ -36,17 +36,17 @@ public struct AskedMail: Hashable, Sendable {
 ///   mail for a stranger: the owner at a new place has to wait, but is not shut out.
 ///
 /// However many networks strangers have, they never get more than ten mails into a mailbox within a day.
-public enum MailboxPolicy {
+package enum MailboxPolicy {
     /// A number of mails within a period.
-    public struct Limit: Hashable, Sendable {
-        public let count: Int
-        public let seconds: Int64
+    package struct Limit: Hashable, Sendable {
+        package let count: Int
+        package let seconds: Int64
     }
 
     /// The time that a place counts as known after the account was opened there, in seconds.
-    public static let knownForSeconds: Int64 = 90 * 24 * 3600
+    package static let knownForSeconds: Int64 = 90 * 24 * 3600
     /// The time that past mails are taken into account, in seconds.
-    public static let remembersSeconds: Int64 = day
+    package static let remembersSeconds: Int64 = day
     static let owner = [Limit(count: 3, seconds: 600), Limit(count: 10, seconds: day)]
     static let strangers = [Limit(count: 3, seconds: 600), Limit(count: 6, seconds: day)]
     static let network = Limit(count: 4, seconds: day)
@@ -62,7 +62,7 @@ public enum MailboxPolicy {
     ///   - earlier: The mails requested for the mailbox within a day.
     ///   - now: The current time.
     /// - Returns: `nil` if the mailbox gets no more mail.
-    public static func share(
+    package static func share(
         network: Data, isKnown: Bool, earlier: [AskedMail], now: Timestamp
     ) -> MailShare? {
         if isKnown { return owner.allSatisfy { hasRoom($0, earlier.filter { $0.share == .owner }, now) } ? .owner : nil }
@@ -76,13 +76,13 @@ public enum MailboxPolicy {
     }
 
     /// Indicates whether a sign-in needs to be recorded for its place to stay known: the first in a day.
-    public static func mustNote(lastSeenAt: Timestamp?, now: Timestamp) -> Bool {
+    package static func mustNote(lastSeenAt: Timestamp?, now: Timestamp) -> Bool {
         guard let lastSeenAt else { return true }
         return now.seconds(since: lastSeenAt) > Double(day)
     }
 
     /// Indicates whether a place is known, given when the account was last opened there.
-    public static func isKnown(lastSeenAt: Timestamp?, now: Timestamp) -> Bool {
+    package static func isKnown(lastSeenAt: Timestamp?, now: Timestamp) -> Bool {
         guard let lastSeenAt else { return false }
         return now.seconds(since: lastSeenAt) < Double(knownForSeconds)
     }

@@ -1,5 +1,5 @@
 /// A mail that informs the owner of an account about a change, whoever made it.
-public enum SecurityNotice: Hashable, Sendable {
+package enum SecurityNotice: Hashable, Sendable {
     /// The address was changed or removed: a mail to the old one.
     ///
     /// - Parameter isProven: Whether ownership of the old address had been proven and the account's own person changed it:
@@ -21,7 +21,7 @@ public enum SecurityNotice: Hashable, Sendable {
     ///   - old: The account before the change.
     ///   - account: The account after the change.
     ///   - byOwner: Whether the caller acted as the account's owner.
-    public static func of(_ account: Account, from old: Account, byOwner: Bool) -> [SecurityNotice] {
+    package static func of(_ account: Account, from old: Account, byOwner: Bool) -> [SecurityNotice] {
         guard let address = old.email else { return [] }
         var notices: [SecurityNotice] = []
         if account.email != address {

@@ -1,12 +1,12 @@
 /// Passwords that attackers try first.
-public enum CommonPasswords {
+package enum CommonPasswords {
     private static let all = Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
 
     /// The number of passwords in the list.
-    public static var count: Int { all.count }
+    package static var count: Int { all.count }
 
     /// Indicates whether a password is in the list, ignoring case.
-    public static func contains(_ password: String) -> Bool { all.contains(password.lowercased()) }
+    package static func contains(_ password: String) -> Bool { all.contains(password.lowercased()) }
 
     /// Indicates whether a password is merely a word that any attacker knows: the person's own address, the project.
     ///

@@ -1,12 +1,12 @@
 /// A project's mail settings.
-public struct EmailSettings: Hashable, Sendable, Codable {
+package struct EmailSettings: Hashable, Sendable, Codable {
     /// A project's own text for one kind of mail in one language: Mustache templates. Parts that are `nil` use the default.
-    public struct Template: Hashable, Sendable, Codable {
-        public var subject: String?
-        public var text: String?
-        public var html: String?
+    package struct Template: Hashable, Sendable, Codable {
+        package var subject: String?
+        package var text: String?
+        package var html: String?
 
-        public init(subject: String? = nil, text: String? = nil, html: String? = nil) {
+        package init(subject: String? = nil, text: String? = nil, html: String? = nil) {
             self.subject = subject
             self.text = text
             self.html = html
@@ -14,20 +14,20 @@ public struct EmailSettings: Hashable, Sendable, Codable {
     }
 
     /// The app's name in mails and pages; `nil` means the project's id.
-    public var appName: String?
+    package var appName: String?
     /// The name before the sender's address; `nil` means ``appName``.
-    public var senderName: String?
-    public var replyTo: EmailAddress?
+    package var senderName: String?
+    package var replyTo: EmailAddress?
     /// The page that links lead to instead of the server's own pages; the project provides it.
-    public var actionURL: String?
+    package var actionURL: String?
     /// The language for people who ask for none, or for one that is not available.
-    public var language: Language = .english
+    package var language: Language = .english
     /// True if mails also contain six digits that can be used instead of the link.
-    public var digitsEnabled = false
+    package var digitsEnabled = false
     /// By ``MailKind``, then by language.
-    public var templates: [String: [String: Template]] = [:]
+    package var templates: [String: [String: Template]] = [:]
 
-    public init() {}
+    package init() {}
 
-    public func template(_ kind: MailKind, _ language: Language) -> Template? { templates[kind.rawValue]?[language.rawValue] }
+    package func template(_ kind: MailKind, _ language: Language) -> Template? { templates[kind.rawValue]?[language.rawValue] }
 }

@@ -1,17 +1,17 @@
 /// An OpenID Connect provider that a project configured (`oauthIdpConfigs/oidc.*`).
-public struct OpenIDProvider: Hashable, Sendable, Codable {
-    public let id: ProviderID
-    public var displayName: String?
-    public var isEnabled: Bool
-    public var clientID: String
+package struct OpenIDProvider: Hashable, Sendable, Codable {
+    package let id: ProviderID
+    package var displayName: String?
+    package var isEnabled: Bool
+    package var clientID: String
     /// The provider's issuer URL, exactly as in its tokens.
-    public var issuer: String
+    package var issuer: String
     /// The client secret, sealed; never returned to anyone.
-    public var sealedClientSecret: String?
-    public var allowsCode: Bool
-    public var allowsIDToken: Bool
+    package var sealedClientSecret: String?
+    package var allowsCode: Bool
+    package var allowsIDToken: Bool
 
-    public init(
+    package init(
         id: ProviderID, displayName: String? = nil, isEnabled: Bool, clientID: String, issuer: String,
         sealedClientSecret: String? = nil, allowsCode: Bool = false, allowsIDToken: Bool = true
     ) {

@@ -2,15 +2,15 @@
 ///
 /// A secret that was entered for one client or endpoint must not be sent to another: otherwise whoever may change the
 /// configuration could read it there (T133).
-public enum SecretChange: Hashable, Sendable {
+package enum SecretChange: Hashable, Sendable {
     case keep
     case remove
     case replace(String)
 
     /// The text that replaces a secret in responses.
-    public static let mask = "********"
+    package static let mask = "********"
     /// The longest secret, in bytes.
-    public static let maximumLength = 4096
+    package static let maximumLength = 4096
 
     /// Decides what happens to a secret.
     ///
@@ -20,7 +20,7 @@ public enum SecretChange: Hashable, Sendable {
     ///   - isElsewhere: Whether the change makes the secret go to another client or endpoint.
     ///   - field: The secret's name on the wire.
     /// - Throws: ``AuthError/invalidConfig(_:)`` if the secret has to be entered again, or a mask was sent in its place.
-    public static func decide(sent: String?, isKept: Bool, isElsewhere: Bool, field: String) throws(AuthError) -> SecretChange {
+    package static func decide(sent: String?, isKept: Bool, isElsewhere: Bool, field: String) throws(AuthError) -> SecretChange {
         if let sent, !isMask(sent) {
             guard sent.utf8.count <= maximumLength else {
                 throw .invalidConfig("\(field) may have at most \(maximumLength) bytes.")

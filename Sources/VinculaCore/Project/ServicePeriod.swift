@@ -2,17 +2,17 @@
 ///
 /// It is stored in the database. After a restored backup, or a long downtime, it shows that nobody could use an account in
 /// the meantime.
-public struct ServicePeriod: Hashable, Sendable {
+package struct ServicePeriod: Hashable, Sendable {
     /// The longest downtime that does not begin a new period, in seconds.
-    public static let longestGap: Int64 = 24 * 3600
+    package static let longestGap: Int64 = 24 * 3600
     /// The granularity of ``seenAt``, in seconds.
-    public static let coarseness: Int64 = 3600
+    package static let coarseness: Int64 = 3600
 
-    public let since: Timestamp
+    package let since: Timestamp
     /// The time at which a server was last available.
-    public let seenAt: Timestamp
+    package let seenAt: Timestamp
 
-    public init(since: Timestamp, seenAt: Timestamp) {
+    package init(since: Timestamp, seenAt: Timestamp) {
         self.since = since
         self.seenAt = seenAt
     }
@@ -23,7 +23,7 @@ public struct ServicePeriod: Hashable, Sendable {
     ///   - noted: The last stored period; `nil` for a database in which no server has stored one.
     ///   - now: The current time.
     /// - Returns: `nil` if nothing needs to be stored.
-    public static func next(after noted: ServicePeriod?, now: Timestamp) -> ServicePeriod? {
+    package static func next(after noted: ServicePeriod?, now: Timestamp) -> ServicePeriod? {
         // A clock that was set far ahead, and back again, counts as a gap too: neither tells how long a server was
         // available.
         guard let noted, abs(now.seconds(since: noted.seenAt)) <= Double(longestGap + coarseness), noted.since <= now else {

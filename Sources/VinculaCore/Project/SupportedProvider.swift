@@ -1,31 +1,31 @@
 /// A project's configuration of a built-in provider (`defaultSupportedIdpConfigs/google.com`, …).
 ///
 /// If a project has none, the operator's configuration applies.
-public struct SupportedProvider: Hashable, Sendable, Codable {
+package struct SupportedProvider: Hashable, Sendable, Codable {
     /// The additional settings of Sign in with Apple and Game Center.
-    public struct Apple: Hashable, Sendable, Codable {
+    package struct Apple: Hashable, Sendable, Codable {
         /// The apps whose tokens and signatures are accepted.
-        public var bundleIDs: [String] = []
-        public var teamID: String?
-        public var keyID: String?
+        package var bundleIDs: [String] = []
+        package var teamID: String?
+        package var keyID: String?
         /// The private key of `keyID`, sealed; never returned to anyone.
-        public var sealedPrivateKey: String?
+        package var sealedPrivateKey: String?
 
-        public init() {}
+        package init() {}
     }
 
-    public let id: ProviderID
+    package let id: ProviderID
     /// With `false`, nobody signs in, links or reauthenticates with it, whatever the operator's configuration says.
-    public var isEnabled: Bool
+    package var isEnabled: Bool
     /// Empty if there is none.
-    public var clientID: String
+    package var clientID: String
     /// Additional clients whose tokens are accepted, such as those of mobile apps.
-    public var otherClientIDs: [String]
+    package var otherClientIDs: [String]
     /// The client secret, sealed; never returned to anyone.
-    public var sealedClientSecret: String?
-    public var apple: Apple
+    package var sealedClientSecret: String?
+    package var apple: Apple
 
-    public init(
+    package init(
         id: ProviderID, isEnabled: Bool = false, clientID: String = "", otherClientIDs: [String] = [],
         sealedClientSecret: String? = nil, apple: Apple = Apple()
     ) {
@@ -38,12 +38,12 @@ public struct SupportedProvider: Hashable, Sendable, Codable {
     }
 
     /// The audiences whose tokens are accepted: the clients, and Apple's apps.
-    public var audiences: [String] { (clientID.isEmpty ? [] : [clientID]) + otherClientIDs + apple.bundleIDs }
+    package var audiences: [String] { (clientID.isEmpty ? [] : [clientID]) + otherClientIDs + apple.bundleIDs }
 
     /// Checks that the parts are consistent.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``, ``AuthError/missingClientID``, ``AuthError/missingClientSecret``.
-    public func requireUsable() throws(AuthError) {
+    package func requireUsable() throws(AuthError) {
         try requireForms()
         let isApples = [ProviderID.apple, .gameCenter].contains(id)
         guard isApples || apple == Apple() else {

@@ -1,20 +1,20 @@
 /// A project's rule for removing anonymous accounts: those that were not used for a number of days.
-public struct UnusedAnonymousAccounts: Hashable, Sendable, Codable {
+package struct UnusedAnonymousAccounts: Hashable, Sendable, Codable {
     /// True if unused anonymous accounts are removed.
-    public var areDeleted = false
+    package var areDeleted = false
     /// The number of days without use after which an account is removed.
-    public var days = 30
+    package var days = 30
 
     /// The allowed range of ``days``.
-    public static let allowedDays = 1...3650
+    package static let allowedDays = 1...3650
 
     /// An account's last use is only known to the day. One day more is added, so that nothing is removed early.
     private static let sparedDays: Int64 = 2
 
-    public init() {}
+    package init() {}
 
     /// Accounts that signed in after this time are not examined.
-    public func moment(before now: Timestamp) -> Timestamp {
+    package func moment(before now: Timestamp) -> Timestamp {
         now.adding(seconds: -(Int64(days) + Self.sparedDays) * 24 * 3600)
     }
 
@@ -27,7 +27,7 @@ public struct UnusedAnonymousAccounts: Hashable, Sendable, Codable {
     ///   - account: The account.
     ///   - servedSince: The time since when a server has been available. Time before it does not count as unused.
     ///   - now: The current time.
-    public func include(_ account: Account, servedSince: Timestamp, now: Timestamp) -> Bool {
+    package func include(_ account: Account, servedSince: Timestamp, now: Timestamp) -> Bool {
         guard areDeleted, account.isAnonymous, account.secondFactors.isEmpty, !account.isDisabled, account.customClaims == nil,
             let lastSignInAt = account.lastSignInAt
         else { return false }

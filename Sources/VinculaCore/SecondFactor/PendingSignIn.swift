@@ -1,25 +1,25 @@
-public import Foundation
+package import Foundation
 
 /// A sign-in whose first factor was correct and that waits for the second; the client holds `mfaPendingCredential`.
-public struct PendingSignIn: Hashable, Sendable {
+package struct PendingSignIn: Hashable, Sendable {
     /// The time it waits, in seconds.
-    public static let lifetimeSeconds: Int64 = 600
+    package static let lifetimeSeconds: Int64 = 600
     /// The number of sign-ins of one account that may wait at a time; a new one ends the oldest.
-    public static let mostOfAnAccount = 10
+    package static let mostOfAnAccount = 10
 
     /// SHA-256 of the `mfaPendingCredential`, in base64url.
-    public let id: String
-    public let scope: ProjectScope
-    public let account: AccountID
+    package let id: String
+    package let scope: ProjectScope
+    package let account: AccountID
     /// The provider of the first factor.
-    public let firstFactor: ProviderID
+    package let firstFactor: ProviderID
     /// The account's ways in at that time; see ``Account/waysIn``.
-    public let waysIn: String
-    public let expiresAt: Timestamp
+    package let waysIn: String
+    package let expiresAt: Timestamp
     /// The number of wrong codes so far.
-    public var failures: Int
+    package var failures: Int
 
-    public init(
+    package init(
         id: String, scope: ProjectScope, account: AccountID, firstFactor: ProviderID, waysIn: String, expiresAt: Timestamp,
         failures: Int = 0
     ) {
@@ -37,7 +37,7 @@ public struct PendingSignIn: Hashable, Sendable {
     /// - Parameter account: Its account as it is now, or `nil` if it no longer exists.
     /// - Throws: ``AuthError/invalidPendingSignIn``, also if anything about how the account is signed in to has changed;
     ///   ``AuthError/userDisabled``.
-    public func requireOpen(for account: Account?, now: Timestamp) throws(AuthError) -> Account {
+    package func requireOpen(for account: Account?, now: Timestamp) throws(AuthError) -> Account {
         guard let account, now < expiresAt, failures < SecondFactorGuessing.mostOfASignIn else { throw .invalidPendingSignIn }
         guard !account.isDisabled else { throw .userDisabled }
         guard account.waysIn == waysIn else { throw .invalidPendingSignIn }
@@ -46,22 +46,22 @@ public struct PendingSignIn: Hashable, Sendable {
 }
 
 /// An authenticator app's secret that was shown but not yet confirmed.
-public struct SecondFactorEnrollment: Hashable, Sendable {
+package struct SecondFactorEnrollment: Hashable, Sendable {
     /// The time within which it can be finished, in seconds.
-    public static let lifetimeSeconds: Int64 = 600
+    package static let lifetimeSeconds: Int64 = 600
     /// The number of enrolments of one account that may be open at a time; a new one ends the oldest.
-    public static let mostOfAnAccount = 3
+    package static let mostOfAnAccount = 3
 
     /// SHA-256 of the `sessionInfo`, in base64url.
-    public let id: String
-    public let scope: ProjectScope
-    public let account: AccountID
-    public let sealedSecret: Data
-    public let expiresAt: Timestamp
+    package let id: String
+    package let scope: ProjectScope
+    package let account: AccountID
+    package let sealedSecret: Data
+    package let expiresAt: Timestamp
     /// The number of wrong codes so far.
-    public var failures: Int
+    package var failures: Int
 
-    public init(
+    package init(
         id: String, scope: ProjectScope, account: AccountID, sealedSecret: Data, expiresAt: Timestamp, failures: Int = 0
     ) {
         self.id = id
@@ -75,7 +75,7 @@ public struct SecondFactorEnrollment: Hashable, Sendable {
 
 extension Account {
     /// Everything that signs in to the account, as one text: any change to it ends the pending sign-ins.
-    public var waysIn: String {
+    package var waysIn: String {
         // A new hash of the same password keeps its time.
         let password = password.map { String($0.updatedAt.milliseconds) } ?? "-"
         let identities = identities.map { "\($0.key.provider.value)\u{2}\($0.key.issuer)\u{2}\($0.key.subject)" }.sorted()

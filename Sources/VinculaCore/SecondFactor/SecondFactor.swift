@@ -1,22 +1,22 @@
-public import Foundation
+package import Foundation
 
 /// A second factor of an account: an authenticator app, whose codes finish every sign-in (RFC 6238).
-public struct SecondFactor: Hashable, Sendable {
+package struct SecondFactor: Hashable, Sendable {
     /// The number of factors that an account may have, as at Google.
-    public static let mostOfAnAccount = 5
+    package static let mostOfAnAccount = 5
     /// The longest name, in bytes.
-    public static let longestName = 256
+    package static let longestName = 256
 
-    public let id: SecondFactorID
+    package let id: SecondFactorID
     /// The person's name for the factor.
-    public var displayName: String?
-    public let enrolledAt: Timestamp
+    package var displayName: String?
+    package let enrolledAt: Timestamp
     /// The secret that the app and the server share, sealed.
-    public let sealedSecret: Data
+    package let sealedSecret: Data
     /// The period whose code was used last; only codes of later periods are accepted, so that none works twice.
-    public var lastPeriod: Int64
+    package var lastPeriod: Int64
 
-    public init(
+    package init(
         id: SecondFactorID, displayName: String?, enrolledAt: Timestamp, sealedSecret: Data, lastPeriod: Int64
     ) {
         self.id = id
@@ -29,7 +29,7 @@ public struct SecondFactor: Hashable, Sendable {
     /// Checks a person's name for a factor.
     ///
     /// - Throws: ``AuthError/invalidProfileAttribute(_:)``.
-    public static func checkName(_ name: String?) throws(AuthError) {
+    package static func checkName(_ name: String?) throws(AuthError) {
         guard let name else { return }
         guard name.utf8.count <= longestName, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw .invalidProfileAttribute("displayName may have at most \(longestName) bytes and no control characters") }
@@ -37,11 +37,11 @@ public struct SecondFactor: Hashable, Sendable {
 }
 
 /// A project's settings for second factors.
-public struct SecondFactorSettings: Hashable, Sendable, Codable {
+package struct SecondFactorSettings: Hashable, Sendable, Codable {
     /// True if people may enrol authenticator apps. Those that are enrolled are required in any case.
-    public var authenticatorsEnabled = false
+    package var authenticatorsEnabled = false
     /// The number of 30-second periods that a clock may be off, either way (Google's default: 5).
-    public var adjacentPeriods = 1
+    package var adjacentPeriods = 1
 
-    public init() {}
+    package init() {}
 }

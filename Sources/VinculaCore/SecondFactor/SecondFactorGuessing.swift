@@ -6,12 +6,12 @@
 /// that a stranger's chance stays below one in six thousand. Resetting the password shuts out anyone who knew the old one:
 /// the waits are then 15 minutes for a day, up to 100 in a row (NIST SP 800-63B's ceiling). A correct code resets the count,
 /// and so do 30 days without an attempt.
-public enum SecondFactorGuessing {
+package enum SecondFactorGuessing {
     /// The number of wrong codes that end one pending sign-in, or one enrolment.
-    public static let mostOfASignIn = 5
+    package static let mostOfASignIn = 5
     /// The number of free attempts across all sign-ins; the owner is notified when they are used up.
-    public static let freeFailures = 10
-    public static let mostFailures = 50
+    package static let freeFailures = 10
+    package static let mostFailures = 50
     static let ceiling = 100
     private static let week: Int64 = 7 * 24 * 3600
     private static let memory: Int64 = 30 * 24 * 3600
@@ -20,7 +20,7 @@ public enum SecondFactorGuessing {
     /// Decides on an attempt, before its code is checked.
     ///
     /// - Parameter attempts: The stored record; ``PasswordAttempts/lastSuccessAt`` is when the password was last reset.
-    public static func decide(_ attempts: PasswordAttempts, now: Timestamp) -> GuessingDecision {
+    package static func decide(_ attempts: PasswordAttempts, now: Timestamp) -> GuessingDecision {
         let failures = failures(attempts, now: now)
         guard failures >= freeFailures else { return .allow }
         let isRelieved =
@@ -31,17 +31,17 @@ public enum SecondFactorGuessing {
     }
 
     /// The record after an attempt was allowed: it counts as wrong until it is known to be right.
-    public static func failed(_ attempts: PasswordAttempts, now: Timestamp) -> PasswordAttempts {
+    package static func failed(_ attempts: PasswordAttempts, now: Timestamp) -> PasswordAttempts {
         PasswordAttempts(failures: failures(attempts, now: now) + 1, lastFailureAt: now, lastSuccessAt: attempts.lastSuccessAt)
     }
 
     /// The record after the password was reset.
-    public static func relieved(_ attempts: PasswordAttempts, now: Timestamp) -> PasswordAttempts {
+    package static func relieved(_ attempts: PasswordAttempts, now: Timestamp) -> PasswordAttempts {
         PasswordAttempts(failures: attempts.failures, lastFailureAt: attempts.lastFailureAt, lastSuccessAt: now)
     }
 
     /// The time after which the record no longer matters.
-    public static func expiry(of attempts: PasswordAttempts) -> Timestamp {
+    package static func expiry(of attempts: PasswordAttempts) -> Timestamp {
         (attempts.lastFailureAt ?? Timestamp(milliseconds: 0)).adding(seconds: memory)
     }
 

@@ -1,12 +1,12 @@
 /// The rules for adding a second factor to an account, and for removing one.
-public enum SecondFactorPolicy {
+package enum SecondFactorPolicy {
     /// Indicates whether a first factor can be combined with a second: it must prove who somebody is, and allow them to sign
     /// in again.
     ///
     /// Phones are second factors themselves; anonymous people could never sign in again; a custom token is the word of the
     /// project's own server, which makes its own checks; the response for Game Center has no field for it (Identity Platform
     /// refuses the same four).
-    public static func goesWith(_ firstFactor: ProviderID) -> Bool {
+    package static func goesWith(_ firstFactor: ProviderID) -> Bool {
         ![.anonymous, .phone, .custom, .gameCenter].contains(firstFactor)
     }
 
@@ -23,7 +23,7 @@ public enum SecondFactorPolicy {
     ///   - settings: The project's settings.
     /// - Throws: ``AuthError/operationNotAllowed(_:)``, ``AuthError/unsupportedFirstFactor``, ``AuthError/unverifiedEmail``,
     ///   ``AuthError/credentialTooOld`` in a session without a second factor, ``AuthError/secondFactorLimitExceeded``.
-    public static func checkAddition(
+    package static func checkAddition(
         to account: Account, firstFactor: ProviderID, secondFactor: SecondFactorID?, settings: SecondFactorSettings
     ) throws(AuthError) {
         guard settings.authenticatorsEnabled else { throw .operationNotAllowed("TOTP based MFA not enabled.") }
@@ -36,7 +36,7 @@ public enum SecondFactorPolicy {
     /// Checks that a person may remove a factor now.
     ///
     /// - Throws: ``AuthError/secondFactorNotFound``, ``AuthError/credentialTooOld`` in a session without a second factor.
-    public static func checkRemoval(
+    package static func checkRemoval(
         of id: SecondFactorID, from account: Account, secondFactor: SecondFactorID?
     ) throws(AuthError) {
         guard account.secondFactors.contains(where: { $0.id == id }) else { throw .secondFactorNotFound }
@@ -47,7 +47,7 @@ public enum SecondFactorPolicy {
     ///
     /// - Throws: ``AuthError/secondFactorNeedsVerifiedEmail`` for an unproven address, and for none: an unproven mailbox
     ///   would be a way around the factors.
-    public static func checkAddress(of account: Account, from old: Account) throws(AuthError) {
+    package static func checkAddress(of account: Account, from old: Account) throws(AuthError) {
         guard !account.secondFactors.isEmpty, account.email != old.email else { return }
         guard account.email != nil, account.emailVerified else { throw .secondFactorNeedsVerifiedEmail }
     }
@@ -56,7 +56,7 @@ public enum SecondFactorPolicy {
     /// exists.
     ///
     /// - Throws: ``AuthError/credentialTooOld``.
-    public static func checkSession(of account: Account, secondFactor: SecondFactorID?) throws(AuthError) {
+    package static func checkSession(of account: Account, secondFactor: SecondFactorID?) throws(AuthError) {
         guard !account.secondFactors.isEmpty else { return }
         guard let secondFactor, account.secondFactors.contains(where: { $0.id == secondFactor }) else {
             throw .credentialTooOld

@@ -1,15 +1,15 @@
 /// A project's API key: it identifies the project that an app belongs to, and says nothing about the caller.
 ///
 /// Every copy of the app contains it. It is an identifier, not a secret, and is stored as it is.
-public struct APIKey: Hashable, Sendable {
+package struct APIKey: Hashable, Sendable {
     /// `AIza` and 35 characters, the only form that Firebase's clients accept.
-    public let key: String
-    public let project: String
+    package let key: String
+    package let project: String
     /// The owner's name for the key.
-    public let label: String
-    public let createdAt: Timestamp
+    package let label: String
+    package let createdAt: Timestamp
 
-    public init(key: String, project: String, label: String, createdAt: Timestamp) {
+    package init(key: String, project: String, label: String, createdAt: Timestamp) {
         self.key = key
         self.project = project
         self.label = label
@@ -17,14 +17,14 @@ public struct APIKey: Hashable, Sendable {
     }
 
     /// The beginning of every key.
-    public static let prefix = "AIza"
+    package static let prefix = "AIza"
     /// The number of characters after ``prefix``.
-    public static let randomLength = 35
+    package static let randomLength = 35
     /// The longest label, in bytes.
-    public static let longestLabel = 100
+    package static let longestLabel = 100
 
     /// Indicates whether a text has the form of a key, so that nothing else is looked up.
-    public static func isWellFormed(_ text: String) -> Bool {
+    package static func isWellFormed(_ text: String) -> Bool {
         text.utf8.count == prefix.utf8.count + randomLength && text.hasPrefix(prefix)
             && text.utf8.allSatisfy { byte in
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

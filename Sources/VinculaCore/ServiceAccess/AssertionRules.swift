@@ -1,15 +1,15 @@
 /// The reason why a service account's assertion is refused an access token, with OAuth's code for it (RFC 6749 §5.2).
-public enum AssertionRefusal: Error, Hashable, Sendable {
+package enum AssertionRefusal: Error, Hashable, Sendable {
     case invalidGrant(String)
     case invalidScope(String)
     case unauthorizedClient(String)
 
     /// The assertion was not signed by an active key. The caller is not told what exactly is wrong.
-    public static let unsigned = AssertionRefusal.invalidGrant("Invalid JWT Signature.")
-    public static let used = AssertionRefusal.invalidGrant("Invalid JWT: it has already been used; sign a new one.")
+    package static let unsigned = AssertionRefusal.invalidGrant("Invalid JWT Signature.")
+    package static let used = AssertionRefusal.invalidGrant("Invalid JWT: it has already been used; sign a new one.")
 
     /// OAuth's code.
-    public var code: String {
+    package var code: String {
         switch self {
         case .invalidGrant: "invalid_grant"
         case .invalidScope: "invalid_scope"
@@ -17,7 +17,7 @@ public enum AssertionRefusal: Error, Hashable, Sendable {
         }
     }
 
-    public var text: String {
+    package var text: String {
         switch self {
         case .invalidGrant(let text), .invalidScope(let text), .unauthorizedClient(let text): text
         }
@@ -25,18 +25,18 @@ public enum AssertionRefusal: Error, Hashable, Sendable {
 }
 
 /// The rules for the claims of a service account's assertion (RFC 7523 §3), after its signature has been verified.
-public struct AssertionRules: Sendable {
+package struct AssertionRules: Sendable {
     /// The longest lifetime of an assertion, in seconds.
-    public static let longestLife: Int64 = 3600
+    package static let longestLife: Int64 = 3600
     /// The tolerance for other machines' clocks running ahead, in seconds.
-    public static let leeway: Int64 = 60
+    package static let leeway: Int64 = 60
     /// The time after its first use within which an assertion without a `jti` is accepted again, in seconds: a retry, or a
     /// second program of the same account in the same second, has exactly the same one.
-    public static let retrySeconds: Int64 = 60
+    package static let retrySeconds: Int64 = 60
     /// The longest `jti`, in bytes.
-    public static let longestID = 256
+    package static let longestID = 256
     /// The accepted scopes, of which an assertion must have one.
-    public static let scopes: Set<String> = [
+    package static let scopes: Set<String> = [
         "https://www.googleapis.com/auth/cloud-platform", "https://www.googleapis.com/auth/identitytoolkit",
         "https://www.googleapis.com/auth/firebase",
     ]
@@ -47,23 +47,23 @@ public struct AssertionRules: Sendable {
     /// - Parameters:
     ///   - serviceAccount: The email of the account whose key signed.
     ///   - audiences: Every name of the token endpoint.
-    public init(serviceAccount: String, audiences: Set<String>) {
+    package init(serviceAccount: String, audiences: Set<String>) {
         self.serviceAccount = serviceAccount
         self.audiences = audiences
     }
 
     /// The facts of a valid assertion.
-    public struct Facts: Hashable, Sendable {
+    package struct Facts: Hashable, Sendable {
         /// The `jti`, if there is one: it may be used only once.
-        public let id: String?
-        public let expiresAt: Timestamp
+        package let id: String?
+        package let expiresAt: Timestamp
     }
 
     /// The time from which an access token's hour counts.
     ///
     /// - Parameter firstUse: The time at which the assertion was first used; `nil` if that is now.
     /// - Throws: ``AssertionRefusal/used``.
-    public static func grantedAt(
+    package static func grantedAt(
         firstUse: Timestamp?, hasID: Bool, now: Timestamp
     ) throws(AssertionRefusal) -> Timestamp {
         guard let firstUse else { return now }
@@ -73,7 +73,7 @@ public struct AssertionRules: Sendable {
     }
 
     /// - Throws: ``AssertionRefusal``.
-    public func check(_ claims: JSONValue, now: Timestamp) throws(AssertionRefusal) -> Facts {
+    package func check(_ claims: JSONValue, now: Timestamp) throws(AssertionRefusal) -> Facts {
         guard claims["iss"]?.string == serviceAccount else {
             throw .invalidGrant("Invalid JWT: iss must be the client_email whose key signed.")
         }

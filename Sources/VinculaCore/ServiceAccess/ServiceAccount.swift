@@ -1,7 +1,7 @@
 /// A program that administers one project, with its own keys.
-public struct ServiceAccount: Hashable, Sendable {
+package struct ServiceAccount: Hashable, Sendable {
     /// The permissions of a service account.
-    public enum Role: String, Hashable, Sendable, CaseIterable {
+    package enum Role: String, Hashable, Sendable, CaseIterable {
         /// May do everything in its project.
         case owner
         /// May read, but not change anything.
@@ -9,15 +9,15 @@ public struct ServiceAccount: Hashable, Sendable {
     }
 
     /// `NAME@PROJECT.iam.gserviceaccount.com`: a name in Google's form, not a mailbox.
-    public let email: String
-    public let project: String
+    package let email: String
+    package let project: String
     /// The wire's `client_id`: digits.
-    public let clientID: String
-    public let role: Role
-    public var isDisabled: Bool
-    public let createdAt: Timestamp
+    package let clientID: String
+    package let role: Role
+    package var isDisabled: Bool
+    package let createdAt: Timestamp
 
-    public init(
+    package init(
         email: String, project: String, clientID: String, role: Role, isDisabled: Bool = false, createdAt: Timestamp
     ) {
         self.email = email
@@ -32,7 +32,7 @@ public struct ServiceAccount: Hashable, Sendable {
     ///
     /// - Returns: `nil` unless the name is 1 to 63 lower-case letters, digits and inner dashes that begin with a letter, and
     ///   the project's id can be part of an email address.
-    public static func email(name: String, project: String) -> String? {
+    package static func email(name: String, project: String) -> String? {
         let isName =
             (1...63).contains(name.utf8.count) && name.utf8.first.map(isSmallLetter) == true && name.utf8.last != dash
             && name.utf8.allSatisfy { isSmallLetter($0) || isDigit($0) || $0 == dash }
@@ -52,18 +52,18 @@ public struct ServiceAccount: Hashable, Sendable {
 }
 
 /// The public half of a service account's key; only its owner has the private half.
-public struct ServiceAccountKey: Hashable, Sendable {
+package struct ServiceAccountKey: Hashable, Sendable {
     /// The `kid` of the assertions that it signs: 20 random bytes in hexadecimal.
-    public let id: String
+    package let id: String
     /// The email of the service account that it belongs to.
-    public let serviceAccount: String
+    package let serviceAccount: String
     /// The public key as a JSON Web Key.
-    public let publicKey: String
+    package let publicKey: String
     /// The X.509 certificate in PEM, the form in which Google publishes such keys.
-    public let certificate: String
-    public let createdAt: Timestamp
+    package let certificate: String
+    package let createdAt: Timestamp
 
-    public init(id: String, serviceAccount: String, publicKey: String, certificate: String, createdAt: Timestamp) {
+    package init(id: String, serviceAccount: String, publicKey: String, certificate: String, createdAt: Timestamp) {
         self.id = id
         self.serviceAccount = serviceAccount
         self.publicKey = publicKey

@@ -1,32 +1,32 @@
-public import Foundation
+package import Foundation
 
 /// One sign-in on one device.
-public struct Session: Hashable, Sendable {
+package struct Session: Hashable, Sendable {
     /// 16 random bytes; the first part of each of its refresh tokens.
-    public let id: Data
-    public let scope: ProjectScope
-    public let account: AccountID
+    package let id: Data
+    package let scope: ProjectScope
+    package let account: AccountID
     /// The time at which the person signed in. It belongs to the session: a sign-in on another device does not change it.
-    public let authTime: Timestamp
+    package let authTime: Timestamp
     /// The time at which the session was opened, from which its lifetime counts. That can be long after ``authTime``: a
     /// sign-in with a way in that a stale session added proves no more than that session did.
-    public let openedAt: Timestamp
+    package let openedAt: Timestamp
     /// The wire's `sign_in_provider`.
-    public let signInProvider: ProviderID
+    package let signInProvider: ProviderID
     /// The second factor that the person gave, if any. It belongs to the session, as ``authTime`` does.
-    public let secondFactor: SecondFactorID?
+    package let secondFactor: SecondFactorID?
     /// The account's generation when the session was opened.
-    public let generation: Int64
+    package let generation: Int64
     /// The time at which one of its tokens was last exchanged, or at which it was opened; accurate to
     /// ``SessionLife/coarseness``.
-    public var lastUsedAt: Timestamp
+    package var lastUsedAt: Timestamp
     /// The refresh tokens that are still valid.
-    public var refresh: RefreshChain
+    package var refresh: RefreshChain
 
     /// - Parameters:
     ///   - openedAt: `nil` if that is when the person signed in.
     ///   - lastUsedAt: `nil` if it has not been used since then.
-    public init(
+    package init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, openedAt: Timestamp? = nil,
         signInProvider: ProviderID, secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil,
         refresh: RefreshChain
@@ -48,7 +48,7 @@ public struct Session: Hashable, Sendable {
     /// - Parameter account: The session's account as it is now.
     /// - Throws: ``AuthError/userDisabled``, or ``AuthError/tokenExpired`` once the account ended its sessions, or the way
     ///   in that opened a stale session has been removed.
-    public func requireValid(for account: Account) throws(AuthError) {
+    package func requireValid(for account: Account) throws(AuthError) {
         guard !account.isDisabled else { throw .userDisabled }
         guard generation == account.generation, authTime.seconds >= account.validSince ?? .min else { throw .tokenExpired }
         guard !isStaleFromTheStart || account.identity(of: signInProvider) != nil else { throw .tokenExpired }

@@ -1,33 +1,33 @@
 /// A project's settings for sessions.
-public struct SessionSettings: Hashable, Sendable, Codable {
+package struct SessionSettings: Hashable, Sendable, Codable {
     /// The rotation of refresh tokens; `nil` if they keep their value, as Firebase's do.
-    public var refreshRotation: RefreshRotation?
+    package var refreshRotation: RefreshRotation?
 
-    public init() {}
+    package init() {}
 
     /// Switches rotation on or off; rotation that is already on keeps its start.
-    public mutating func setRefreshRotation(_ isOn: Bool, now: Timestamp) {
+    package mutating func setRefreshRotation(_ isOn: Bool, now: Timestamp) {
         refreshRotation = isOn ? refreshRotation ?? RefreshRotation(since: now) : nil
     }
 }
 
 /// The rotation of refresh tokens: each exchange returns a new one.
-public struct RefreshRotation: Hashable, Sendable, Codable {
+package struct RefreshRotation: Hashable, Sendable, Codable {
     /// The time that an exchanged token still leads to the active one, in seconds: the lifetime of an ID token, so that
     /// every holder of a copy has come back for the next one.
-    public static let graceSeconds: Int64 = 3600
+    package static let graceSeconds: Int64 = 3600
     /// The number of tokens of one session that may be within their grace period; when it is reached, the active token
     /// stays.
-    public static let longestChain = 12
+    package static let longestChain = 12
 
     /// The time that such a token is valid after rotation has been switched off, in seconds.
-    public static let remembersSeconds: Int64 = 30 * 24 * 3600
+    package static let remembersSeconds: Int64 = 30 * 24 * 3600
 
     /// The time at which rotation was switched on. Tokens that were exchanged earlier count as exchanged then: switching it
     /// on signs nobody out.
-    public let since: Timestamp
+    package let since: Timestamp
 
-    public init(since: Timestamp) { self.since = since }
+    package init(since: Timestamp) { self.since = since }
 
     /// True if a token is within its grace period. A time in the future counts too: setting the clock back signs nobody out.
     func isYoung(_ ancestor: RefreshChain.Ancestor, now: Timestamp) -> Bool {

@@ -1,10 +1,10 @@
 /// Text in HTML.
-public enum HTMLText {
+package enum HTMLText {
     /// Escapes a text for HTML, in elements and in quoted attributes.
     ///
     /// Works on scalars: a quote followed by a combining mark is a different Swift character, but to a browser it is a
     /// quote.
-    public static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

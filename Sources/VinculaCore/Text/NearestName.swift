@@ -1,5 +1,5 @@
 /// Suggests the name that somebody probably meant.
-public enum NearestName {
+package enum NearestName {
     /// Finds the name that is nearest to a mistyped one.
     ///
     /// A letter that is missing, extra, wrong, or swapped with its neighbour counts one; so does an omitted ending, however
@@ -9,7 +9,7 @@ public enum NearestName {
     ///   - text: The text that was typed. A text longer than any name has no nearest name.
     ///   - names: The valid names.
     /// - Returns: `nil` if none is near: a third of the letters may be wrong, and at least two.
-    public static func of(_ text: String, among names: some Sequence<String>) -> String? {
+    package static func of(_ text: String, among names: some Sequence<String>) -> String? {
         guard text.utf8.count <= 100 else { return nil }
         let typed = Array(text.lowercased().utf8)
         let exact = Array(text.utf8)

@@ -3,18 +3,18 @@ extension StringProtocol {
     ///
     /// Swift compares and hashes texts in a normal form, for which it sorts each run of marks: a run of a thousand costs a
     /// million steps. So every text from outside is checked with this before it is compared with anything.
-    public var isStreamSafe: Bool {
+    package var isStreamSafe: Bool {
         if let isSafe = utf8.withContiguousStorageIfAvailable({ StreamSafeText.holds($0) }) { return isSafe }
         return StreamSafeText.holds(unicodeScalars)
     }
 }
 
 /// The Stream-Safe Text Format of Unicode (UAX #15 §13).
-public enum StreamSafeText {
+package enum StreamSafeText {
     /// The greatest number of combining marks in a row; no language needs that many.
-    public static let longestRun = 30
+    package static let longestRun = 30
     /// The fault of a text that is not stream-safe, as a sentence.
-    public static let complaint = "A text has more than \(longestRun) combining marks in a row"
+    package static let complaint = "A text has more than \(longestRun) combining marks in a row"
 
     /// - Parameter bytes: Well-formed UTF-8.
     static func holds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

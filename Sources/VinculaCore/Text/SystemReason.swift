@@ -1,9 +1,9 @@
 import Foundation
 
 /// The system's reason for a failure, in plain words: "permission denied", not a domain and a number.
-public enum SystemReason {
+package enum SystemReason {
     /// - Parameter code: `errno`.
-    public static func text(_ code: Int32) -> String {
+    package static func text(_ code: Int32) -> String {
         switch code {
         case ENOSPC: return "the disk is full"
         case EROFS: return "the disk is read-only"
@@ -14,7 +14,7 @@ public enum SystemReason {
     }
 
     /// - Parameter error: An error from Foundation.
-    public static func text(_ error: any Error) -> String {
+    package static func text(_ error: any Error) -> String {
         let error = error as NSError
         if error.domain == NSPOSIXErrorDomain { return text(Int32(error.code)) }
         if let cause = error.userInfo[NSUnderlyingErrorKey] as? any Error { return text(cause) }

@@ -2,27 +2,27 @@ import CArgon2
 import Foundation
 
 /// Argon2id, by the reference implementation (libargon2).
-public enum Argon2id {
+package enum Argon2id {
     /// The cost of a hash.
-    public struct Parameters: Hashable, Sendable {
+    package struct Parameters: Hashable, Sendable {
         /// In KiB.
-        public var memory: UInt32
-        public var passes: UInt32
-        public var lanes: UInt32
+        package var memory: UInt32
+        package var passes: UInt32
+        package var lanes: UInt32
 
-        public init(memory: UInt32, passes: UInt32, lanes: UInt32) {
+        package init(memory: UInt32, passes: UInt32, lanes: UInt32) {
             self.memory = memory
             self.passes = passes
             self.lanes = lanes
         }
 
         /// The minimum that OWASP recommends: 19 MiB, two passes, one lane.
-        public static let standard = Parameters(memory: 19_456, passes: 2, lanes: 1)
+        package static let standard = Parameters(memory: 19_456, passes: 2, lanes: 1)
     }
 
     /// libargon2 could not compute a hash: out of memory, or parameters that it refuses.
-    public struct Failure: Error, CustomStringConvertible {
-        public let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     private static let saltLength = 16
@@ -35,7 +35,7 @@ public enum Argon2id {
     ///   - parameters: The cost.
     /// - Returns: A PHC string.
     /// - Throws: ``Failure``.
-    public static func hash(_ password: String, parameters: Parameters) throws -> String {
+    package static func hash(_ password: String, parameters: Parameters) throws -> String {
         let bytes = Array(password.utf8)
         let salt = Array(SecureRandom.bytes(saltLength))
         let capacity = argon2_encodedlen(
@@ -51,7 +51,7 @@ public enum Argon2id {
     /// Compares a password with a hash, in a time that does not depend on where they differ.
     ///
     /// - Returns: `false` also for a hash that cannot be read.
-    public static func verify(_ password: String, hash: String) -> Bool {
+    package static func verify(_ password: String, hash: String) -> Bool {
         let bytes = Array(password.utf8)
         return argon2id_verify(hash, bytes, bytes.count) == ARGON2_OK.rawValue
     }
@@ -59,7 +59,7 @@ public enum Argon2id {
     /// A hash that no password matches and that costs as much to check as a real one.
     ///
     /// Its tag is random, so nothing needs to be computed to make it.
-    public static func dummy(parameters: Parameters) -> String {
+    package static func dummy(parameters: Parameters) -> String {
         func base64(_ count: Int) -> String {
             SecureRandom.bytes(count).base64EncodedString().trimmingCharacters(in: CharacterSet(charactersIn: "="))
         }
@@ -67,7 +67,7 @@ public enum Argon2id {
     }
 
     /// Indicates whether a hash was made with other parameters, so that it should be renewed at the next opportunity.
-    public static func isOutdated(_ hash: String, parameters: Parameters) -> Bool { !hash.hasPrefix(prefix(parameters)) }
+    package static func isOutdated(_ hash: String, parameters: Parameters) -> Bool { !hash.hasPrefix(prefix(parameters)) }
 
     private static func prefix(_ parameters: Parameters) -> String {
         "$argon2id$v=19$m=\(parameters.memory),t=\(parameters.passes),p=\(parameters.lanes)$"

@@ -6,11 +6,11 @@ import Synchronization
 ///
 /// More threads than cores make fewer hashes a second and take 20 MiB each, so jobs beyond the queue are rejected at once.
 /// None of this runs on an event loop or on Swift's cooperative threads.
-public final class HashPool: Sendable {
+package final class HashPool: Sendable {
     /// The queue is full, or the job waited too long.
-    public struct Overloaded: Error, Hashable {
+    package struct Overloaded: Error, Hashable {
         /// The time that the threads need for the jobs waiting now, in seconds.
-        public let retryAfterSeconds: Int
+        package let retryAfterSeconds: Int
     }
 
     private struct Job {
@@ -38,7 +38,7 @@ public final class HashPool: Sendable {
     ///   - threads: The number of threads; the number of cores is best.
     ///   - capacity: The number of jobs that may wait.
     ///   - patience: The time that a job may wait before it is refused.
-    public init(threads: Int, capacity: Int = 64, patience: Duration = .seconds(2)) {
+    package init(threads: Int, capacity: Int = 64, patience: Duration = .seconds(2)) {
         self.capacity = capacity
         self.patience = patience
         self.threads = max(1, threads)
@@ -57,12 +57,12 @@ public final class HashPool: Sendable {
     deinit { close() }
 
     /// The number of jobs waiting now.
-    public var waiting: Int { state.withLock { $0.jobs.count } }
+    package var waiting: Int { state.withLock { $0.jobs.count } }
     /// The number of jobs done since the start, without refused ones.
-    public var done: Int { state.withLock { $0.done } }
+    package var done: Int { state.withLock { $0.done } }
 
     /// Refuses the waiting jobs, then ends the threads.
-    public func close() {
+    package func close() {
         let refused = state.withLock { state in
             let jobs = state.jobs
             state = State(jobs: [], isClosed: true, done: state.done)
@@ -75,7 +75,7 @@ public final class HashPool: Sendable {
     /// Runs a job on one of the threads.
     ///
     /// - Throws: ``Overloaded``, or what the job throws.
-    public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    package func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(deadline: .now + patience) { admitted in
                 continuation.resume(with: Swift.Result { if admitted { try body() } else { throw self.overloaded } })

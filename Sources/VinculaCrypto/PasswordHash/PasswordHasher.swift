@@ -1,37 +1,37 @@
 import VinculaCore
 
 /// Hashes and checks passwords on the pool, always with the work of one hash.
-public struct PasswordHasher: Sendable {
+package struct PasswordHasher: Sendable {
     /// The result of comparing a password.
-    public struct Check: Hashable, Sendable {
-        public let matches: Bool
+    package struct Check: Hashable, Sendable {
+        package let matches: Bool
         /// True if the hash should be renewed with the current parameters; meaningful if it matches.
-        public let isOutdated: Bool
+        package let isOutdated: Bool
 
         /// The result where no hash needs to be computed.
-        public static let wrong = Check(matches: false, isOutdated: false)
+        package static let wrong = Check(matches: false, isOutdated: false)
     }
 
     private let pool: HashPool
     private let parameters: Argon2id.Parameters
     private let dummy: String
 
-    public init(pool: HashPool, parameters: Argon2id.Parameters = .standard) {
+    package init(pool: HashPool, parameters: Argon2id.Parameters = .standard) {
         self.pool = pool
         self.parameters = parameters
         dummy = Argon2id.dummy(parameters: parameters)
     }
 
     /// The number of jobs waiting for a thread.
-    public var waiting: Int { pool.waiting }
+    package var waiting: Int { pool.waiting }
     /// The number of hashes computed since the start.
-    public var computed: Int { pool.done }
+    package var computed: Int { pool.done }
 
     /// Hashes a password.
     ///
     /// - Returns: A PHC string.
     /// - Throws: ``HashPool/Overloaded``, ``Argon2id/Failure``.
-    public func hash(_ password: String) async throws -> String {
+    package func hash(_ password: String) async throws -> String {
         try await pool.run { [parameters] in try Argon2id.hash(password, parameters: parameters) }
     }
 
@@ -42,7 +42,7 @@ public struct PasswordHasher: Sendable {
     ///   - hash: The account's hash; `nil` for an unknown account or one without a password. That costs the same, so that
     ///     the time does not reveal which accounts exist.
     /// - Throws: ``HashPool/Overloaded``.
-    public func check(_ password: String, against hash: String?) async throws -> Check {
+    package func check(_ password: String, against hash: String?) async throws -> Check {
         try await pool.run { [dummy, parameters] in
             let matches = Argon2id.verify(password, hash: hash ?? dummy)
             return Check(

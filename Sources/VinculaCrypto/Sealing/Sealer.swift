@@ -1,18 +1,18 @@
 import Crypto
-public import Foundation
+package import Foundation
 
 /// Encrypts data that must not be in the database in clear, under a key that is not in the database.
 ///
 /// Uses AES-256-GCM; each secret is bound to its place in the database, so that sealed secrets cannot be swapped. A sealed
 /// secret names its key, so that both keys work while the master key is being changed.
-public struct Sealer: Sendable {
+package struct Sealer: Sendable {
     /// A sealed secret cannot be opened: another key, another place, or damage.
-    public struct CannotOpen: Error, CustomStringConvertible {
-        public let description = "A sealed secret cannot be opened. Is this the master key that the data was written with?"
+    package struct CannotOpen: Error, CustomStringConvertible {
+        package let description = "A sealed secret cannot be opened. Is this the master key that the data was written with?"
     }
 
     /// The key's length, in bytes.
-    public static let keyLength = 32
+    package static let keyLength = 32
     private static let version: UInt8 = 1
     private static let keyIDLength = 8
 
@@ -35,7 +35,7 @@ public struct Sealer: Sendable {
     /// - Parameters:
     ///   - masterKey: ``keyLength`` random bytes. Seals, and opens.
     ///   - previous: The key before it, as long as secrets may still be sealed under that. Only opens.
-    public init(masterKey: Data, previous: Data? = nil) {
+    package init(masterKey: Data, previous: Data? = nil) {
         current = Key(masterKey)
         self.previous = previous.map(Key.init)
     }
@@ -45,7 +45,7 @@ public struct Sealer: Sendable {
     /// - Parameters:
     ///   - secret: The secret.
     ///   - place: The place that it is bound to, such as `signing-key/KID`.
-    public func seal(_ secret: Data, place: String) throws -> Data {
+    package func seal(_ secret: Data, place: String) throws -> Data {
         let box = try AES.GCM.seal(secret, using: current.key, authenticating: current.id + Data(place.utf8))
         return current.prefix + (box.combined ?? Data())
     }
@@ -55,7 +55,7 @@ public struct Sealer: Sendable {
     /// - Parameters:
     ///   - data: The value.
     ///   - purpose: The purpose of the fingerprint; fingerprints for different purposes are unrelated.
-    public func fingerprint(_ data: Data, purpose: String) -> Data {
+    package func fingerprint(_ data: Data, purpose: String) -> Data {
         let derived = HMAC<SHA256>.authenticationCode(for: Data("vincula fingerprint \(purpose)".utf8), using: current.key)
         return Data(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: derived)))
     }
@@ -63,7 +63,7 @@ public struct Sealer: Sendable {
     /// Opens a sealed secret.
     ///
     /// - Throws: ``CannotOpen``.
-    public func open(_ sealed: Data, place: String) throws -> Data {
+    package func open(_ sealed: Data, place: String) throws -> Data {
         let key = previous.flatMap { sealed.starts(with: $0.prefix) ? $0 : nil } ?? current
         guard sealed.starts(with: key.prefix), let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst(key.prefix.count)),
             let secret = try? AES.GCM.open(box, using: key.key, authenticating: key.id + Data(place.utf8))
@@ -75,13 +75,13 @@ public struct Sealer: Sendable {
     ///
     /// - Returns: `nil` if it is already sealed under that.
     /// - Throws: ``CannotOpen``.
-    public func reseal(_ sealed: Data, place: String) throws -> Data? {
+    package func reseal(_ sealed: Data, place: String) throws -> Data? {
         let secret = try open(sealed, place: place)
         return sealed.starts(with: current.prefix) ? nil : try seal(secret, place: place)
     }
 
     /// The beginning of everything sealed under the previous key: as bytes, and in both kinds of base64.
-    public var previousMarkers: [Data] {
+    package var previousMarkers: [Data] {
         // Nine bytes are exactly twelve characters.
         guard let prefix = previous?.prefix else { return [] }
         return [prefix, Data(prefix.base64EncodedString().utf8), Data(prefix.base64URL.utf8)]

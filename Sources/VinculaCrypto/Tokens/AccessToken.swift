@@ -1,14 +1,14 @@
 import Crypto
-public import Foundation
+package import Foundation
 
 /// The contents of a service account's access token.
-public struct AccessTokenFacts: Hashable, Sendable {
+package struct AccessTokenFacts: Hashable, Sendable {
     /// The id of the service account's key that signed the assertion it was issued for.
-    public let keyID: String
+    package let keyID: String
     /// In milliseconds since 1970.
-    public let expiresAt: Int64
+    package let expiresAt: Int64
 
-    public init(keyID: String, expiresAt: Int64) {
+    package init(keyID: String, expiresAt: Int64) {
         self.keyID = keyID
         self.expiresAt = expiresAt
     }
@@ -18,9 +18,9 @@ public struct AccessTokenFacts: Hashable, Sendable {
 ///
 /// They are opaque: the key's id, an expiry and a nonce, with a tag that only this server's secret can make. They are not
 /// JWTs, so that they cannot be mistaken for ID tokens, or the other way round.
-public struct AccessTokens: Sendable {
+package struct AccessTokens: Sendable {
     /// The secret's length, in bytes.
-    public static let secretLength = 32
+    package static let secretLength = 32
     private static let prefix = "at_"
     private static let keyIDLength = 20
     private static let nonceLength = 8
@@ -29,12 +29,12 @@ public struct AccessTokens: Sendable {
 
     private let secret: SymmetricKey
 
-    public init(secret: Data) { self.secret = SymmetricKey(data: secret) }
+    package init(secret: Data) { self.secret = SymmetricKey(data: secret) }
 
     /// Makes a token.
     ///
     /// - Returns: `nil` unless the key's id is 20 bytes in lower-case hexadecimal.
-    public func text(_ facts: AccessTokenFacts) -> String? {
+    package func text(_ facts: AccessTokenFacts) -> String? {
         guard let keyID = Self.bytes(hex: facts.keyID), keyID.count == Self.keyIDLength else { return nil }
         let expiry = withUnsafeBytes(of: facts.expiresAt.bigEndian) { Data($0) }
         let message = keyID + expiry + SecureRandom.bytes(Self.nonceLength)
@@ -45,7 +45,7 @@ public struct AccessTokens: Sendable {
     /// Reads a token; the caller must check its expiry.
     ///
     /// - Returns: `nil` for anything that this server never made.
-    public func parse(_ text: String) -> AccessTokenFacts? {
+    package func parse(_ text: String) -> AccessTokenFacts? {
         let length = Self.keyIDLength + 8 + Self.nonceLength
         guard text.utf8.count < 200, text.hasPrefix(Self.prefix),
             let data = Data(base64URL: text.dropFirst(Self.prefix.count)), data.count == length + Self.tagLength

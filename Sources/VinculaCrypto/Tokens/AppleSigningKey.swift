@@ -3,12 +3,12 @@ import Foundation
 import VinculaCore
 
 /// A private key on P-256 that signs ES256, as Apple issues them (`AuthKey_….p8`).
-public struct AppleSigningKey: Sendable {
+package struct AppleSigningKey: Sendable {
     private let key: P256.Signing.PrivateKey
 
     /// - Parameter text: The key in PEM, or only its base64.
     /// - Returns: `nil` if it is not such a key.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if let key = try? P256.Signing.PrivateKey(pemRepresentation: text) {
             self.key = key
@@ -22,7 +22,7 @@ public struct AppleSigningKey: Sendable {
     }
 
     /// The key in PEM.
-    public var pem: String { key.pemRepresentation }
+    package var pem: String { key.pemRepresentation }
 
     /// Makes the client secret with which an app authenticates to Apple.
     ///
@@ -34,7 +34,7 @@ public struct AppleSigningKey: Sendable {
     ///   - issuedAt: In seconds since 1970.
     ///   - lifetime: In seconds; Apple accepts at most six months.
     /// - Returns: A JWT.
-    public func clientSecret(
+    package func clientSecret(
         keyID: String, teamID: String, clientID: String, audience: String, issuedAt: Int64, lifetime: Int64
     ) throws -> String {
         let header = JSONValue.object(["alg": "ES256", "kid": .string(keyID)]).text

@@ -1,13 +1,13 @@
 import Crypto
 import CryptoExtras
-public import Foundation
+package import Foundation
 import SwiftASN1
 import X509
 
 /// The certificate of a key that signs for Game Center, as Apple publishes it: DER, RSA, for code signing.
-public struct GameCenterCertificate: Sendable {
-    public let notBefore: Date
-    public let notAfter: Date
+package struct GameCenterCertificate: Sendable {
+    package let notBefore: Date
+    package let notAfter: Date
     private let key: _RSA.Signing.PublicKey
 
     /// Reads a certificate.
@@ -15,7 +15,7 @@ public struct GameCenterCertificate: Sendable {
     /// - Parameter der: The certificate in DER.
     /// - Returns: `nil` unless it is a certificate of an RSA key of 2048 bits or more that was issued to Apple, and not a
     ///   certificate authority's.
-    public init?(der: Data) {
+    package init?(der: Data) {
         guard let certificate = try? Certificate(derEncoded: Array(der)),
             let key = _RSA.Signing.PublicKey(certificate.publicKey), key.keySizeInBits >= 2048, key.keySizeInBits <= 8192,
             !Self.isAuthority(certificate), Self.isApples(certificate.subject)
@@ -41,7 +41,7 @@ public struct GameCenterCertificate: Sendable {
     }
 
     /// Indicates whether this key signed a message (PKCS #1 v1.5 with SHA-256).
-    public func isValid(_ signature: Data, of message: Data) -> Bool {
+    package func isValid(_ signature: Data, of message: Data) -> Bool {
         key.isValidSignature(
             _RSA.Signing.RSASignature(rawRepresentation: signature), for: SHA256.hash(data: message),
             padding: .insecurePKCS1v1_5)

@@ -1,14 +1,14 @@
 import Crypto
 import CryptoExtras
-public import Foundation
-public import VinculaCore
+package import Foundation
+package import VinculaCore
 
 /// A public key that may verify signatures: RSA of 2048 bits or more, a NIST curve, or Ed25519.
 ///
 /// All other keys in a key set (symmetric keys, encryption keys, short or odd keys) are not accepted.
-public struct JSONWebKey: Sendable {
+package struct JSONWebKey: Sendable {
     /// The key's id, if it has one.
-    public let id: String?
+    package let id: String?
     /// The algorithm that the key is restricted to, if any.
     let algorithm: String?
     let material: Material
@@ -47,7 +47,7 @@ public struct JSONWebKey: Sendable {
     /// The public half of one of our keys; it only verifies that key's algorithm.
     ///
     /// - Parameter privateKeyDER: The private half, as ``TokenSigningKey/generate(_:)`` makes it.
-    public init(id: String, privateKeyDER: Data, algorithm: SigningAlgorithm = .rs256) throws {
+    package init(id: String, privateKeyDER: Data, algorithm: SigningAlgorithm = .rs256) throws {
         self.id = id
         self.algorithm = algorithm.rawValue
         switch algorithm {
@@ -58,7 +58,7 @@ public struct JSONWebKey: Sendable {
 
     /// The key in the form in which Google publishes its own (`kty`, `n`, `e`, `alg`, `use`, `kid`), or P-256 in the same
     /// way (`crv`, `x`, `y` instead of `n`, `e`); `nil` for kinds that we do not use.
-    public var published: [String: String]? {
+    package var published: [String: String]? {
         switch material {
         case .rsa(let key):
             guard let primitives = try? key.getKeyPrimitives() else { return nil }
@@ -141,20 +141,20 @@ public struct JSONWebKey: Sendable {
 }
 
 /// A provider's public keys (RFC 7517 §5).
-public struct JSONWebKeySet: Sendable {
+package struct JSONWebKeySet: Sendable {
     /// The number of keys that a set may have; further ones are ignored.
-    public static let maximumCount = 100
+    package static let maximumCount = 100
     /// The number of values that a set's JSON may have, certificates included.
     private static let maximumValues = 10_000
 
-    public let keys: [JSONWebKey]
+    package let keys: [JSONWebKey]
 
-    public init(keys: [JSONWebKey]) { self.keys = keys }
+    package init(keys: [JSONWebKey]) { self.keys = keys }
 
     /// Reads a key set and skips every key that cannot verify signatures.
     ///
     /// - Returns: `nil` if it is not a key set at all.
-    public init?(json: Data) {
+    package init?(json: Data) {
         struct Lenient: Decodable {
             var key: JSONWebKey?
             init(from decoder: any Decoder) throws { key = (try? JSONWebKey.Wire(from: decoder)).flatMap(JSONWebKey.init) }

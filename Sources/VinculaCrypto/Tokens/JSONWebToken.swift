@@ -1,27 +1,27 @@
-public import Foundation
-public import VinculaCore
+package import Foundation
+package import VinculaCore
 
 /// A signed token in compact form (RFC 7515, 7519), parsed but not to be trusted until ``isSigned(by:)`` returns `true`.
 ///
 /// The header is only used for finding the key: no algorithm `none`, no embedded or linked keys, no critical extensions, no
 /// encryption.
-public struct JSONWebToken: Sendable {
+package struct JSONWebToken: Sendable {
     /// The longest accepted token, in bytes.
-    public static let maximumLength = 16_384
+    package static let maximumLength = 16_384
 
-    public let keyID: String?
-    public let algorithm: String
-    public let header: JSONValue
-    public let claims: JSONValue
+    package let keyID: String?
+    package let algorithm: String
+    package let header: JSONValue
+    package let claims: JSONValue
     /// The signed bytes: the header's and the claims' segments as received.
-    public let message: Data
+    package let message: Data
     private let signature: Data
 
     /// Reads a token.
     ///
     /// - Returns: `nil` unless it is three base64url segments: a header object without `crit`, a claims object, and a
     ///   signature that is not empty.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.maximumLength else { return nil }
         let segments = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
@@ -46,18 +46,18 @@ public struct JSONWebToken: Sendable {
     }
 
     /// Indicates whether the token was signed by one of the keys that it may be signed with.
-    public func isSigned(by keys: JSONWebKeySet) -> Bool {
+    package func isSigned(by keys: JSONWebKeySet) -> Bool {
         keys.candidates(id: keyID).contains { $0.isValid(signature, of: message, algorithm: algorithm) }
     }
 
     /// Indicates whether the set has a key with the token's key id at all.
-    public func hasCandidate(in keys: JSONWebKeySet) -> Bool { !keys.candidates(id: keyID).isEmpty }
+    package func hasCandidate(in keys: JSONWebKeySet) -> Bool { !keys.candidates(id: keyID).isEmpty }
 
     /// Signs claims with RS256.
     ///
     /// - Parameter claims: The claims, as JSON text.
     /// - Returns: The token in compact form.
-    public static func sign(claims: String, keyID: String, with key: RSASigningKey) throws -> String {
+    package static func sign(claims: String, keyID: String, with key: RSASigningKey) throws -> String {
         try sign(claims, keyID: keyID, .rs256, key.sign)
     }
 
@@ -65,7 +65,7 @@ public struct JSONWebToken: Sendable {
     ///
     /// - Parameter claims: The claims, as JSON text.
     /// - Returns: The token in compact form.
-    public static func sign(claims: String, keyID: String, with key: TokenSigningKey) throws -> String {
+    package static func sign(claims: String, keyID: String, with key: TokenSigningKey) throws -> String {
         try sign(claims, keyID: keyID, key.algorithm, key.sign)
     }
 

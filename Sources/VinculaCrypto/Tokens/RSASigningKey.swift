@@ -1,14 +1,14 @@
 import COpenSSL
 import CryptoExtras
-public import Foundation
+package import Foundation
 
 /// An RSA-2048 private key that signs RS256, using OpenSSL's libcrypto.
 ///
 /// libcrypto signs 2.3 times as fast as swift-crypto, and signing is the main cost of issuing tokens.
-public final class RSASigningKey: Sendable {
+package final class RSASigningKey: Sendable {
     /// The key cannot be read or used.
-    public struct Failure: Error, CustomStringConvertible {
-        public let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     // An EVP_PKEY is not modified after it was read, and each signature uses its own context: any thread may use it.
@@ -16,7 +16,7 @@ public final class RSASigningKey: Sendable {
 
     /// - Parameter der: The private key in DER, as ``generate()`` makes it.
     /// - Throws: ``Failure``.
-    public init(der: Data) throws {
+    package init(der: Data) throws {
         let key = der.withUnsafeBytes { bytes in
             var start = bytes.bindMemory(to: UInt8.self).baseAddress
             return d2i_AutoPrivateKey(nil, &start, bytes.count)
@@ -30,12 +30,12 @@ public final class RSASigningKey: Sendable {
     /// Makes a private key.
     ///
     /// - Returns: The key in DER.
-    public static func generate() throws -> Data { try _RSA.Signing.PrivateKey(keySize: .bits2048).derRepresentation }
+    package static func generate() throws -> Data { try _RSA.Signing.PrivateKey(keySize: .bits2048).derRepresentation }
 
     /// Signs with PKCS #1 v1.5 and SHA-256.
     ///
     /// - Throws: ``Failure``.
-    public func sign(_ message: Data) throws -> Data {
+    package func sign(_ message: Data) throws -> Data {
         guard let context = EVP_MD_CTX_new() else { throw Failure(description: "libcrypto is out of memory.") }
         defer { EVP_MD_CTX_free(context) }
         var signature = Data(count: Int(EVP_PKEY_get_size(key)))

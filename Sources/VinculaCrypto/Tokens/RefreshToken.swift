@@ -1,34 +1,34 @@
 import Crypto
-public import Foundation
+package import Foundation
 
 /// A refresh token in clear: its session and its secret.
-public struct RefreshToken: Hashable, Sendable {
+package struct RefreshToken: Hashable, Sendable {
     static let sessionIDLength = 16
     static let secretLength = 32
 
-    public let sessionID: Data
+    package let sessionID: Data
     let secret: Data
 
     /// The stored form of the token.
-    public var hash: Data { (sessionID + secret).sha256 }
+    package var hash: Data { (sessionID + secret).sha256 }
 }
 
 /// Makes and reads refresh tokens.
 ///
 /// The first token of a session is random. Each child is derived from its parent under a key of the server, so that a retry
 /// gets the same child although only hashes are stored; without the key nothing can be derived from a copy of the database.
-public struct RefreshTokens: Sendable {
+package struct RefreshTokens: Sendable {
     /// The key's length, in bytes.
-    public static let keyLength = 32
+    package static let keyLength = 32
     private static let prefix = "rt_"
     private static let tagLength = 8
 
     private let key: SymmetricKey
 
-    public init(key: Data) { self.key = SymmetricKey(data: key) }
+    package init(key: Data) { self.key = SymmetricKey(data: key) }
 
     /// The first token of a new session.
-    public func first() -> RefreshToken {
+    package func first() -> RefreshToken {
         RefreshToken(
             sessionID: SecureRandom.bytes(RefreshToken.sessionIDLength), secret: SecureRandom.bytes(RefreshToken.secretLength))
     }
@@ -36,25 +36,25 @@ public struct RefreshTokens: Sendable {
     /// The token that follows another.
     ///
     /// - Parameter branch: The number of the child; each number gives another child.
-    public func child(of parent: RefreshToken, branch: Int64) -> RefreshToken {
+    package func child(of parent: RefreshToken, branch: Int64) -> RefreshToken {
         let secret = mac("child \(branch)", parent)
         return RefreshToken(sessionID: parent.sessionID, secret: secret)
     }
 
     /// The descendant of a token along branches, generation by generation; without branches the token itself.
-    public func descendant(of ancestor: RefreshToken, along branches: [Int64]) -> RefreshToken {
+    package func descendant(of ancestor: RefreshToken, along branches: [Int64]) -> RefreshToken {
         branches.reduce(ancestor) { child(of: $0, branch: $1) }
     }
 
     /// The token in the form that clients get.
-    public func text(_ token: RefreshToken) -> String {
+    package func text(_ token: RefreshToken) -> String {
         Self.prefix + (token.sessionID + token.secret + mac("tag", token).prefix(Self.tagLength)).base64URL
     }
 
     /// Reads a client's token, without asking the store.
     ///
     /// - Returns: `nil` for anything that this server never made.
-    public func parse(_ text: String) -> RefreshToken? {
+    package func parse(_ text: String) -> RefreshToken? {
         let length = RefreshToken.sessionIDLength + RefreshToken.secretLength + Self.tagLength
         guard text.utf8.count < 200, text.hasPrefix(Self.prefix), let data = Data(base64URL: text.dropFirst(Self.prefix.count)),
             data.count == length

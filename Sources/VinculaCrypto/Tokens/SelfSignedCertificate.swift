@@ -1,12 +1,12 @@
 import Crypto
 import CryptoExtras
-public import Foundation
+package import Foundation
 import SwiftASN1
-public import VinculaCore
+package import VinculaCore
 import X509
 
 /// The X.509 certificate that Google's clients expect for a token key.
-public enum SelfSignedCertificate {
+package enum SelfSignedCertificate {
     /// Makes a certificate.
     ///
     /// - Parameters:
@@ -16,7 +16,7 @@ public enum SelfSignedCertificate {
     ///   - notBefore: The beginning of its validity.
     ///   - validFor: The length of its validity, in seconds.
     /// - Returns: The certificate in PEM.
-    public static func make(
+    package static func make(
         privateKeyDER: Data, algorithm: SigningAlgorithm = .rs256, commonName: String = "securetoken.system.gserviceaccount.com",
         notBefore: Date, validFor: TimeInterval
     ) throws -> String {

@@ -1,14 +1,14 @@
 import CryptoExtras
-public import Foundation
+package import Foundation
 
 /// A new key of a service account: the private half for its owner, the public one in the forms that are stored.
-public struct ServiceAccountKeyPair: Sendable {
+package struct ServiceAccountKeyPair: Sendable {
     /// PKCS #8 in PEM, as in Google's key files.
-    public let privateKey: String
+    package let privateKey: String
     /// The public key as a JSON Web Key.
-    public let publicKey: String
+    package let publicKey: String
     /// The X.509 certificate in PEM.
-    public let certificate: String
+    package let certificate: String
 
     /// Makes an RSA-2048 key pair.
     ///
@@ -17,7 +17,7 @@ public struct ServiceAccountKeyPair: Sendable {
     ///   - name: The common name of the certificate.
     ///   - notBefore: The beginning of the certificate's validity; keys do not expire by themselves, so it is valid for ten
     ///     years.
-    public static func generate(id: String, name: String, notBefore: Date) throws -> ServiceAccountKeyPair {
+    package static func generate(id: String, name: String, notBefore: Date) throws -> ServiceAccountKeyPair {
         let der = try RSASigningKey.generate()
         let published = try JSONWebKey(id: id, privateKeyDER: der).published ?? [:]
         return ServiceAccountKeyPair(

@@ -1,9 +1,9 @@
 import Crypto
-public import Foundation
-public import VinculaCore
+package import Foundation
+package import VinculaCore
 
 /// A private key that signs tokens, with one algorithm and no other.
-public struct TokenSigningKey: Sendable {
+package struct TokenSigningKey: Sendable {
     private enum Material: Sendable {
         case rsa(RSASigningKey)
         case p256(P256.Signing.PrivateKey)
@@ -11,7 +11,7 @@ public struct TokenSigningKey: Sendable {
 
     private let material: Material
 
-    public var algorithm: SigningAlgorithm {
+    package var algorithm: SigningAlgorithm {
         switch material {
         case .rsa: .rs256
         case .p256: .es256
@@ -22,7 +22,7 @@ public struct TokenSigningKey: Sendable {
     ///   - der: The private key in DER, as ``generate(_:)`` makes it.
     ///   - algorithm: The key's algorithm.
     /// - Throws: ``RSASigningKey/Failure``, or swift-crypto's error, for a key of another kind.
-    public init(der: Data, algorithm: SigningAlgorithm) throws {
+    package init(der: Data, algorithm: SigningAlgorithm) throws {
         switch algorithm {
         case .rs256: material = .rsa(try RSASigningKey(der: der))
         case .es256: material = .p256(try P256.Signing.PrivateKey(derRepresentation: der))
@@ -32,7 +32,7 @@ public struct TokenSigningKey: Sendable {
     /// Makes a private key.
     ///
     /// - Returns: The key in DER.
-    public static func generate(_ algorithm: SigningAlgorithm) throws -> Data {
+    package static func generate(_ algorithm: SigningAlgorithm) throws -> Data {
         switch algorithm {
         case .rs256: try RSASigningKey.generate()
         case .es256: P256.Signing.PrivateKey().derRepresentation
@@ -40,7 +40,7 @@ public struct TokenSigningKey: Sendable {
     }
 
     /// Signs as RFC 7518 specifies: for ES256 the two numbers of 32 bytes, not their DER.
-    public func sign(_ message: Data) throws -> Data {
+    package func sign(_ message: Data) throws -> Data {
         switch material {
         case .rsa(let key): try key.sign(message)
         case .p256(let key): try key.signature(for: SHA256.hash(data: message)).rawRepresentation

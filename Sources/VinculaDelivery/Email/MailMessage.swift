@@ -1,20 +1,20 @@
-public import Foundation
+package import Foundation
 
 /// The address that a mail comes from, and the name that is shown for it.
-public struct MailboxName: Hashable, Sendable {
+package struct MailboxName: Hashable, Sendable {
     /// Any text; control characters and marks that reverse the direction of writing are left out of a mail.
-    public let displayName: String?
+    package let displayName: String?
     /// A plain address, such as `accounts@example.com`.
-    public let address: String
+    package let address: String
 
-    public init(displayName: String? = nil, address: String) {
+    package init(displayName: String? = nil, address: String) {
         self.displayName = displayName
         self.address = address
     }
 }
 
 /// The reason why a mail is invalid.
-public enum MailMessageError: Error, Hashable, Sendable {
+package enum MailMessageError: Error, Hashable, Sendable {
     /// The sender's address is not a plain ASCII address.
     case from
     /// The recipient's address is not a plain ASCII address.
@@ -26,19 +26,19 @@ public enum MailMessageError: Error, Hashable, Sendable {
 }
 
 /// A mail to one person, in plain text and in HTML.
-public struct MailMessage: Sendable {
-    public let from: MailboxName
+package struct MailMessage: Sendable {
+    package let from: MailboxName
     /// The recipient's address.
-    public let to: String
+    package let to: String
     /// The address for replies, if not the sender's.
-    public let replyTo: String?
-    public let subject: String
-    public let text: String
-    public let html: String
-    public let date: Date
+    package let replyTo: String?
+    package let subject: String
+    package let text: String
+    package let html: String
+    package let date: Date
     /// The message's id, without angle brackets.
-    public let messageID: String
-    public let language: String?
+    package let messageID: String
+    package let language: String?
 
     /// Makes a mail.
     ///
@@ -53,7 +53,7 @@ public struct MailMessage: Sendable {
     ///   - messageID: An id that no other mail has, such as `8fb2c1@example.com`, without angle brackets.
     ///   - language: The tag of the mail's language, such as `pt-BR`; left out of the mail if it is not a valid tag.
     /// - Throws: ``MailMessageError`` for an address or id that could be misread as something else.
-    public init(
+    package init(
         from: MailboxName, to: String, replyTo: String? = nil, subject: String, text: String, html: String, date: Date,
         messageID: String, language: String? = nil
     ) throws(MailMessageError) {
@@ -76,7 +76,7 @@ public struct MailMessage: Sendable {
     ///
     /// - Returns: ASCII, in lines of at most 78 characters that end in CRLF (an address alone may be longer). Lines that begin
     ///   with a dot are unchanged: the sender doubles the dot.
-    public func bytes() -> Data {
+    package func bytes() -> Data {
         // Neither quoted-printable nor base64 text contains `=_`.
         let boundary = "=_vincula"
         var message = MailHeader.date("Date", date)

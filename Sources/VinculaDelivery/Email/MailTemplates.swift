@@ -1,20 +1,20 @@
 import Foundation
 import Mustache
-public import VinculaCore
-public import VinculaEngine
+package import VinculaCore
+package import VinculaEngine
 
 /// Renders mails from templates: the project's own where it has them, otherwise the built-in ones.
 ///
 /// Everything that users wrote is a value, never part of a template, so nothing in it is expanded.
-public struct MailTemplates: MailRenderer {
+package struct MailTemplates: MailRenderer {
     /// The longest template, in bytes.
     static let longest = 64 * 1024
 
     private static let textPragma = "{{% CONTENT_TYPE:TEXT}}"
 
-    public init() {}
+    package init() {}
 
-    public func render(_ order: MailOrder, _ settings: EmailSettings) throws -> RenderedMail {
+    package func render(_ order: MailOrder, _ settings: EmailSettings) throws -> RenderedMail {
         let language = order.language ?? settings.language
         let texts = MailTexts.of(language)
         let variables = MailVariables(order, settings, texts: texts, language: language)
@@ -34,7 +34,7 @@ public struct MailTemplates: MailRenderer {
         return mail
     }
 
-    public func check(_ template: EmailSettings.Template) throws(AuthError) {
+    package func check(_ template: EmailSettings.Template) throws(AuthError) {
         for (name, source) in [("subject", template.subject), ("text", template.text), ("html", template.html)] {
             guard let source else { continue }
             guard !source.isEmpty else {

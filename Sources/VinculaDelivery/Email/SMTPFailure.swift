@@ -1,27 +1,27 @@
 import CCurl
 
 /// The reason why a mail was not sent.
-public struct SMTPFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: String, Hashable, Sendable {
+package struct SMTPFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: String, Hashable, Sendable {
         /// The server permanently refused this recipient or this message: sending it again is useless.
         case permanent
         /// Any other failure, of the network, the server or the configuration: the same mail may be accepted later.
         case temporary
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// The server's last reply code, if it replied at all.
-    public let code: Int?
+    package let code: Int?
     /// A description for operators. It contains no recipient, no password and nothing from the mail.
-    public let text: String
+    package let text: String
 
-    public init(kind: Kind, code: Int?, text: String) {
+    package init(kind: Kind, code: Int?, text: String) {
         self.kind = kind
         self.code = code
         self.text = text
     }
 
-    public var description: String { text }
+    package var description: String { text }
 }
 
 extension SMTPFailure {

@@ -1,7 +1,7 @@
 /// The mail server and how to connect to it.
-public struct SMTPOptions: Sendable {
+package struct SMTPOptions: Sendable {
     /// The protection of the connection.
-    public enum Security: String, Hashable, Sendable, CaseIterable {
+    package enum Security: String, Hashable, Sendable, CaseIterable {
         /// TLS with STARTTLS, which is required; usual on port 587.
         case startTLS
         /// TLS from the first byte; usual on port 465.
@@ -11,25 +11,25 @@ public struct SMTPOptions: Sendable {
     }
 
     /// A name or an IP address. With TLS the server's certificate must be for it.
-    public var host: String
-    public var port: Int
-    public var security: Security
+    package var host: String
+    package var port: Int
+    package var security: Security
     /// The sender signs in only with both a name and a password.
-    public var username: String?
-    public var password: String?
+    package var username: String?
+    package var password: String?
     /// The path of the PEM file with the trusted certificate authorities, instead of the system's.
-    public var caFile: String?
+    package var caFile: String?
     /// The timeout for connecting, in seconds.
-    public var connectTimeout: Int
+    package var connectTimeout: Int
     /// The timeout for one mail as a whole, in seconds.
     ///
     /// Servers may inspect a mail for a long time before they reply. A mail that is given up meanwhile is sent again and
     /// arrives twice.
-    public var timeout: Int
+    package var timeout: Int
     /// The name that the sender gives the server; this machine's name unless set.
-    public var helloName: String?
+    package var helloName: String?
 
-    public init(
+    package init(
         host: String, port: Int, security: Security, username: String? = nil, password: String? = nil, caFile: String? = nil,
         connectTimeout: Int = 15, timeout: Int = 120, helloName: String? = nil
     ) {

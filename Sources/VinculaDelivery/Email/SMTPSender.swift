@@ -6,7 +6,7 @@ import Foundation
 ///
 /// The connection stays open for the next mail. With TLS, the server's certificate and name are always verified. The
 /// environment's proxies and `.netrc` are ignored.
-public final class SMTPSender: @unchecked Sendable {
+package final class SMTPSender: @unchecked Sendable {
     /// The result of one attempt to send a mail.
     private struct Attempt {
         let result: CURLcode
@@ -36,7 +36,7 @@ public final class SMTPSender: @unchecked Sendable {
     private let queue = DispatchQueue(label: "vincula.smtp")
 
     /// Makes a sender; it connects with the first mail.
-    public init(options: SMTPOptions) { self.options = options }
+    package init(options: SMTPOptions) { self.options = options }
 
     deinit { CurlMailHandle.free(handle) }
 
@@ -47,7 +47,7 @@ public final class SMTPSender: @unchecked Sendable {
     ///
     /// - Parameter message: The mail. Its sender and its recipient are those of the envelope too.
     /// - Throws: ``SMTPFailure``. If the connection broke after the whole message was sent, the server may have accepted it.
-    public func send(_ message: MailMessage) throws(SMTPFailure) {
+    package func send(_ message: MailMessage) throws(SMTPFailure) {
         let bytes = Array(message.bytes())
         lock.lock()
         defer { lock.unlock() }
@@ -64,7 +64,7 @@ public final class SMTPSender: @unchecked Sendable {
     ///
     /// - Parameter message: The mail.
     /// - Throws: As ``send(_:)`` does.
-    public func deliver(_ message: MailMessage) async throws(SMTPFailure) {
+    package func deliver(_ message: MailMessage) async throws(SMTPFailure) {
         let result: Result<Void, SMTPFailure> = await withCheckedContinuation { continuation in
             queue.async {
                 continuation.resume(returning: Result { () throws(SMTPFailure) in try self.send(message) })
@@ -76,7 +76,7 @@ public final class SMTPSender: @unchecked Sendable {
     /// Closes the connection, once the mail in progress has been sent. Nothing can be sent afterwards.
     ///
     /// It blocks until that mail has been sent.
-    public func close() {
+    package func close() {
         lock.lock()
         defer { lock.unlock() }
         isClosed = true

@@ -2,20 +2,20 @@ import Synchronization
 import VinculaEngine
 
 /// Counts of sent and failed mails, for the operator.
-public final class MailCounts: Sendable {
+package final class MailCounts: Sendable {
     private let counts = Mutex((sent: 0, failed: 0, refused: 0, tooLongTemplates: 0))
 
-    public init() {}
+    package init() {}
 
     /// The number of mails that the mail server accepted.
-    public var sent: Int { counts.withLock { $0.sent } }
+    package var sent: Int { counts.withLock { $0.sent } }
     /// The number of failed attempts.
-    public var failed: Int { counts.withLock { $0.failed } }
+    package var failed: Int { counts.withLock { $0.failed } }
     /// The number of mails that were refused for good.
-    public var refused: Int { counts.withLock { $0.refused } }
+    package var refused: Int { counts.withLock { $0.refused } }
 
     /// The number of mails sent with the built-in template, because the project's own would have made them too long.
-    public var tooLongTemplates: Int { counts.withLock { $0.tooLongTemplates } }
+    package var tooLongTemplates: Int { counts.withLock { $0.tooLongTemplates } }
 
     func noteTooLongTemplate() { counts.withLock { $0.tooLongTemplates += 1 } }
 

@@ -1,15 +1,15 @@
 import Foundation
-public import Logging
+package import Logging
 import VinculaCore
-public import VinculaEngine
+package import VinculaEngine
 
 /// Sends the mails in the outbox, one by one, for as long as it runs.
 ///
 /// Several may run at a time, in one process or in many: each mail is taken by one of them. A mail is recorded as sent only
 /// once the mail server has accepted it, so after a crash in between it is sent twice, with the same `Message-ID`.
-public struct MailWorker: Sendable {
+package struct MailWorker: Sendable {
     /// The maximum number of mails in progress; for one project there are fewer, see ``MailTurns``.
-    public static let connections = 8
+    package static let connections = 8
     /// The longest time between two looks into the outbox, in seconds: another process may have added a mail without a ring.
     private static let longestRest: Int64 = 5
 
@@ -25,7 +25,7 @@ public struct MailWorker: Sendable {
     ///   - from: The sender; a project's own sender name is shown before the address.
     ///   - logger: The log of failures; it contains no addresses.
     ///   - counts: The counters to update.
-    public init(
+    package init(
         outbox: Outbox, options: SMTPOptions, from: MailboxName, logger: Logger, counts: MailCounts = MailCounts()
     ) {
         self.counts = counts
@@ -36,7 +36,7 @@ public struct MailWorker: Sendable {
     }
 
     /// Sends mails until the task is cancelled; those in progress are finished first.
-    public func run() async {
+    package func run() async {
         let rota = MailRota(workers: Self.connections)
         await withDiscardingTaskGroup { group in
             for _ in 0..<Self.connections { group.addTask { await send(in: rota) } }
@@ -112,7 +112,7 @@ extension MailMessage {
     /// - Parameters:
     ///   - id: The mail's id, the same at every attempt.
     ///   - createdAt: The time at which it was requested, in milliseconds since 1970.
-    public init(_ mail: RenderedMail, from: MailboxName, id: String, createdAt: Int64) throws(MailMessageError) {
+    package init(_ mail: RenderedMail, from: MailboxName, id: String, createdAt: Int64) throws(MailMessageError) {
         let domain = from.address.split(separator: "@").last.map(String.init) ?? ""
         try self.init(
             from: MailboxName(displayName: mail.senderName, address: from.address), to: mail.to.value,

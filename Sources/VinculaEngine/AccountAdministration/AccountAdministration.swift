@@ -2,7 +2,7 @@ import VinculaCore
 import VinculaCrypto
 
 /// The use cases of administrators, who may change any account.
-public struct AccountAdministration: TransactionalUseCases {
+package struct AccountAdministration: TransactionalUseCases {
     let transactions: Transactions
     let hasher: PasswordHasher
     let guesses: GuessRecords

@@ -1,18 +1,18 @@
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// An account to be created by an administrator.
-public struct NewAccount: Sendable {
-    public var id: String?
-    public var email: String?
-    public var emailVerified = false
-    public var password: String?
-    public var displayName: String?
-    public var photoURL: String?
-    public var phoneNumber: String?
-    public var isDisabled = false
+package struct NewAccount: Sendable {
+    package var id: String?
+    package var email: String?
+    package var emailVerified = false
+    package var password: String?
+    package var displayName: String?
+    package var photoURL: String?
+    package var phoneNumber: String?
+    package var isDisabled = false
 
-    public init() {}
+    package init() {}
 }
 
 extension AccountAdministration {
@@ -22,7 +22,7 @@ extension AccountAdministration {
     ///
     /// - Throws: ``AuthError/duplicateLocalID``, ``AuthError/emailExists``, ``AuthError/phoneNumberExists``, and the answers
     ///   to a value that cannot be used.
-    public func createAccount(_ new: NewAccount, in scope: ProjectScope) async throws -> Account {
+    package func createAccount(_ new: NewAccount, in scope: ProjectScope) async throws -> Account {
         try AccountEdit.checkProfile(displayName: new.displayName, photoURL: new.photoURL)
         if let id = new.id { try AccountEdit.checkID(id) }
         let settings = try await read(in: scope) { try $0.settings() }
@@ -31,7 +31,7 @@ extension AccountAdministration {
         let email = try new.email.map { try AccountEdit.email($0) }
         let phone = try new.phoneNumber.map { try AccountEdit.phone($0) }
         return try await write(in: scope) { work in
-            var account = Account.new(new.id.map { AccountID($0) }, now: work.now)
+            var account = Account.start(new.id.map { AccountID($0) }, now: work.now)
             guard try work.account(account.id) == nil else { throw AuthError.duplicateLocalID }
             if let email, try work.account(email: email) != nil { throw AuthError.emailExists }
             if let phone, try work.account(phone: phone) != nil { throw AuthError.phoneNumberExists }

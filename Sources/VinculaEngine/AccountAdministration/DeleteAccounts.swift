@@ -1,21 +1,21 @@
-public import VinculaCore
+package import VinculaCore
 
 /// An account that a batch skipped, and the reason.
-public struct BatchDeletionError: Hashable, Sendable {
+package struct BatchDeletionError: Hashable, Sendable {
     /// The index of the id in the request.
-    public let index: Int
-    public let id: String
-    public let message: String
+    package let index: Int
+    package let id: String
+    package let message: String
 }
 
 extension AccountAdministration {
     /// The number of accounts that one batch may name (Google's limit).
-    public static let batchDeletionLimit = 1000
+    package static let batchDeletionLimit = 1000
 
     /// Deletes an account for an administrator, and everything that belongs to it.
     ///
     /// - Throws: ``AuthError/userNotFound``.
-    public func deleteAccount(_ id: String, in scope: ProjectScope) async throws {
+    package func deleteAccount(_ id: String, in scope: ProjectScope) async throws {
         try await write(in: scope) { work in
             guard try work.delete(AccountID(id)) else { throw AuthError.userNotFound }
         }
@@ -28,7 +28,7 @@ extension AccountAdministration {
     ///   - force: Whether to delete accounts that are not disabled, too.
     /// - Returns: The accounts that were skipped.
     /// - Throws: ``AuthError/localIDListExceedsLimit``.
-    public func deleteAccounts(_ ids: [String], force: Bool, in scope: ProjectScope) async throws -> [BatchDeletionError] {
+    package func deleteAccounts(_ ids: [String], force: Bool, in scope: ProjectScope) async throws -> [BatchDeletionError] {
         guard (1...Self.batchDeletionLimit).contains(ids.count) else { throw AuthError.localIDListExceedsLimit }
         return try await write(in: scope) { work in
             var errors: [BatchDeletionError] = []
@@ -46,7 +46,7 @@ extension AccountAdministration {
     }
 
     /// Deletes every account of a project.
-    public func deleteAllAccounts(in scope: ProjectScope) async throws {
+    package func deleteAllAccounts(in scope: ProjectScope) async throws {
         try await write(in: scope) { try $0.transaction.deleteAllAccounts(in: scope) }
     }
 }

@@ -1,37 +1,37 @@
-public import VinculaCore
+package import VinculaCore
 
 /// The accounts that an administrator searches for; every list adds to the result.
-public struct AccountSearch: Hashable, Sendable {
-    public var ids: [String] = []
-    public var emails: [String] = []
-    public var phoneNumbers: [String] = []
-    public var initialEmails: [String] = []
-    public var federatedIDs: [FederatedID] = []
+package struct AccountSearch: Hashable, Sendable {
+    package var ids: [String] = []
+    package var emails: [String] = []
+    package var phoneNumbers: [String] = []
+    package var initialEmails: [String] = []
+    package var federatedIDs: [FederatedID] = []
 
     /// A person's id at a provider.
-    public struct FederatedID: Hashable, Sendable {
-        public var provider: ProviderID
-        public var subject: String
+    package struct FederatedID: Hashable, Sendable {
+        package var provider: ProviderID
+        package var subject: String
 
-        public init(provider: ProviderID, subject: String) {
+        package init(provider: ProviderID, subject: String) {
             self.provider = provider
             self.subject = subject
         }
     }
 
-    public init() {}
+    package init() {}
 
     /// The number of terms that a search may have (Admin SDKs send 100 at most).
-    public static let maximumTerms = 1000
+    package static let maximumTerms = 1000
 
-    public var termCount: Int { ids.count + emails.count + phoneNumbers.count + initialEmails.count + federatedIDs.count }
+    package var termCount: Int { ids.count + emails.count + phoneNumbers.count + initialEmails.count + federatedIDs.count }
 }
 
 extension AccountAdministration {
     /// Finds accounts for an administrator, each once, in the order of the search.
     ///
     /// - Throws: ``AuthError/invalidArgument(_:)`` for more than ``AccountSearch/maximumTerms``.
-    public func findAccounts(_ search: AccountSearch, in scope: ProjectScope) async throws -> [Account] {
+    package func findAccounts(_ search: AccountSearch, in scope: ProjectScope) async throws -> [Account] {
         guard search.termCount <= AccountSearch.maximumTerms else {
             throw AuthError.invalidArgument("A lookup may name at most \(AccountSearch.maximumTerms) accounts.")
         }
@@ -58,20 +58,17 @@ extension AccountAdministration {
     /// - Parameters:
     ///   - after: The last id of the previous page.
     ///   - limit: The maximum number of accounts.
-    public func listAccounts(after: String?, limit: Int, in scope: ProjectScope) async throws -> [Account] {
+    package func listAccounts(after: String?, limit: Int, in scope: ProjectScope) async throws -> [Account] {
         try await read { try $0.reads.accounts(after: after.map { AccountID($0) }, limit: limit, in: scope) }
     }
 
     /// A page of all accounts, in the requested order.
-    public func queryAccounts(_ query: AccountQuery, in scope: ProjectScope) async throws -> [Account] {
+    package func queryAccounts(_ query: AccountQuery, in scope: ProjectScope) async throws -> [Account] {
         try await read { try $0.reads.accounts(query, in: scope) }
     }
 
     /// The number of accounts.
-    public func countAccounts(in scope: ProjectScope) async throws -> Int {
+    package func countAccounts(in scope: ProjectScope) async throws -> Int {
         try await read { try $0.reads.accountCount(in: scope) }
     }
-
-    /// The ids of all projects that have settings or accounts.
-    public func listProjects() async throws -> [String] { try await read { try $0.reads.projects() } }
 }

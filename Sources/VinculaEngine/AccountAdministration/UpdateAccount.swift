@@ -1,16 +1,16 @@
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// The changes that an administrator may make to any account.
-public struct AccountUpdate: Sendable {
+package struct AccountUpdate: Sendable {
     /// An identity that an administrator links manually.
-    public struct LinkedIdentity: Sendable {
-        public var provider: ProviderID
-        public var subject: String
-        public var email: String?
-        public var profile: Profile
+    package struct LinkedIdentity: Sendable {
+        package var provider: ProviderID
+        package var subject: String
+        package var email: String?
+        package var profile: Profile
 
-        public init(provider: ProviderID, subject: String, email: String?, profile: Profile) {
+        package init(provider: ProviderID, subject: String, email: String?, profile: Profile) {
             self.provider = provider
             self.subject = subject
             self.email = email
@@ -18,28 +18,28 @@ public struct AccountUpdate: Sendable {
         }
     }
 
-    public var displayName: String?
-    public var photoURL: String?
-    public var email: String?
-    public var emailVerified: Bool?
-    public var phoneNumber: String?
-    public var password: String?
-    public var isDisabled: Bool?
+    package var displayName: String?
+    package var photoURL: String?
+    package var email: String?
+    package var emailVerified: Bool?
+    package var phoneNumber: String?
+    package var password: String?
+    package var isDisabled: Bool?
     /// JSON text; an empty one removes the claims.
-    public var customClaims: String?
+    package var customClaims: String?
     /// In seconds.
-    public var validSince: Int64?
+    package var validSince: Int64?
     /// In milliseconds.
-    public var createdAt: Int64?
+    package var createdAt: Int64?
     /// In milliseconds.
-    public var lastSignInAt: Int64?
-    public var deleteAttributes: [AccountAttribute] = []
-    public var deleteProviders: [ProviderID] = []
-    public var linkIdentity: LinkedIdentity?
+    package var lastSignInAt: Int64?
+    package var deleteAttributes: [AccountAttribute] = []
+    package var deleteProviders: [ProviderID] = []
+    package var linkIdentity: LinkedIdentity?
     /// The second factors to keep, with their names; new ones cannot be added, since only their owners have the secrets.
-    public var secondFactors: [(id: SecondFactorID, displayName: String?)]?
+    package var secondFactors: [(id: SecondFactorID, displayName: String?)]?
 
-    public init() {}
+    package init() {}
 }
 
 extension AccountAdministration {
@@ -50,7 +50,7 @@ extension AccountAdministration {
     /// - Throws: ``AuthError/userNotFound``, ``AuthError/emailExists``, ``AuthError/phoneNumberExists``,
     ///   ``AuthError/federatedUserIDAlreadyLinked``, ``AuthError/secondFactorNotFound``, and the answers to a value that
     ///   cannot be used.
-    public func updateAccount(_ id: String, _ update: AccountUpdate, in scope: ProjectScope) async throws -> UpdatedAccount {
+    package func updateAccount(_ id: String, _ update: AccountUpdate, in scope: ProjectScope) async throws -> UpdatedAccount {
         try AccountEdit.checkProfile(displayName: update.displayName, photoURL: update.photoURL)
         try AccountEdit.checkTime(update.validSince, named: "validSince", unitsPerSecond: 1)
         try AccountEdit.checkTime(update.createdAt, named: "createdAt", unitsPerSecond: 1000)

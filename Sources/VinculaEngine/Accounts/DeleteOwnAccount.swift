@@ -1,11 +1,11 @@
-public import VinculaCore
+package import VinculaCore
 
 extension AuthEngine {
     /// Deletes the account that the caller is signed in to, and everything that belongs to it.
     ///
     /// - Throws: ``AuthError/credentialTooOld``, ``AuthError/adminOnlyOperation`` where end users may not, and the answers
     ///   to an unusable ID token.
-    public func deleteOwnAccount(idToken: String?, in scope: ProjectScope) async throws {
+    package func deleteOwnAccount(idToken: String?, in scope: ProjectScope) async throws {
         let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
         try await write(in: scope) { work in
             let account = try work.caller(facts)

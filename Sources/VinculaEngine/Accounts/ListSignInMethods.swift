@@ -1,12 +1,12 @@
-public import VinculaCore
+package import VinculaCore
 
 /// The sign-in methods of an email.
-public struct SignInMethods: Hashable, Sendable {
-    public let isRegistered: Bool
+package struct SignInMethods: Hashable, Sendable {
+    package let isRegistered: Bool
     /// The providers, `password` first.
-    public let providers: [ProviderID]
+    package let providers: [ProviderID]
     /// The methods: the provider `password` may have two, `password` and `emailLink`.
-    public let methods: [String]
+    package let methods: [String]
 }
 
 extension AuthEngine {
@@ -14,7 +14,7 @@ extension AuthEngine {
     ///
     /// - Returns: `nil` if the project hides which emails have accounts.
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
-    public func signInMethods(
+    package func signInMethods(
         of email: EmailAddress, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignInMethods? {
         // Counted together with the address, so that nobody uses up the limit of others who ask about an email.

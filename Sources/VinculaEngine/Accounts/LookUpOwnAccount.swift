@@ -1,11 +1,11 @@
-public import VinculaCore
+package import VinculaCore
 
 extension AuthEngine {
     /// Reads the account that the caller is signed in to.
     ///
     /// - Throws: ``AuthError/missingIDToken``, ``AuthError/invalidIDToken``, ``AuthError/tokenExpired``,
     ///   ``AuthError/userNotFound``, ``AuthError/userDisabled``.
-    public func lookUpOwnAccount(idToken: String?, in scope: ProjectScope) async throws -> Account {
+    package func lookUpOwnAccount(idToken: String?, in scope: ProjectScope) async throws -> Account {
         let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
         return try await read(in: scope) { try $0.caller(facts) }
     }

@@ -1,20 +1,20 @@
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// The changes that a person may make to their own account.
-public struct OwnAccountUpdate: Sendable {
-    public var displayName: String?
-    public var photoURL: String?
-    public var email: String?
-    public var password: String?
-    public var deleteAttributes: [AccountAttribute] = []
-    public var deleteProviders: [ProviderID] = []
+package struct OwnAccountUpdate: Sendable {
+    package var displayName: String?
+    package var photoURL: String?
+    package var email: String?
+    package var password: String?
+    package var deleteAttributes: [AccountAttribute] = []
+    package var deleteProviders: [ProviderID] = []
 
-    public init() {}
+    package init() {}
 }
 
 /// A part of an account that can be removed by name (`deleteAttribute`).
-public enum AccountAttribute: String, Hashable, Sendable, CaseIterable {
+package enum AccountAttribute: String, Hashable, Sendable, CaseIterable {
     case unspecified = "USER_ATTRIBUTE_NAME_UNSPECIFIED"
     case email = "EMAIL"
     case displayName = "DISPLAY_NAME"
@@ -25,13 +25,13 @@ public enum AccountAttribute: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An account after a change, with tokens if the change ended the old ones.
-public struct UpdatedAccount: Sendable {
-    public let account: Account
-    public let tokens: TokenSet?
+package struct UpdatedAccount: Sendable {
+    package let account: Account
+    package let tokens: TokenSet?
     /// The email that the change set.
-    public let newEmail: EmailAddress?
+    package let newEmail: EmailAddress?
 
-    public init(account: Account, tokens: TokenSet?, newEmail: EmailAddress?) {
+    package init(account: Account, tokens: TokenSet?, newEmail: EmailAddress?) {
         self.account = account
         self.tokens = tokens
         self.newEmail = newEmail
@@ -48,7 +48,7 @@ extension AuthEngine {
     ///   ``AuthError/secondFactorNeedsVerifiedEmail``, ``AuthError/lastSignInMethod``, ``AuthError/operationNotAllowed(_:)``
     ///   if it would be unclear whose the remaining ways in are, and the answers to a token, email, password or profile that
     ///   cannot be used.
-    public func updateOwnAccount(
+    package func updateOwnAccount(
         _ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> UpdatedAccount {
         let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)

@@ -2,7 +2,7 @@ import VinculaCore
 import VinculaCrypto
 
 /// The use cases of mailed codes: requesting, showing and using them.
-public struct ActionCodes: TransactionalUseCases {
+package struct ActionCodes: TransactionalUseCases {
     let transactions: Transactions
     let tokens: TokenMint
     let hasher: PasswordHasher

@@ -1,24 +1,24 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 
 /// The form of links to this server's pages.
-public struct ActionLinks: Sendable {
+package struct ActionLinks: Sendable {
     /// The page that acts on a code.
-    public static let page = "/__/auth/action"
+    package static let page = "/__/auth/action"
     /// The page that hands a link to an app: Firebase Hosting's replacement for Dynamic Links.
-    public static let appPage = "/__/auth/links"
+    package static let appPage = "/__/auth/links"
     /// The same page as ``page``, at the emulator's path.
-    public static let emulatorPage = "/emulator/action"
+    package static let emulatorPage = "/emulator/action"
 
     /// The URL at which clients reach the server, without a trailing slash. Never taken from a request: links in mails point
     /// there.
-    public var server: @Sendable () -> String
+    package var server: @Sendable () -> String
     /// True if links look like the emulator's, and are kept for its control paths.
-    public var isEmulator: Bool
+    package var isEmulator: Bool
     /// The bundle ids and package names of apps that open links to this server themselves.
-    public var apps: Set<String>
+    package var apps: Set<String>
 
-    public init(server: @escaping @Sendable () -> String, isEmulator: Bool = false, apps: Set<String> = []) {
+    package init(server: @escaping @Sendable () -> String, isEmulator: Bool = false, apps: Set<String> = []) {
         self.server = server
         self.isEmulator = isEmulator
         self.apps = apps
@@ -36,7 +36,7 @@ public struct ActionLinks: Sendable {
     }
 
     /// Makes the link of a code to its page, whoever opens it.
-    public func pageLink(
+    package func pageLink(
         _ code: String, _ purpose: ActionCodePurpose, _ target: ActionCode.Target, tenant: String, _ settings: EmailSettings
     ) -> String {
         let page = settings.actionURL ?? server() + (isEmulator ? Self.emulatorPage : Self.page)

@@ -1,9 +1,9 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 
 /// The information that a hosted page shows about a code. Reading it changes nothing: mail scanners open links too.
-public struct ActionCodeView: Sendable {
-    public enum State: Hashable, Sendable {
+package struct ActionCodeView: Sendable {
+    package enum State: Hashable, Sendable {
         case open
         case expired
         /// Used, or ended by something else.
@@ -11,24 +11,24 @@ public struct ActionCodeView: Sendable {
         case disabled
     }
 
-    public let scope: ProjectScope
-    public let purpose: ActionCodePurpose
-    public let state: State
-    public let email: EmailAddress?
-    public let newEmail: EmailAddress?
+    package let scope: ProjectScope
+    package let purpose: ActionCodePurpose
+    package let state: State
+    package let email: EmailAddress?
+    package let newEmail: EmailAddress?
     /// The time at which the account was created.
-    public let accountSince: Timestamp?
+    package let accountSince: Timestamp?
     /// True if the code's purpose is already fulfilled: a link that is opened twice did its work the first time.
-    public let isDone: Bool
+    package let isDone: Bool
     /// The time at which the mail was requested.
-    public let askedAt: Timestamp
-    public let target: ActionCode.Target
-    public let settings: ProjectSettings
+    package let askedAt: Timestamp
+    package let target: ActionCode.Target
+    package let settings: ProjectSettings
     /// True if this server sends mails itself.
-    public let sendsMail: Bool
+    package let sendsMail: Bool
 
     /// True if a new link of this kind can be mailed to the address that this one went to.
-    public var canBeRenewed: Bool {
+    package var canBeRenewed: Bool {
         switch purpose {
         case .resetPassword, .signIn, .verifyEmail:
             sendsMail && canBeAskedFor && !isDone && (state == .expired || state == .spent)
@@ -37,7 +37,7 @@ public struct ActionCodeView: Sendable {
     }
 
     /// True if anybody can request another link of this kind, here or in the app, with the project's current settings.
-    public var canBeAskedFor: Bool {
+    package var canBeAskedFor: Bool {
         switch purpose {
         case .resetPassword: settings.emailEnabled
         case .signIn: settings.emailLinkEnabled
@@ -47,14 +47,14 @@ public struct ActionCodeView: Sendable {
     }
 
     /// True if a password reset leads back to the account: a link can be mailed, and passwords can sign in.
-    public var offersReset: Bool { sendsMail && settings.emailEnabled }
+    package var offersReset: Bool { sendsMail && settings.emailEnabled }
 }
 
 extension ActionCodes {
     /// Reads the information that a page shows about a code.
     ///
     /// - Returns: `nil` for an unknown code.
-    public func viewActionCode(_ text: String) async throws -> ActionCodeView? {
+    package func viewActionCode(_ text: String) async throws -> ActionCodeView? {
         let id = ActionCode.id(of: text)
         let sendsMail = mail.delivery != .none
         return try await read { reading in
@@ -81,7 +81,7 @@ extension ActionCodes {
     ///
     /// - Returns: Whether the link was sent there. A wrong address is counted; after too many the code ends.
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
-    public func checkAddress(_ email: EmailAddress, ofLink text: String, in scope: ProjectScope) async throws -> Bool {
+    package func checkAddress(_ email: EmailAddress, ofLink text: String, in scope: ProjectScope) async throws -> Bool {
         let code = try await requireActionCode(text, for: [.signIn], digitsOf: nil, in: scope)
         guard code.email != email else { return true }
         try await noteMismatch(of: code)
@@ -106,7 +106,7 @@ extension ActionCodes {
     /// The result is not revealed: the page's reader may be anybody who has the old link.
     ///
     /// - Parameter apiKey: The API key in the old link; it is not stored.
-    public func renewActionCode(_ text: String, apiKey: String? = nil) async throws {
+    package func renewActionCode(_ text: String, apiKey: String? = nil) async throws {
         guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let id = ActionCode.id(of: text)
         try await write { installation in

@@ -1,4 +1,4 @@
-public import VinculaCore
+package import VinculaCore
 
 extension ActionCodes {
     /// Carries out what a code is for: verifies the address of an account, changes it, or reverts its change; removes a
@@ -10,7 +10,7 @@ extension ActionCodes {
     /// - Returns: The account, and the code's purpose.
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``, ``AuthError/userDisabled``,
     ///   ``AuthError/emailExists``.
-    public func applyActionCode(
+    package func applyActionCode(
         _ text: String?, idToken: String? = nil, in scope: ProjectScope
     ) async throws -> (account: Account, purpose: ActionCodePurpose) {
         let code = try await accountCode(text, idToken: idToken, in: scope)
@@ -58,7 +58,7 @@ extension ActionCodes {
     ///
     /// - Parameter text: The code of the mail that asked to confirm the address.
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
-    public func disownAddress(_ text: String?, in scope: ProjectScope) async throws {
+    package func disownAddress(_ text: String?, in scope: ProjectScope) async throws {
         let code = try await requireActionCode(text, for: [.verifyEmail], digitsOf: nil, in: scope)
         try await write(in: scope) { work in
             // Also from a disabled account: it is not theirs either.

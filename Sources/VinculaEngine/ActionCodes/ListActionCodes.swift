@@ -1,19 +1,19 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// A code that works, as a development server shows it.
-public struct OpenActionCode: Sendable {
-    public let code: String
-    public let link: String
-    public let purpose: ActionCodePurpose
-    public let email: EmailAddress?
-    public let newEmail: EmailAddress?
+package struct OpenActionCode: Sendable {
+    package let code: String
+    package let link: String
+    package let purpose: ActionCodePurpose
+    package let email: EmailAddress?
+    package let newEmail: EmailAddress?
 }
 
 extension ActionCodes {
     /// The codes of a project that work, oldest first; only on a development server, since others do not keep them.
-    public func openActionCodes(in scope: ProjectScope, limit: Int = 1000) async throws -> [OpenActionCode] {
+    package func openActionCodes(in scope: ProjectScope, limit: Int = 1000) async throws -> [OpenActionCode] {
         let codes = try await read(in: scope) { try $0.reads.openActionCodes(in: scope, now: $0.now, limit: limit) }
         return try codes.compactMap { code in
             guard let sealed = code.sealedLink, !code.leadsNowhere else { return nil }

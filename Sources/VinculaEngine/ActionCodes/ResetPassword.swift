@@ -1,13 +1,13 @@
-public import VinculaCore
+package import VinculaCore
 
 /// The information about a code that its holder may see.
-public struct ActionCodeFacts: Sendable {
-    public let purpose: ActionCodePurpose
+package struct ActionCodeFacts: Sendable {
+    package let purpose: ActionCodePurpose
     /// Not revealed for a sign-in link: whoever found the link would then know everything needed to use it.
-    public let email: EmailAddress?
-    public let newEmail: EmailAddress?
+    package let email: EmailAddress?
+    package let newEmail: EmailAddress?
     /// The second factor that the code removes, as long as the account has it.
-    public let secondFactor: SecondFactor?
+    package let secondFactor: SecondFactor?
 
     init(_ code: ActionCode, account: Account?) {
         purpose = code.purpose
@@ -21,7 +21,7 @@ extension ActionCodes {
     /// Returns what a code is for, without spending it.
     ///
     /// - Throws: ``AuthError/missingActionCode``, ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
-    public func inspectActionCode(_ text: String?, in scope: ProjectScope) async throws -> ActionCodeFacts {
+    package func inspectActionCode(_ text: String?, in scope: ProjectScope) async throws -> ActionCodeFacts {
         let code = try await requireActionCode(text, for: ActionCodePurpose.allCases, digitsOf: nil, in: scope)
         guard let id = code.account, code.purpose == .revertSecondFactorAddition else {
             return ActionCodeFacts(code, account: nil)
@@ -46,7 +46,7 @@ extension ActionCodes {
     ///   ``AuthError/userDisabled``, ``AuthError/operationNotAllowed(_:)``, and the answers to a password that cannot be
     ///   used.
     @discardableResult
-    public func resetPassword(
+    package func resetPassword(
         _ text: String?, email: EmailAddress? = nil, to password: String, in scope: ProjectScope,
         from client: ClientAddress = .unknown
     ) async throws -> EmailAddress {

@@ -1,25 +1,25 @@
-public import VinculaCore
+package import VinculaCore
 
 /// A request for a mail with a code, as received.
-public struct ActionCodeRequest: Sendable {
-    public var purpose: ActionCodePurpose
-    public var email: String?
-    public var newEmail: String?
+package struct ActionCodeRequest: Sendable {
+    package var purpose: ActionCodePurpose
+    package var email: String?
+    package var newEmail: String?
     /// The caller's ID token.
-    public var idToken: String?
-    public var target: ActionCode.Target
+    package var idToken: String?
+    package var target: ActionCode.Target
 
-    public init(_ purpose: ActionCodePurpose, target: ActionCode.Target) {
+    package init(_ purpose: ActionCodePurpose, target: ActionCode.Target) {
         self.purpose = purpose
         self.target = target
     }
 }
 
 /// A link for an administrator to mail.
-public struct ActionLink: Sendable {
-    public let code: String
-    public let link: String
-    public let email: EmailAddress?
+package struct ActionLink: Sendable {
+    package let code: String
+    package let link: String
+    package let email: EmailAddress?
 }
 
 extension ActionCodes {
@@ -32,7 +32,7 @@ extension ActionCodes {
     /// - Throws: ``AuthError/missingEmail``, ``AuthError/invalidEmail``, ``AuthError/emailNotFound``,
     ///   ``AuthError/missingNewEmail``, ``AuthError/emailExists``, ``AuthError/unauthorizedDomain(_:)``,
     ///   ``AuthError/operationNotAllowed(_:)``, ``AuthError/credentialTooOld``, and the answers to an unusable ID token.
-    public func sendActionCode(
+    package func sendActionCode(
         _ request: ActionCodeRequest, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> EmailAddress {
         guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
@@ -62,7 +62,7 @@ extension ActionCodes {
     /// and the link does nothing until then.
     ///
     /// - Throws: As ``sendActionCode(_:in:from:)``; a missing account is always reported.
-    public func makeActionLink(_ request: ActionCodeRequest, in scope: ProjectScope) async throws -> ActionLink {
+    package func makeActionLink(_ request: ActionCodeRequest, in scope: ProjectScope) async throws -> ActionLink {
         let (email, newEmail) = try request.addresses(byAdministrator: true)
         return try await write(in: scope) { work in
             let (recipient, settings, target) = try recipient(
@@ -80,7 +80,7 @@ extension ActionCodes {
     /// Mails a code for an administrator, who identifies the account by its email.
     ///
     /// - Throws: As ``makeActionLink(_:in:)``.
-    public func sendActionCodeForAdministrator(
+    package func sendActionCodeForAdministrator(
         _ request: ActionCodeRequest, in scope: ProjectScope
     ) async throws -> EmailAddress {
         guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }

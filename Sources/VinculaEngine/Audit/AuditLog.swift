@@ -1,20 +1,20 @@
-public import Foundation
-public import VinculaCore
+package import Foundation
+package import VinculaCore
 import VinculaCrypto
 
 /// A position in the audit log that was written down elsewhere.
-public struct AuditAnchor: Hashable, Sendable, CustomStringConvertible {
-    public let sequence: Int64
+package struct AuditAnchor: Hashable, Sendable, CustomStringConvertible {
+    package let sequence: Int64
     /// The seal of that record.
-    public let seal: Data
+    package let seal: Data
 
-    public init(sequence: Int64, seal: Data) {
+    package init(sequence: Int64, seal: Data) {
         self.sequence = sequence
         self.seal = seal
     }
 
     /// Reads `SEQUENCE:SEAL`.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: ":")
         guard parts.count == 2, let sequence = Int64(parts[0]), sequence > 0, parts[1].utf8.count == 64 else { return nil }
         var bytes = Data()
@@ -27,11 +27,11 @@ public struct AuditAnchor: Hashable, Sendable, CustomStringConvertible {
         self.init(sequence: sequence, seal: bytes)
     }
 
-    public var description: String { "\(sequence):\(seal.hex)" }
+    package var description: String { "\(sequence):\(seal.hex)" }
 }
 
 /// The first fault found in an audit log.
-public enum AuditFault: Hashable, Sendable {
+package enum AuditFault: Hashable, Sendable {
     /// Records from one number to another are missing.
     case missing(from: Int64, to: Int64)
     /// The record is not as the server wrote it.
@@ -51,29 +51,29 @@ public enum AuditFault: Hashable, Sendable {
 }
 
 /// The result of a check of the audit log.
-public struct AuditVerdict: Hashable, Sendable {
+package struct AuditVerdict: Hashable, Sendable {
     /// The number of records checked.
-    public let count: Int64
+    package let count: Int64
     /// The last valid record; `nil` for an empty log.
-    public let end: AuditAnchor?
+    package let end: AuditAnchor?
     /// `nil` if nothing is wrong.
-    public let fault: AuditFault?
+    package let fault: AuditFault?
 }
 
 /// Reads and checks the audit log.
-public struct AuditLog: Sendable {
+package struct AuditLog: Sendable {
     let store: any Store
     let sealer: Sealer
 
     /// The requested records, newest first.
-    public func entries(_ query: AuditQuery) async throws -> [AuditEntry] { try await store.read { try $0.auditEntries(query) } }
+    package func entries(_ query: AuditQuery) async throws -> [AuditEntry] { try await store.read { try $0.auditEntries(query) } }
 
     /// Checks every record of the audit log, while others may be written.
     ///
     /// - Parameters:
     ///   - anchor: A position that must be in it.
     ///   - progress: Called from time to time with the number of records checked, and their total.
-    public func verify(
+    package func verify(
         anchor: AuditAnchor? = nil, progress: @escaping @Sendable (_ done: Int64, _ of: Int64) -> Void = { _, _ in }
     ) async throws -> AuditVerdict {
         let name = AuditJournal.keyName

@@ -2,15 +2,15 @@ import VinculaCore
 import VinculaCrypto
 
 /// The number of sealed secrets that the master key opens.
-public struct SealedSecretCount: Hashable, Sendable {
-    public internal(set) var open = 0
+package struct SealedSecretCount: Hashable, Sendable {
+    package internal(set) var open = 0
     /// The tables with secrets that it does not open.
-    public internal(set) var closed: [String] = []
+    package internal(set) var closed: [String] = []
 }
 
 extension SealedSecrets {
     /// Tries to open every sealed secret, a page at a time.
-    public func count() async throws -> SealedSecretCount {
+    package func count() async throws -> SealedSecretCount {
         var count = SealedSecretCount()
         for kind in try await read({ $0.reads.sealedKinds() }) {
             var last = ""

@@ -1,33 +1,33 @@
 import Foundation
 import Synchronization
-public import VinculaCore
-public import VinculaCrypto
+package import VinculaCore
+package import VinculaCrypto
 
 /// The signing keys in use, in memory.
-public final class KeyRing: Sendable {
+package final class KeyRing: Sendable {
     /// The time that verifiers may cache the published keys, in seconds; the `max-age` of the key endpoints.
-    public static let publicationMaxAge: Int64 = 3600
+    package static let publicationMaxAge: Int64 = 3600
 
     /// There is no key to sign with; ``SigningKeys/prepare(_:)`` creates one at start.
-    public struct NoSigningKey: Error {}
+    package struct NoSigningKey: Error {}
 
     /// A key, ready for use.
-    public struct Key: Sendable {
-        public let stored: StoredSigningKey
+    package struct Key: Sendable {
+        package let stored: StoredSigningKey
         let privateKey: TokenSigningKey
-        public let publicKey: JSONWebKey
+        package let publicKey: JSONWebKey
 
-        public var id: String { stored.id }
+        package var id: String { stored.id }
     }
 
     /// The algorithm of new keys.
-    public let algorithm: SigningAlgorithm
+    package let algorithm: SigningAlgorithm
     private let keys = Mutex<[Key]>([])
 
-    public init(algorithm: SigningAlgorithm = .rs256) { self.algorithm = algorithm }
+    package init(algorithm: SigningAlgorithm = .rs256) { self.algorithm = algorithm }
 
     /// Takes over the keys from the store; those that it already has are not opened again.
-    public func replace(with stored: [StoredSigningKey], sealer: Sealer) throws {
+    package func replace(with stored: [StoredSigningKey], sealer: Sealer) throws {
         let known = Dictionary(keys.withLock { $0.map { ($0.id, $0) } }, uniquingKeysWith: { first, _ in first })
         let fresh = try stored.map { stored in
             if let key = known[stored.id] {
@@ -59,12 +59,12 @@ public final class KeyRing: Sendable {
     }
 
     /// The keys that verifiers may need now, including the signing one and its successor.
-    public func published(_ purpose: SigningPurpose, now: Timestamp) -> [Key] {
+    package func published(_ purpose: SigningPurpose, now: Timestamp) -> [Key] {
         keys.withLock { $0.filter { $0.stored.purpose == purpose && $0.stored.isPublished(at: now) } }
     }
 
     /// The algorithms of tokens that verifiers may receive now.
-    public func publishedAlgorithms(_ purpose: SigningPurpose, now: Timestamp) -> [SigningAlgorithm] {
+    package func publishedAlgorithms(_ purpose: SigningPurpose, now: Timestamp) -> [SigningAlgorithm] {
         let live = Set(published(purpose, now: now).map(\.stored.algorithm))
         return SigningAlgorithm.allCases.filter(live.contains)
     }

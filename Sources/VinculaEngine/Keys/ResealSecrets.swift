@@ -3,16 +3,16 @@ import VinculaCore
 import VinculaCrypto
 
 /// The store contains secrets sealed under the previous master key that this version cannot reseal.
-public struct UnknownSealedSecrets: Error, CustomStringConvertible {
-    public let tables: [String]
+package struct UnknownSealedSecrets: Error, CustomStringConvertible {
+    package let tables: [String]
 
-    public var description: String {
+    package var description: String {
         "The tables \(tables.joined(separator: ", ")) have secrets under the previous master key that cannot be re-encrypted."
     }
 }
 
 /// The secrets that the store keeps sealed under the master key.
-public struct SealedSecrets: TransactionalUseCases {
+package struct SealedSecrets: TransactionalUseCases {
     let transactions: Transactions
     let sealer: Sealer
 
@@ -24,7 +24,7 @@ public struct SealedSecrets: TransactionalUseCases {
     /// - Parameter progress: Called with the number of secrets resealed so far.
     /// - Returns: The number of secrets resealed.
     /// - Throws: `Sealer.CannotOpen` if one is sealed under neither key; ``UnknownSealedSecrets``.
-    public func reseal(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> Int {
+    package func reseal(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> Int {
         var count = 0
         for kind in try await read({ $0.reads.sealedKinds() }) {
             var row = ""

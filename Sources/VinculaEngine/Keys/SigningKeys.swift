@@ -1,10 +1,10 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// The state of a key, for people.
-public struct SigningKeyStatus: Hashable, Sendable {
-    public enum State: String, Hashable, Sendable {
+package struct SigningKeyStatus: Hashable, Sendable {
+    package enum State: String, Hashable, Sendable {
         /// Published; signs from its start time on.
         case next
         case active
@@ -12,33 +12,33 @@ public struct SigningKeyStatus: Hashable, Sendable {
         case retired
     }
 
-    public let id: String
-    public let purpose: SigningPurpose
-    public let algorithm: SigningAlgorithm
-    public let state: State
-    public let createdAt: Timestamp
-    public let activeFrom: Timestamp?
-    public let retiredAt: Timestamp?
+    package let id: String
+    package let purpose: SigningPurpose
+    package let algorithm: SigningAlgorithm
+    package let state: State
+    package let createdAt: Timestamp
+    package let activeFrom: Timestamp?
+    package let retiredAt: Timestamp?
 }
 
 /// The use cases of the keys that sign ID tokens and session cookies.
-public struct SigningKeys: TransactionalUseCases {
+package struct SigningKeys: TransactionalUseCases {
     let transactions: Transactions
     let sealer: Sealer
     /// The keys in use, in memory.
     let ring: KeyRing
 
     /// The time that a key is published before it signs, in seconds: twice the time that verifiers may cache it.
-    public static let publicationLead = 2 * KeyRing.publicationMaxAge
+    package static let publicationLead = 2 * KeyRing.publicationMaxAge
     /// The time that a key signs before another takes over, in seconds.
-    public static let signingPeriod: Int64 = 30 * 24 * 3600
+    package static let signingPeriod: Int64 = 30 * 24 * 3600
 
     /// Loads the signing keys, and creates one if there is none, or none with the wanted algorithm.
     ///
     /// A key with another algorithm no longer signs from then on, and its tokens stay valid until they expire.
     ///
     /// - Parameter purposes: The purposes for which there must be a signing key when this returns.
-    public func prepare(_ purposes: [SigningPurpose] = SigningPurpose.allCases) async throws {
+    package func prepare(_ purposes: [SigningPurpose] = SigningPurpose.allCases) async throws {
         let algorithm = ring.algorithm
         for purpose in purposes {
             let now = clock.now
@@ -61,14 +61,14 @@ public struct SigningKeys: TransactionalUseCases {
     }
 
     /// Takes over changes made by another process.
-    public func reload() async throws {
+    package func reload() async throws {
         try ring.replace(with: try await read { try $0.reads.signingKeys() }, sealer: sealer)
     }
 
     /// Rotates keys that are due, creates successors early enough, and deletes keys that are no longer needed.
     ///
     /// The server calls this from time to time; each step is one transaction and may be repeated.
-    public func tend() async throws {
+    package func tend() async throws {
         for purpose in SigningPurpose.allCases {
             let now = clock.now
             let keys = try await read { try $0.reads.signingKeys() }.filter { $0.purpose == purpose }
@@ -97,7 +97,7 @@ public struct SigningKeys: TransactionalUseCases {
     ///   - revokingOld: Sign at once, and delete every earlier key, which may have leaked: its tokens are invalid everywhere
     ///     once verifiers fetch the keys again, and here at once. Refresh tokens stay valid.
     /// - Returns: The keys after the change.
-    public func rotate(immediately: Bool, revokingOld: Bool = false) async throws -> [SigningKeyStatus] {
+    package func rotate(immediately: Bool, revokingOld: Bool = false) async throws -> [SigningKeyStatus] {
         for purpose in SigningPurpose.allCases {
             let now = clock.now
             // The current signer determines the algorithm, whatever this process is configured with: that is the server's
@@ -129,7 +129,7 @@ public struct SigningKeys: TransactionalUseCases {
     }
 
     /// All keys, newest last.
-    public func status() async throws -> [SigningKeyStatus] {
+    package func status() async throws -> [SigningKeyStatus] {
         let now = clock.now
         return try await read { try $0.reads.signingKeys() }.sorted { $0.createdAt < $1.createdAt }.map { key in
             SigningKeyStatus(

@@ -50,6 +50,33 @@ struct GuessRecords: Sendable {
 
     // MARK: Codes
 
+    /// The outcome of counting a code.
+    enum CountedCode: Sendable {
+        /// The number of wrong codes for the account, with this one.
+        case counted(failures: Int)
+        case exempt
+        /// Too many wrong codes for the account.
+        case tooMany(retryAfterSeconds: Int)
+        /// Too many codes for this sign-in.
+        case signInIsOver
+    }
+
+    /// Counts a code for a pending sign-in, and as a wrong one for its account.
+    func countCode(of pending: PendingSignIn, _ work: Work) throws -> CountedCode {
+        let key = codesKey(of: pending.account, in: work.scope)
+        let attempts = try work.transaction.passwordAttempts(key) ?? PasswordAttempts()
+        if countsCodes, let wait = SecondFactorGuessing.decide(attempts, now: work.now).retryAfterSeconds {
+            return .tooMany(retryAfterSeconds: wait)
+        }
+        guard try work.transaction.countCode(ofPendingSignIn: pending.id, most: SecondFactorGuessing.mostOfASignIn) else {
+            return .signInIsOver
+        }
+        guard countsCodes else { return .exempt }
+        let failed = SecondFactorGuessing.failed(attempts, now: work.now)
+        try work.transaction.save(failed, key, expiresAt: SecondFactorGuessing.expiry(of: failed))
+        return .counted(failures: failed.failures)
+    }
+
     /// Lets an owner in who has reset the password, after somebody who knew the old one guessed codes.
     func relieveCodes(of account: Account, _ work: Work) throws {
         let key = codesKey(of: account.id, in: work.scope)
@@ -63,7 +90,7 @@ struct GuessRecords: Sendable {
         try work.transaction.save(PasswordAttempts(), codesKey(of: account, in: work.scope), expiresAt: work.now)
     }
 
-    func codesKey(of account: AccountID, in scope: ProjectScope) -> PasswordAttemptsKey {
+    private func codesKey(of account: AccountID, in scope: ProjectScope) -> PasswordAttemptsKey {
         let name = [scope.project, scope.tenant, account.value].joined(separator: "\u{0}")
         let target = sealer.fingerprint(Data(name.utf8), purpose: "second factor codes").prefix(16)
         return PasswordAttemptsKey(target: Data(target), neighbourhood: Data())

@@ -1,15 +1,15 @@
-public import Foundation
+package import Foundation
 import VinculaCore
 import VinculaCrypto
 
 /// The key under which password attempts are recorded: fingerprints, which reveal neither the email nor the address.
-public struct PasswordAttemptsKey: Hashable, Sendable {
+package struct PasswordAttemptsKey: Hashable, Sendable {
     /// The project and email.
-    public let target: Data
+    package let target: Data
     /// The neighbourhood of the attempts; empty for everywhere together.
-    public let neighbourhood: Data
+    package let neighbourhood: Data
 
-    public init(target: Data, neighbourhood: Data) {
+    package init(target: Data, neighbourhood: Data) {
         self.target = target
         self.neighbourhood = neighbourhood
     }

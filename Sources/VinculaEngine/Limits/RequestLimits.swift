@@ -1,27 +1,27 @@
 import Synchronization
-public import VinculaCore
+package import VinculaCore
 
 /// Counts requests by client and target, in memory, and refuses those beyond the limits.
 ///
 /// Each process counts separately. Several processes on one database each grant the whole of a limit; wrong passwords are
 /// counted in the store, for all of them together.
-public final class RequestLimits: Sendable {
+package final class RequestLimits: Sendable {
     /// Refuses nothing and remembers nothing.
-    public static let off = RequestLimits(isOn: false)
+    package static let off = RequestLimits(isOn: false)
 
     /// The limit that refused a request.
-    public enum Reason: String, Hashable, Sendable {
+    package enum Reason: String, Hashable, Sendable {
         case address, block, target, pair, guesses, provider
     }
 
     /// A kind of refused request: its RPC and the reason.
-    public struct Refusal: Hashable, Sendable {
-        public let rpc: LimitedRPC
-        public let reason: Reason
+    package struct Refusal: Hashable, Sendable {
+        package let rpc: LimitedRPC
+        package let reason: Reason
     }
 
     /// The outcome of a sign-in with a password.
-    public enum PasswordOutcome: String, Hashable, Sendable, CaseIterable {
+    package enum PasswordOutcome: String, Hashable, Sendable, CaseIterable {
         case right, wrong, refused
     }
 
@@ -30,7 +30,7 @@ public final class RequestLimits: Sendable {
         var passwords: [PasswordOutcome: Int] = [:]
     }
 
-    public let isOn: Bool
+    package let isOn: Bool
     /// The password attempts that are being checked.
     let guesses = GuessesUnderWay()
     private let multiplier: Int
@@ -46,7 +46,7 @@ public final class RequestLimits: Sendable {
     ///   - multiplier: A factor for the limits of ``RateLimitPolicy``.
     ///   - capacity: The maximum number of addresses, and of targets, that are remembered.
     ///   - now: A monotonic clock, in nanoseconds; `nil` for the machine's.
-    public init(
+    package init(
         isOn: Bool = true, multiplier: Int = 1, capacity: Int = 1 << 19,
         now: (@Sendable () -> Int64)? = nil
     ) {
@@ -75,7 +75,7 @@ public final class RequestLimits: Sendable {
     /// Counts a request against its client's address.
     ///
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
-    public func admit(_ rpc: LimitedRPC, from client: ClientAddress) throws(AuthError) {
+    package func admit(_ rpc: LimitedRPC, from client: ClientAddress) throws(AuthError) {
         guard isOn, let bucket = limits[rpc]?.perAddress else { return }
         try take(bucket, from: addresses, key: Self.key(rpc, client.site, 0), rpc, .address)
         if let block = client.block { try take(bucket.times(4), from: addresses, key: Self.key(rpc, block, 1), rpc, .block) }
@@ -84,7 +84,7 @@ public final class RequestLimits: Sendable {
     /// Counts a request against its target.
     ///
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
-    public func admit(
+    package func admit(
         _ rpc: LimitedRPC, target: some Hashable, in scope: ProjectScope = ProjectScope(project: "")
     ) throws(AuthError) {
         guard isOn, let bucket = limits[rpc]?.perTarget else { return }
@@ -94,7 +94,7 @@ public final class RequestLimits: Sendable {
     /// Counts a request against its client's address and its target, together.
     ///
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
-    public func admit(
+    package func admit(
         _ rpc: LimitedRPC, target: some Hashable, in scope: ProjectScope, from client: ClientAddress
     ) throws(AuthError) {
         guard isOn, let bucket = limits[rpc]?.perPair else { return }
@@ -140,10 +140,10 @@ public final class RequestLimits: Sendable {
     // MARK: Metrics
 
     /// The number of refused requests so far.
-    public var refusals: [Refusal: Int] { counters.withLock { $0.refusals } }
+    package var refusals: [Refusal: Int] { counters.withLock { $0.refusals } }
 
     /// The number of passwords that were right, wrong, and not checked.
-    public var passwords: [PasswordOutcome: Int] { counters.withLock { $0.passwords } }
+    package var passwords: [PasswordOutcome: Int] { counters.withLock { $0.passwords } }
 
     func note(_ refusal: Refusal) { counters.withLock { $0.refusals[refusal, default: 0] += 1 } }
 

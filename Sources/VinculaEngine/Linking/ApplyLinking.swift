@@ -1,14 +1,14 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// A valid credential that cannot be used for the requested purpose.
-public struct Collision: Hashable, Sendable {
-    public let refusal: LinkingRefusal
+package struct Collision: Hashable, Sendable {
+    package let refusal: LinkingRefusal
     /// Redeems the credential later, once, if another proof can still make it acceptable.
-    public let pendingToken: String?
+    package let pendingToken: String?
     /// The federated providers of the account that it collided with; empty if the project hides that.
-    public let providers: [ProviderID]
+    package let providers: [ProviderID]
 }
 
 /// The result of a linking decision, within its transaction.
@@ -54,7 +54,7 @@ struct Linker: Sendable {
                 for: account, from: old, provider: provider, provenAt: provenAt, work)
             return .passed(opened, isNewUser: false, emailRecycled: false)
         case .create(let adoption):
-            var account = Account.new(now: work.now)
+            var account = Account.start(now: work.now)
             account.identities = [presented.identity]
             account.displayName = presented.profile.displayName
             account.photoURL = presented.profile.photoURL

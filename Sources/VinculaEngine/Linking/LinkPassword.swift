@@ -1,4 +1,4 @@
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
@@ -14,7 +14,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/emailExists``, ``AuthError/providerAlreadyLinked`` if the account has a password,
     ///   ``AuthError/credentialTooOld``, ``AuthError/emailChangeNeedsVerification``, and the answers to a token, email or
     ///   password that cannot be used.
-    public func linkPassword(
+    package func linkPassword(
         _ request: PasswordSignUp, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignedIn {
         let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)

@@ -1,17 +1,17 @@
-public import VinculaCore
+package import VinculaCore
 
 /// A mail that was kept on a development server.
-public struct InboxMail: Sendable {
-    public let id: String
-    public let createdAt: Timestamp
-    public let kind: MailKind
-    public let project: String
-    public let mail: RenderedMail
+package struct InboxMail: Sendable {
+    package let id: String
+    package let createdAt: Timestamp
+    package let kind: MailKind
+    package let project: String
+    package let mail: RenderedMail
 }
 
 extension Outbox {
     /// The mails kept here, newest first.
-    public func keptMails(limit: Int = 200) async throws -> [InboxMail] {
+    package func keptMails(limit: Int = 200) async throws -> [InboxMail] {
         let (mails, settings) = try await read { reading in
             let mails = try reading.reads.mails(.kept, project: nil, limit: limit)
             let projects = Set(mails.map(\.scope.project))
@@ -21,7 +21,7 @@ extension Outbox {
     }
 
     /// One of the mails kept here.
-    public func keptMail(_ id: String) async throws -> InboxMail? {
+    package func keptMail(_ id: String) async throws -> InboxMail? {
         let found = try await read { reading in
             try reading.reads.mail(id).map { ($0, try reading.settings(of: $0.scope.project).email) }
         }

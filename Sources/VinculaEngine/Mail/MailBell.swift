@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Wakes the senders of mail as soon as there is one, so that no mail waits for the next poll of the outbox.
-public final class MailBell: Sendable {
+package final class MailBell: Sendable {
     private struct State {
         var rings = 0
         var waiters: [UUID: CheckedContinuation<Void, Never>] = [:]
@@ -10,10 +10,10 @@ public final class MailBell: Sendable {
 
     private let state = Mutex(State())
 
-    public init() {}
+    package init() {}
 
     /// The number of times it has rung.
-    public var rings: Int { state.withLock { $0.rings } }
+    package var rings: Int { state.withLock { $0.rings } }
 
     func ring() {
         let waiters = state.withLock { state in
@@ -27,7 +27,7 @@ public final class MailBell: Sendable {
     /// Waits until it rings, the time is up or the task is cancelled.
     ///
     /// - Parameter seen: The value of ``rings`` when the outbox was read; if it has rung since, this returns at once.
-    public func wait(after seen: Int, upTo duration: Duration) async {
+    package func wait(after seen: Int, upTo duration: Duration) async {
         let id = UUID()
         let timeout = Task { [self] in
             // Repeated, in case the waiter was not registered yet the first time.

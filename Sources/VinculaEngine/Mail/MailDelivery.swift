@@ -1,5 +1,5 @@
 /// The delivery of mails.
-public enum MailDelivery: Hashable, Sendable {
+package enum MailDelivery: Hashable, Sendable {
     /// Mail is not set up: requests for mail are refused.
     case none
     /// They are sent.

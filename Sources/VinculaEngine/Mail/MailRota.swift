@@ -2,7 +2,7 @@ import Synchronization
 import VinculaCore
 
 /// The turns of one process's workers: see ``MailTurns``.
-public final class MailRota: Sendable {
+package final class MailRota: Sendable {
     /// The time that a project is skipped if its mails cannot be read, in seconds.
     private static let restSeconds: Int64 = 30
 
@@ -15,7 +15,7 @@ public final class MailRota: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter workers: The number of mails that may be in progress at a time.
-    public init(workers: Int) { state = Mutex(State(turns: MailTurns(workers: workers))) }
+    package init(workers: Int) { state = Mutex(State(turns: MailTurns(workers: workers))) }
 
     func begin(_ waiting: [String: Timestamp], now: Timestamp) -> String? {
         state.withLock { state in

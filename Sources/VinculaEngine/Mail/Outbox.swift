@@ -2,10 +2,10 @@ import VinculaCore
 import VinculaCrypto
 
 /// The mails that wait to be sent, and those that were sent or kept.
-public struct Outbox: TransactionalUseCases {
+package struct Outbox: TransactionalUseCases {
     let transactions: Transactions
     let sealer: Sealer
     let renderer: any MailRenderer
     /// Rings when there is a mail to be sent.
-    public let bell: MailBell
+    package let bell: MailBell
 }

@@ -1,23 +1,23 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// A mail that a worker has taken from the outbox.
-public struct TakenMail: Sendable {
+package struct TakenMail: Sendable {
     let mail: OutboxMail
     /// The rendered mail; `nil` if nothing is to be sent.
-    public let rendered: RenderedMail?
+    package let rendered: RenderedMail?
     /// The reason why it can never be sent, if it cannot.
-    public let problem: String?
+    package let problem: String?
 
-    public var id: String { mail.id }
-    public var project: String { mail.scope.project }
-    public var createdAt: Timestamp { mail.createdAt }
-    public var attempts: Int { mail.attempts }
+    package var id: String { mail.id }
+    package var project: String { mail.scope.project }
+    package var createdAt: Timestamp { mail.createdAt }
+    package var attempts: Int { mail.attempts }
 }
 
 /// The result of looking for a mail in the outbox.
-public enum NextMail: Sendable {
+package enum NextMail: Sendable {
     case mail(TakenMail)
     /// Mails are due, but their projects have enough in progress.
     case noTurn
@@ -26,7 +26,7 @@ public enum NextMail: Sendable {
 }
 
 /// The outcome of sending a mail.
-public enum MailOutcome: Hashable, Sendable {
+package enum MailOutcome: Hashable, Sendable {
     case sent
     /// To be retried.
     case failed(String)
@@ -44,7 +44,7 @@ extension Outbox {
     ///
     /// The caller must end its turn with ``endTurn(of:in:)``, whatever the outcome. A mail that cannot be rendered is given
     /// up at once: a retry would fail the same way.
-    public func takeMail(in rota: MailRota) async throws -> NextMail {
+    package func takeMail(in rota: MailRota) async throws -> NextMail {
         // Most of the time nothing is due, and a write would wait for the disk.
         let (waiting, now) = try await read { reading in
             guard let next = try reading.reads.nextMailDue(), next <= reading.now else {
@@ -65,7 +65,7 @@ extension Outbox {
     }
 
     /// Ends the turn of a project, and wakes the workers that wait for that.
-    public func endTurn(of project: String, in rota: MailRota) { endTurn(of: project, in: rota, failedAt: nil) }
+    package func endTurn(of project: String, in rota: MailRota) { endTurn(of: project, in: rota, failedAt: nil) }
 
     private func endTurn(of project: String, in rota: MailRota, failedAt: Timestamp?) {
         if rota.end(project, failedAt: failedAt) { bell.ring() }
@@ -87,23 +87,23 @@ extension Outbox {
     }
 
     /// The time until a mail is due, in milliseconds; `nil` if none is waiting.
-    public func timeToNextMail() async throws -> Int64? {
+    package func timeToNextMail() async throws -> Int64? {
         try await read { try $0.reads.nextMailDue() }.map { max(0, $0.milliseconds - clock.now.milliseconds) }
     }
 
     /// Makes every waiting mail due at once. For a server that starts and is the only one on its data: mails that another
     /// had taken before it crashed would otherwise wait for five minutes.
-    public func hurryMails() async throws {
+    package func hurryMails() async throws {
         try await write { try $0.transaction.hurryMails(now: $0.now) }
     }
 
     /// The mails in a state, newest first, of one project or of all.
-    public func mails(_ state: OutboxMail.State, project: String? = nil, limit: Int = 1000) async throws -> [OutboxMail] {
+    package func mails(_ state: OutboxMail.State, project: String? = nil, limit: Int = 1000) async throws -> [OutboxMail] {
         try await read { try $0.reads.mails(state, project: project, limit: limit) }
     }
 
     /// Records the outcome of a mail.
-    public func finish(_ taken: TakenMail, _ outcome: MailOutcome) async throws {
+    package func finish(_ taken: TakenMail, _ outcome: MailOutcome) async throws {
         try await write { work in
             let (mail, forgetAt) = finished(taken.mail, outcome, now: work.now)
             try work.transaction.finish(mail, forgetAt: forgetAt)

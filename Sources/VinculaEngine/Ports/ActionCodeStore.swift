@@ -1,7 +1,7 @@
-public import VinculaCore
+package import VinculaCore
 
 /// Read access to mailed codes.
-public protocol ActionCodeReads {
+package protocol ActionCodeReads {
     /// - Parameter id: SHA-256 of the code, in base64url.
     func actionCode(_ id: String) throws -> ActionCode?
     /// The codes of one mailbox that were neither used nor ended, newest first; the caller must check their expiry.
@@ -13,7 +13,7 @@ public protocol ActionCodeReads {
 }
 
 /// Write access to mailed codes.
-public protocol ActionCodeWrites: ActionCodeReads {
+package protocol ActionCodeWrites: ActionCodeReads {
     func insert(_ code: ActionCode) throws
     /// Spends a code by one conditional write.
     ///

@@ -1,8 +1,8 @@
-public import Foundation
-public import VinculaCore
+package import Foundation
+package import VinculaCore
 
 /// Read access to API keys and service accounts.
-public protocol AdministrationReads {
+package protocol AdministrationReads {
     func apiKey(_ key: String) throws -> APIKey?
     /// The API keys of a project, or of all projects, oldest first.
     func apiKeys(of project: String?) throws -> [APIKey]
@@ -16,7 +16,7 @@ public protocol AdministrationReads {
 }
 
 /// Write access to API keys and service accounts.
-public protocol AdministrationWrites: AdministrationReads {
+package protocol AdministrationWrites: AdministrationReads {
     func insert(_ key: APIKey) throws
     /// - Returns: Whether there was one.
     func deleteAPIKey(_ key: String) throws -> Bool

@@ -1,15 +1,15 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 
 /// The wall clock, as a port, so that tests can stop and set it.
-public protocol Clock: Sendable {
+package protocol Clock: Sendable {
     /// The current time.
     var now: Timestamp { get }
 }
 
 /// The machine's clock.
-public struct SystemClock: Clock {
-    public init() {}
+package struct SystemClock: Clock {
+    package init() {}
 
-    public var now: Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+    package var now: Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 }

@@ -1,21 +1,21 @@
-public import VinculaCore
+package import VinculaCore
 
 /// The credential that a client sent for a federated sign-in, unverified.
-public struct FederatedCredential: Hashable, Sendable {
-    public var provider: ProviderID
-    public var idToken: String?
-    public var accessToken: String?
-    public var oauthTokenSecret: String?
+package struct FederatedCredential: Hashable, Sendable {
+    package var provider: ProviderID
+    package var idToken: String?
+    package var accessToken: String?
+    package var oauthTokenSecret: String?
     /// The nonce as the client knows it; the token contains it in clear or as its SHA-256.
-    public var nonce: String?
+    package var nonce: String?
     /// Apple's `user` field: the name, which the client only sends on first sign-in.
-    public var user: JSONValue?
+    package var user: JSONValue?
     /// A code that the provider exchanges for tokens (Play Games' server auth code).
-    public var code: String?
+    package var code: String?
     /// The data that Game Center signed.
-    public var gameCenter: GameCenterSignature?
+    package var gameCenter: GameCenterSignature?
 
-    public init(
+    package init(
         provider: ProviderID, idToken: String? = nil, accessToken: String? = nil, oauthTokenSecret: String? = nil,
         nonce: String? = nil, user: JSONValue? = nil
     ) {
@@ -29,18 +29,18 @@ public struct FederatedCredential: Hashable, Sendable {
 }
 
 /// The identity that a provider vouched for.
-public struct VerifiedIdentity: Hashable, Sendable {
-    public var presented: PresentedIdentity
-    public var details: ProviderDetails
+package struct VerifiedIdentity: Hashable, Sendable {
+    package var presented: PresentedIdentity
+    package var details: ProviderDetails
     /// The tokens that the client may get back (`returnIdpCredential`).
-    public var oauthIDToken: String?
-    public var oauthAccessToken: String?
+    package var oauthIDToken: String?
+    package var oauthAccessToken: String?
     /// The secret half of an OAuth 1.0a access token, which signs requests.
-    public var oauthTokenSecret: String?
+    package var oauthTokenSecret: String?
     /// The lifetime of the access token, in seconds, if the provider states it.
-    public var oauthExpiresIn: Int64?
+    package var oauthExpiresIn: Int64?
 
-    public init(
+    package init(
         presented: PresentedIdentity, details: ProviderDetails, oauthIDToken: String? = nil, oauthAccessToken: String? = nil
     ) {
         self.presented = presented
@@ -51,7 +51,7 @@ public struct VerifiedIdentity: Hashable, Sendable {
 }
 
 /// Verifies credentials with their issuers.
-public protocol IdentityVerifier: Sendable {
+package protocol IdentityVerifier: Sendable {
     /// Verifies a credential.
     ///
     /// - Parameters:

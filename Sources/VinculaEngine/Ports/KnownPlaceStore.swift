@@ -1,8 +1,8 @@
-public import Foundation
-public import VinculaCore
+package import Foundation
+package import VinculaCore
 
 /// Read access to the places from which accounts were opened.
-public protocol KnownPlaceReads {
+package protocol KnownPlaceReads {
     /// The time at which an account was last opened at a place.
     ///
     /// - Parameter place: A fingerprint of the account and the place together.
@@ -10,7 +10,7 @@ public protocol KnownPlaceReads {
 }
 
 /// Write access to the places from which accounts were opened.
-public protocol KnownPlaceWrites: KnownPlaceReads {
+package protocol KnownPlaceWrites: KnownPlaceReads {
     /// Records a place until a given time.
     func note(place: Data, seenAt: Timestamp, expiresAt: Timestamp) throws
 }

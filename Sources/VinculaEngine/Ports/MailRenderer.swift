@@ -1,19 +1,19 @@
-public import VinculaCore
+package import VinculaCore
 
 /// A mail, ready to be sent.
-public struct RenderedMail: Hashable, Sendable {
+package struct RenderedMail: Hashable, Sendable {
     /// The name before the sender's address.
-    public var senderName: String
-    public var replyTo: EmailAddress?
-    public var to: EmailAddress
-    public var subject: String
-    public var text: String
-    public var html: String
-    public var language: Language
+    package var senderName: String
+    package var replyTo: EmailAddress?
+    package var to: EmailAddress
+    package var subject: String
+    package var text: String
+    package var html: String
+    package var language: Language
     /// True if the project's own template would have made the mail too long, so that ours was used instead.
-    public var hasTooLongTemplate = false
+    package var hasTooLongTemplate = false
 
-    public init(
+    package init(
         senderName: String, replyTo: EmailAddress?, to: EmailAddress, subject: String, text: String, html: String,
         language: Language
     ) {
@@ -28,7 +28,7 @@ public struct RenderedMail: Hashable, Sendable {
 }
 
 /// Renders mails, as a port: the engine has neither texts nor templates.
-public protocol MailRenderer: Sendable {
+package protocol MailRenderer: Sendable {
     /// Renders a mail.
     ///
     /// - Throws: An error if it cannot be rendered, or would be too long: the mail is then given up.

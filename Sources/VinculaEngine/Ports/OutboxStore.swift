@@ -1,9 +1,9 @@
-public import Foundation
-public import VinculaCore
+package import Foundation
+package import VinculaCore
 
 /// A mail in the outbox, as stored.
-public struct OutboxMail: Hashable, Sendable {
-    public enum State: String, Hashable, Sendable, CaseIterable {
+package struct OutboxMail: Hashable, Sendable {
+    package enum State: String, Hashable, Sendable, CaseIterable {
         /// To be sent, once it is due.
         case waiting
         case sent
@@ -13,30 +13,30 @@ public struct OutboxMail: Hashable, Sendable {
         case kept
     }
 
-    public let id: String
-    public let scope: ProjectScope
-    public let kind: MailKind
+    package let id: String
+    package let scope: ProjectScope
+    package let kind: MailKind
     /// A fingerprint of the mailbox.
-    public let recipient: Data
+    package let recipient: Data
     /// The ``MailOrder``, sealed; `nil` once it is sent.
-    public var sealed: Data?
-    public var state: State
+    package var sealed: Data?
+    package var state: State
     /// The number of attempts.
-    public var attempts: Int
-    public let createdAt: Timestamp
+    package var attempts: Int
+    package let createdAt: Timestamp
     /// The time of the next attempt. A worker that takes the mail moves this into the future, so that no other worker takes
     /// it.
-    public var dueAt: Timestamp
+    package var dueAt: Timestamp
     /// The time after which it is of no use.
-    public let expiresAt: Timestamp
+    package let expiresAt: Timestamp
     /// The result of the last attempt, for the operator.
-    public var lastError: String?
+    package var lastError: String?
     /// The allowance that it is counted against; see ``MailboxPolicy``.
-    public let share: MailShare
+    package let share: MailShare
     /// A fingerprint of the requesting network and the mailbox.
-    public let network: Data?
+    package let network: Data?
 
-    public init(
+    package init(
         id: String, scope: ProjectScope, kind: MailKind, recipient: Data, sealed: Data?, state: State, attempts: Int,
         createdAt: Timestamp, dueAt: Timestamp, expiresAt: Timestamp, lastError: String?,
         share: MailShare = .uncounted, network: Data? = nil
@@ -58,7 +58,7 @@ public struct OutboxMail: Hashable, Sendable {
 }
 
 /// Read access to the outbox.
-public protocol OutboxReads {
+package protocol OutboxReads {
     func mail(_ id: String) throws -> OutboxMail?
     /// The mails in a state, newest first, of one project or of all.
     func mails(_ state: OutboxMail.State, project: String?, limit: Int) throws -> [OutboxMail]
@@ -71,7 +71,7 @@ public protocol OutboxReads {
 }
 
 /// Write access to the outbox.
-public protocol OutboxWrites: OutboxReads {
+package protocol OutboxWrites: OutboxReads {
     func insert(_ mail: OutboxMail) throws
     /// Takes the project's mail that has been due longest, and reserves it.
     ///

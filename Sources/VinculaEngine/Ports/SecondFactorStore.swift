@@ -1,7 +1,7 @@
-public import VinculaCore
+package import VinculaCore
 
 /// Read access to pending sign-ins, and to factors that are being enrolled.
-public protocol SecondFactorReads {
+package protocol SecondFactorReads {
     /// A sign-in that was not finished; the caller must check its expiry.
     func pendingSignIn(_ id: String) throws -> PendingSignIn?
     /// An enrolment that was not finished; the caller must check its expiry.
@@ -9,7 +9,7 @@ public protocol SecondFactorReads {
 }
 
 /// Write access to them. The factors themselves are written with their account.
-public protocol SecondFactorWrites: SecondFactorReads {
+package protocol SecondFactorWrites: SecondFactorReads {
     /// Stores a pending sign-in, and deletes its account's oldest ones beyond ``PendingSignIn/mostOfAnAccount``.
     func insert(_ pending: PendingSignIn) throws
     /// Counts a code before it is checked, by one conditional write.

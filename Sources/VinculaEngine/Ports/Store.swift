@@ -1,11 +1,11 @@
-public import Foundation
-public import VinculaCore
+package import Foundation
+package import VinculaCore
 
 /// The storage for accounts, sessions and settings.
 ///
 /// A closure gets a synchronous transaction, so that one decision is one transaction on any database. An error thrown by the
 /// closure of ``write(_:)`` undoes all its changes; when `write` returns, the changes survive a crash.
-public protocol Store: Sendable {
+package protocol Store: Sendable {
     /// Reads one consistent state.
     func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result
 
@@ -31,7 +31,7 @@ public protocol Store: Sendable {
 }
 
 /// A uniqueness rule of the schema that a write would have violated.
-public enum StoreConflict: Error, Hashable, Sendable {
+package enum StoreConflict: Error, Hashable, Sendable {
     case accountID
     case email
     case phone
@@ -46,7 +46,7 @@ public enum StoreConflict: Error, Hashable, Sendable {
 }
 
 /// Read access within one transaction.
-public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads {
+package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
     func account(phone: PhoneNumber, in scope: ProjectScope) throws -> Account?
@@ -125,7 +125,7 @@ public protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRea
 }
 
 /// Write access within one transaction.
-public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
+package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
     KnownPlaceWrites
 {
     /// The events of this write that may have to be recorded.
@@ -209,5 +209,5 @@ public protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionC
 
 extension WriteTransaction {
     /// Deletes all data that can no longer be used.
-    public func deleteExpired(now: Timestamp) throws { while try deleteExpired(now: now, limit: 500) {} }
+    package func deleteExpired(now: Timestamp) throws { while try deleteExpired(now: now, limit: 500) {} }
 }

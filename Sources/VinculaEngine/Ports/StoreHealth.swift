@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The failures of a store since it was opened, for the metrics and for `/readyz`.
-public final class StoreHealth: Sendable {
+package final class StoreHealth: Sendable {
     private struct State {
         var failures = 0
         var damage: StoreUnavailable?
@@ -10,19 +10,19 @@ public final class StoreHealth: Sendable {
 
     private let state = Mutex(State())
 
-    public init() {}
+    package init() {}
 
     /// The number of reads and writes that failed because the store could not be used.
-    public var failures: Int { state.withLock { $0.failures } }
+    package var failures: Int { state.withLock { $0.failures } }
 
     /// The reason why the store is not usable; `nil` if it is.
     ///
     /// Damage is reported until the store is opened again. Faults that a disk may recover from are cleared by the next
     /// successful write.
-    public var fault: StoreUnavailable? { state.withLock { $0.damage ?? $0.trouble } }
+    package var fault: StoreUnavailable? { state.withLock { $0.damage ?? $0.trouble } }
 
     /// Counts a failure.
-    public func note(_ failure: StoreUnavailable) {
+    package func note(_ failure: StoreUnavailable) {
         state.withLock { state in
             state.failures += 1
             switch failure.reason {
@@ -35,5 +35,5 @@ public final class StoreHealth: Sendable {
     }
 
     /// Notes a write that reached the disk.
-    public func noteWrite() { state.withLock { $0.trouble = nil } }
+    package func noteWrite() { state.withLock { $0.trouble = nil } }
 }

@@ -1,6 +1,6 @@
 /// The store cannot be read or written at the moment, through no fault of the request; nothing was changed.
-public struct StoreUnavailable: Error, Hashable, Sendable {
-    public enum Reason: String, Hashable, Sendable, CaseIterable {
+package struct StoreUnavailable: Error, Hashable, Sendable {
+    package enum Reason: String, Hashable, Sendable, CaseIterable {
         case diskFull = "the disk is full"
         case readOnly = "the data cannot be written"
         case notPermitted = "this user is not allowed to open it"
@@ -10,7 +10,7 @@ public struct StoreUnavailable: Error, Hashable, Sendable {
         case unreadableRow = "a stored row cannot be read"
 
         /// The recommended action.
-        public var nextStep: String {
+        package var nextStep: String {
             switch self {
             case .diskFull: "Free some space on the disk; no restart is needed."
             case .readOnly: "Check who owns the data folder and its files, and whether the disk is mounted read-only."
@@ -23,13 +23,13 @@ public struct StoreUnavailable: Error, Hashable, Sendable {
         }
     }
 
-    public let reason: Reason
+    package let reason: Reason
     /// The store's own message; it contains nothing from the request.
-    public let detail: String
+    package let detail: String
     /// The database file, if there is one.
-    public let file: String?
+    package let file: String?
 
-    public init(reason: Reason, detail: String, file: String? = nil) {
+    package init(reason: Reason, detail: String, file: String? = nil) {
         self.reason = reason
         self.detail = detail
         self.file = file
@@ -37,7 +37,7 @@ public struct StoreUnavailable: Error, Hashable, Sendable {
 }
 
 extension StoreUnavailable: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         "\(file ?? "The database") cannot be used: \(reason.rawValue) (\(detail)). \(reason.nextStep)"
     }
 }

@@ -1,14 +1,14 @@
-public import Foundation
-public import VinculaCore
+package import Foundation
+package import VinculaCore
 
 /// A record with the seals that link it to the one before.
-public struct SealedAuditEntry: Hashable, Sendable {
-    public let entry: AuditEntry
+package struct SealedAuditEntry: Hashable, Sendable {
+    package let entry: AuditEntry
     /// The seal of the previous record; empty for the first.
-    public let previous: Data
-    public let seal: Data
+    package let previous: Data
+    package let seal: Data
 
-    public init(entry: AuditEntry, previous: Data, seal: Data) {
+    package init(entry: AuditEntry, previous: Data, seal: Data) {
         self.entry = entry
         self.previous = previous
         self.seal = seal
@@ -16,15 +16,15 @@ public struct SealedAuditEntry: Hashable, Sendable {
 }
 
 /// The end of the audit log, with its own seal so that nobody can cut records off.
-public struct AuditHead: Hashable, Sendable {
+package struct AuditHead: Hashable, Sendable {
     /// The last record's number.
-    public let sequence: Int64
+    package let sequence: Int64
     /// The last record's seal.
-    public let last: Data
+    package let last: Data
     /// The seal over both.
-    public let seal: Data
+    package let seal: Data
 
-    public init(sequence: Int64, last: Data, seal: Data) {
+    package init(sequence: Int64, last: Data, seal: Data) {
         self.sequence = sequence
         self.last = last
         self.seal = seal
@@ -32,15 +32,15 @@ public struct AuditHead: Hashable, Sendable {
 }
 
 /// The requested records of the audit log; criteria that are `nil` match everything.
-public struct AuditQuery: Hashable, Sendable {
-    public var project: String?
-    public var since: Timestamp?
-    public var account: AccountID?
-    public var action: AuditAction?
+package struct AuditQuery: Hashable, Sendable {
+    package var project: String?
+    package var since: Timestamp?
+    package var account: AccountID?
+    package var action: AuditAction?
     /// The maximum number of records.
-    public var limit: Int
+    package var limit: Int
 
-    public init(
+    package init(
         project: String? = nil, since: Timestamp? = nil, account: AccountID? = nil, action: AuditAction? = nil, limit: Int
     ) {
         self.project = project

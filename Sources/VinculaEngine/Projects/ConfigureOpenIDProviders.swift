@@ -1,29 +1,29 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// A provider's configuration as an administrator sends it; parts that are `nil` stay unchanged.
-public struct OpenIDProviderEdit: Hashable, Sendable {
-    public var displayName: String?
-    public var isEnabled: Bool?
-    public var clientID: String?
-    public var issuer: String?
+package struct OpenIDProviderEdit: Hashable, Sendable {
+    package var displayName: String?
+    package var isEnabled: Bool?
+    package var clientID: String?
+    package var issuer: String?
     /// In clear; sealed before it is stored.
-    public var clientSecret: String?
-    public var allowsCode: Bool?
-    public var allowsIDToken: Bool?
+    package var clientSecret: String?
+    package var allowsCode: Bool?
+    package var allowsIDToken: Bool?
 
-    public init() {}
+    package init() {}
 }
 
 extension ProjectAdministration {
     /// The OpenID Connect providers of a project, sorted by id.
-    public func openIDProviders(in scope: ProjectScope) async throws -> [OpenIDProvider] {
+    package func openIDProviders(in scope: ProjectScope) async throws -> [OpenIDProvider] {
         try await read { try $0.reads.openIDProviders(in: scope) }
     }
 
     /// - Throws: ``AuthError/configurationNotFound``.
-    public func openIDProvider(_ id: ProviderID, in scope: ProjectScope) async throws -> OpenIDProvider {
+    package func openIDProvider(_ id: ProviderID, in scope: ProjectScope) async throws -> OpenIDProvider {
         guard let provider = try await read({ try $0.reads.openIDProvider(id, in: scope) }) else {
             throw AuthError.configurationNotFound
         }
@@ -35,7 +35,7 @@ extension ProjectAdministration {
     /// - Parameter allowsLoopback: Whether the issuer may be plain http on this machine (`--dev`).
     /// - Throws: ``AuthError/invalidConfigID(_:)``, ``AuthError/missingIssuer``, ``AuthError/invalidIssuer(_:)``,
     ///   ``AuthError/missingClientID``, ``AuthError/duplicateConfig``.
-    public func createOpenIDProvider(
+    package func createOpenIDProvider(
         _ id: ProviderID, _ edit: OpenIDProviderEdit, allowsLoopback: Bool, in scope: ProjectScope
     ) async throws -> OpenIDProvider {
         guard OpenIDProviderID.isValid(id) else { throw AuthError.invalidConfigID(id.value) }
@@ -58,7 +58,7 @@ extension ProjectAdministration {
     ///
     /// - Throws: ``AuthError/configurationNotFound``, ``AuthError/invalidConfig(_:)`` without the secret, and the errors of
     ///   creating one.
-    public func updateOpenIDProvider(
+    package func updateOpenIDProvider(
         _ id: ProviderID, _ edit: OpenIDProviderEdit, allowsLoopback: Bool, in scope: ProjectScope
     ) async throws -> OpenIDProvider {
         try await write(in: scope) { work in
@@ -72,7 +72,7 @@ extension ProjectAdministration {
     }
 
     /// - Throws: ``AuthError/configurationNotFound``.
-    public func deleteOpenIDProvider(_ id: ProviderID, in scope: ProjectScope) async throws {
+    package func deleteOpenIDProvider(_ id: ProviderID, in scope: ProjectScope) async throws {
         try await write(in: scope) { work in
             let before = try work.transaction.openIDProvider(id, in: scope)
             guard try work.transaction.deleteOpenIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }

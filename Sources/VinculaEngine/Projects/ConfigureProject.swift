@@ -1,8 +1,8 @@
-public import VinculaCore
+package import VinculaCore
 
 extension ProjectAdministration {
     /// The settings of a project.
-    public func settings(of project: String) async throws -> ProjectSettings {
+    package func settings(of project: String) async throws -> ProjectSettings {
         try await read(in: ProjectScope(project: project)) { try $0.settings() }
     }
 
@@ -10,7 +10,7 @@ extension ProjectAdministration {
     ///
     /// - Parameter change: Changes the settings in place, or throws; it may run more than once.
     /// - Returns: The settings after the change.
-    public func updateSettings(
+    package func updateSettings(
         of project: String, _ change: @escaping @Sendable (inout ProjectSettings) throws -> Void
     ) async throws -> ProjectSettings {
         try await write(in: ProjectScope(project: project)) { work in

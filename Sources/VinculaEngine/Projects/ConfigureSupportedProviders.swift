@@ -1,31 +1,31 @@
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// A built-in provider's configuration as an administrator sends it; parts that are `nil` stay unchanged, an empty text
 /// removes one.
-public struct SupportedProviderEdit: Hashable, Sendable {
-    public var isEnabled: Bool?
-    public var clientID: String?
-    public var otherClientIDs: [String]?
+package struct SupportedProviderEdit: Hashable, Sendable {
+    package var isEnabled: Bool?
+    package var clientID: String?
+    package var otherClientIDs: [String]?
     /// In clear; sealed before it is stored.
-    public var clientSecret: String?
-    public var bundleIDs: [String]?
-    public var teamID: String?
-    public var keyID: String?
+    package var clientSecret: String?
+    package var bundleIDs: [String]?
+    package var teamID: String?
+    package var keyID: String?
     /// In PEM, in clear; sealed before it is stored.
-    public var privateKey: String?
+    package var privateKey: String?
 
-    public init() {}
+    package init() {}
 }
 
 extension ProjectAdministration {
     /// The project's own configurations of built-in providers, sorted by id.
-    public func supportedProviders(in scope: ProjectScope) async throws -> [SupportedProvider] {
+    package func supportedProviders(in scope: ProjectScope) async throws -> [SupportedProvider] {
         try await read { try $0.reads.supportedProviders(in: scope) }
     }
 
     /// - Throws: ``AuthError/configurationNotFound``.
-    public func supportedProvider(_ id: ProviderID, in scope: ProjectScope) async throws -> SupportedProvider {
+    package func supportedProvider(_ id: ProviderID, in scope: ProjectScope) async throws -> SupportedProvider {
         guard let provider = try await read({ try $0.reads.supportedProvider(id, in: scope) }) else {
             throw AuthError.configurationNotFound
         }
@@ -36,7 +36,7 @@ extension ProjectAdministration {
     ///
     /// - Throws: ``AuthError/invalidProviderID(_:)``, ``AuthError/invalidConfig(_:)``, ``AuthError/missingClientID``,
     ///   ``AuthError/missingClientSecret``, ``AuthError/duplicateConfig``.
-    public func createSupportedProvider(
+    package func createSupportedProvider(
         _ id: ProviderID, _ edit: SupportedProviderEdit, in scope: ProjectScope
     ) async throws -> SupportedProvider {
         guard ProviderID.builtIn.contains(id) else {
@@ -57,7 +57,7 @@ extension ProjectAdministration {
     /// If there is a secret, it must be sent again with another client (for Apple's key: another team or key id).
     ///
     /// - Throws: ``AuthError/configurationNotFound``, and the errors of creating one.
-    public func updateSupportedProvider(
+    package func updateSupportedProvider(
         _ id: ProviderID, _ edit: SupportedProviderEdit, in scope: ProjectScope
     ) async throws -> SupportedProvider {
         try await write(in: scope) { work in
@@ -72,7 +72,7 @@ extension ProjectAdministration {
     /// Deletes a built-in provider's configuration, so that the operator's applies again.
     ///
     /// - Throws: ``AuthError/configurationNotFound``.
-    public func deleteSupportedProvider(_ id: ProviderID, in scope: ProjectScope) async throws {
+    package func deleteSupportedProvider(_ id: ProviderID, in scope: ProjectScope) async throws {
         try await write(in: scope) { work in
             let old = try work.transaction.supportedProvider(id, in: scope)
             guard try work.transaction.deleteSupportedProvider(id, in: scope) else { throw AuthError.configurationNotFound }

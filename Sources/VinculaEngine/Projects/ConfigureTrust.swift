@@ -1,8 +1,8 @@
-public import VinculaCore
+package import VinculaCore
 
 extension ProjectAdministration {
     /// The trust in a provider's emails that applies in a project, and the setting that it comes from.
-    public func trust(in provider: ProviderID, of project: String) async throws -> EffectiveTrust {
+    package func trust(in provider: ProviderID, of project: String) async throws -> EffectiveTrust {
         try await settings(of: project).trust(in: provider, server: serverTrust)
     }
 
@@ -10,13 +10,13 @@ extension ProjectAdministration {
     ///
     /// - Parameter trust: `nil` to use the server's configuration or the project's default again.
     /// - Throws: ``AuthError/invalidProviderID(_:)`` for a provider that does not vouch for emails.
-    public func setTrust(_ trust: ProviderTrust?, in provider: ProviderID, of project: String) async throws {
+    package func setTrust(_ trust: ProviderTrust?, in provider: ProviderID, of project: String) async throws {
         try ProjectSettings.requireTrustable(provider)
         _ = try await updateSettings(of: project) { $0.providerTrust[provider.value] = trust }
     }
 
     /// Sets the trust in the emails of all other providers in a project.
-    public func setDefaultTrust(_ trust: ProviderTrust, of project: String) async throws {
+    package func setDefaultTrust(_ trust: ProviderTrust, of project: String) async throws {
         _ = try await updateSettings(of: project) { $0.defaultTrust = trust }
     }
 }
@@ -25,7 +25,7 @@ extension ProjectSettings {
     /// Checks that a trust can be set for a provider.
     ///
     /// - Throws: ``AuthError/invalidProviderID(_:)``.
-    public static func requireTrustable(_ provider: ProviderID) throws(AuthError) {
+    package static func requireTrustable(_ provider: ProviderID) throws(AuthError) {
         guard ProviderID.builtIn.contains(provider) || OpenIDProviderID.isValid(provider) else {
             throw .invalidProviderID("\(provider.value.prefix(60)) is neither a built-in provider nor oidc.NAME.")
         }

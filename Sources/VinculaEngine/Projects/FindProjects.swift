@@ -1,8 +1,11 @@
 import VinculaCore
 
 extension ProjectAdministration {
+    /// The ids of all projects that have settings or accounts.
+    package func listProjects() async throws -> [String] { try await read { try $0.reads.projects() } }
+
     /// Indicates whether a project exists: it has an API key, a service account, settings, a provider or an account.
-    public func knowsProject(_ project: String) async throws -> Bool {
+    package func knowsProject(_ project: String) async throws -> Bool {
         let scope = ProjectScope(project: project)
         return try await read(in: scope) { reading in
             if try reading.reads.settings(of: project) != nil { return true }
@@ -15,7 +18,7 @@ extension ProjectAdministration {
     }
 
     /// Indicates whether anybody can sign in to a project: one of its own methods or a provider is enabled.
-    public func hasWayIn(to project: String) async throws -> Bool {
+    package func hasWayIn(to project: String) async throws -> Bool {
         let scope = ProjectScope(project: project)
         return try await read(in: scope) { reading in
             let settings = try reading.settings(of: project)

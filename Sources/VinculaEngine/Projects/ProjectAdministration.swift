@@ -2,7 +2,7 @@ import VinculaCore
 import VinculaCrypto
 
 /// The use cases of projects: their settings and providers.
-public struct ProjectAdministration: TransactionalUseCases {
+package struct ProjectAdministration: TransactionalUseCases {
     let transactions: Transactions
     let sealer: Sealer
     /// The server's configuration of the trust in providers' emails, for all projects.

@@ -1,18 +1,18 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// A secret for an authenticator app, shown once.
-public struct NewAuthenticator: Sendable {
+package struct NewAuthenticator: Sendable {
     /// In Base32.
-    public let secret: String
+    package let secret: String
     /// The token to be sent back with its first code.
-    public let sessionInfo: String
-    public let expiresAt: Timestamp
+    package let sessionInfo: String
+    package let expiresAt: Timestamp
     /// The algorithm for making codes from the secret (RFC 6238).
-    public let algorithm = "SHA1"
-    public let digits = TOTP.digits
-    public let periodSeconds = Int(TOTP.periodSeconds)
+    package let algorithm = "SHA1"
+    package let digits = TOTP.digits
+    package let periodSeconds = Int(TOTP.periodSeconds)
 }
 
 extension AuthEngine {
@@ -20,7 +20,7 @@ extension AuthEngine {
     ///
     /// - Throws: ``AuthError/credentialTooOld``, the errors of ``SecondFactorPolicy``, and the answers to an unusable ID
     ///   token.
-    public func startEnrollment(idToken: String?, in scope: ProjectScope) async throws -> NewAuthenticator {
+    package func startEnrollment(idToken: String?, in scope: ProjectScope) async throws -> NewAuthenticator {
         let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
         let now = clock.now
@@ -49,7 +49,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/missingSessionInfo``, ``AuthError/invalidSessionInfo``, ``AuthError/sessionInfoExpired``,
     ///   ``AuthError/missingCode``, ``AuthError/invalidCode``, ``AuthError/credentialTooOld``, the errors of
     ///   ``SecondFactorPolicy``, and the answers to an unusable ID token.
-    public func finishEnrollment(
+    package func finishEnrollment(
         _ sessionInfo: String?, code: String?, displayName: String?, idToken: String?, in scope: ProjectScope
     ) async throws -> SignedIn {
         let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)

@@ -1,5 +1,5 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
@@ -15,7 +15,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``,
     ///   ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/missingCode``,
     ///   ``AuthError/invalidCode``, ``AuthError/userDisabled``, ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
-    public func finishSignIn(
+    package func finishSignIn(
         _ credential: String?, factor factorText: String?, code: String?, in scope: ProjectScope
     ) async throws -> SignedIn {
         let found = try await read(in: scope) { try $0.pendingSignIn(credential) }
@@ -51,7 +51,7 @@ extension AuthEngine {
     /// - Returns: ``AuthError/operationNotAllowed(_:)``.
     /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``,
     ///   ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``.
-    public func whyNoCodeIsTexted(
+    package func whyNoCodeIsTexted(
         _ credential: String?, factor: String?, in scope: ProjectScope
     ) async throws -> AuthError {
         let found = try await read(in: scope) { try $0.pendingSignIn(credential) }
@@ -69,24 +69,18 @@ extension AuthEngine {
     ///
     /// This applies even if limits on requests are switched off; only the emulator's clients are exempt.
     private func countCode(of pending: PendingSignIn) async throws {
-        let refusal = try await write(in: pending.scope) { work -> AuthError? in
-            let key = guesses.codesKey(of: pending.account, in: pending.scope)
-            let attempts = try work.transaction.passwordAttempts(key) ?? PasswordAttempts()
-            if guesses.countsCodes, let wait = SecondFactorGuessing.decide(attempts, now: work.now).retryAfterSeconds {
-                return .tooManyAttempts(retryAfterSeconds: wait)
-            }
-            guard try work.transaction.countCode(ofPendingSignIn: pending.id, most: SecondFactorGuessing.mostOfASignIn) else {
-                return .invalidPendingSignIn
-            }
-            guard guesses.countsCodes else { return nil }
-            let failed = SecondFactorGuessing.failed(attempts, now: work.now)
-            try work.transaction.save(failed, key, expiresAt: SecondFactorGuessing.expiry(of: failed))
-            try tellOfGuesses(failed.failures, pending, work)
-            return nil
+        let counted = try await write(in: pending.scope) { work in
+            let counted = try guesses.countCode(of: pending, work)
+            if case .counted(let failures) = counted { try tellOfGuesses(failures, pending, work) }
+            return counted
         }
-        guard let refusal else { return }
-        if case .tooManyAttempts = refusal { limits.note(RequestLimits.Refusal(rpc: .mfaSignIn, reason: .guesses)) }
-        throw refusal
+        switch counted {
+        case .counted, .exempt: return
+        case .tooMany(let wait):
+            limits.note(RequestLimits.Refusal(rpc: .mfaSignIn, reason: .guesses))
+            throw AuthError.tooManyAttempts(retryAfterSeconds: wait)
+        case .signInIsOver: throw AuthError.invalidPendingSignIn
+        }
     }
 
     /// Informs the owner, once, and the operator that somebody who passed the first factor is guessing the second.

@@ -1,4 +1,4 @@
-public import VinculaCore
+package import VinculaCore
 
 extension AuthEngine {
     /// Removes a second factor from the account that the caller is signed in to.
@@ -8,7 +8,7 @@ extension AuthEngine {
     /// - Parameter factor: The id of the factor.
     /// - Throws: ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/credentialTooOld``,
     ///   also in a session without a second factor, and the answers to an unusable ID token.
-    public func withdrawSecondFactor(_ factor: String?, idToken: String?, in scope: ProjectScope) async throws -> SignedIn {
+    package func withdrawSecondFactor(_ factor: String?, idToken: String?, in scope: ProjectScope) async throws -> SignedIn {
         let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
         guard let factor, !factor.isEmpty else { throw AuthError.missingSecondFactorID }
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)

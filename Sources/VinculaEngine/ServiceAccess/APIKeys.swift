@@ -1,11 +1,11 @@
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 extension ServiceAccess {
     /// The project that an app belongs to.
     ///
     /// - Throws: ``AuthError/invalidAPIKey``.
-    public func project(ofAPIKey key: String) async throws -> String {
+    package func project(ofAPIKey key: String) async throws -> String {
         guard APIKey.isWellFormed(key),
             let project = try await callers.project(
                 ofAPIKey: key, read: { try await read { try $0.reads.apiKey(key)?.project } })
@@ -16,7 +16,7 @@ extension ServiceAccess {
     /// Creates an API key.
     ///
     /// - Throws: ``AdministrationError/labelTooLong``.
-    public func createAPIKey(label: String, of project: String) async throws -> APIKey {
+    package func createAPIKey(label: String, of project: String) async throws -> APIKey {
         guard label.utf8.count <= APIKey.longestLabel else { throw AdministrationError.labelTooLong }
         let key = APIKey(
             key: APIKey.prefix + SecureRandom.alphanumeric(APIKey.randomLength), project: project, label: label,
@@ -30,12 +30,12 @@ extension ServiceAccess {
     }
 
     /// The API keys of a project, or of all projects, oldest first.
-    public func apiKeys(of project: String?) async throws -> [APIKey] { try await read { try $0.reads.apiKeys(of: project) } }
+    package func apiKeys(of project: String?) async throws -> [APIKey] { try await read { try $0.reads.apiKeys(of: project) } }
 
     /// Deletes an API key. Servers reject it within a second.
     ///
     /// - Throws: ``AdministrationError/noSuchAPIKey(_:)``, also for the key of another project.
-    public func deleteAPIKey(_ key: String, of project: String) async throws {
+    package func deleteAPIKey(_ key: String, of project: String) async throws {
         try await write(in: ProjectScope(project: project)) { work in
             guard try work.transaction.apiKey(key)?.project == project, try work.transaction.deleteAPIKey(key) else {
                 throw AdministrationError.noSuchAPIKey(key)
@@ -48,7 +48,7 @@ extension ServiceAccess {
 }
 
 /// A request for API keys or service accounts by an operator that cannot be fulfilled.
-public enum AdministrationError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum AdministrationError: Error, Hashable, Sendable, CustomStringConvertible {
     case labelTooLong
     case noSuchAPIKey(String)
     case invalidName(String)
@@ -56,7 +56,7 @@ public enum AdministrationError: Error, Hashable, Sendable, CustomStringConverti
     case noSuchServiceAccount(String)
     case noSuchKey(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .labelTooLong: "A label may have at most \(APIKey.longestLabel) bytes."
         case .noSuchAPIKey(let key): "The project has no API key \(key)."

@@ -1,17 +1,17 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// An access token as issued to its owner.
-public struct AccessTokenGrant: Hashable, Sendable {
-    public let accessToken: String
+package struct AccessTokenGrant: Hashable, Sendable {
+    package let accessToken: String
     /// In seconds.
-    public let expiresIn: Int64
+    package let expiresIn: Int64
 }
 
 extension ServiceAccess {
     /// The lifetime of an access token, in seconds.
-    public static let accessTokenLifetime: Int64 = 3600
+    package static let accessTokenLifetime: Int64 = 3600
 
     /// Exchanges an assertion that a service account's key signed for an access token (RFC 7523).
     ///
@@ -20,7 +20,7 @@ extension ServiceAccess {
     ///
     /// - Parameter audiences: Every name of the token endpoint.
     /// - Throws: ``AssertionRefusal``.
-    public func grantAccessToken(assertion text: String, audiences: Set<String>) async throws -> AccessTokenGrant {
+    package func grantAccessToken(assertion text: String, audiences: Set<String>) async throws -> AccessTokenGrant {
         // The key determines the algorithm: a token that names another one is refused before the key is looked up.
         guard let token = JSONWebToken(text), token.algorithm == "RS256", let keyID = token.keyID,
             let (key, account) = try await read({ try Self.liveKey(keyID, $0.reads) }),
@@ -48,7 +48,7 @@ extension ServiceAccess {
     ///
     /// - Throws: ``AuthError/invalidBearer``, also for a token that has expired, or whose key or account is deleted or
     ///   disabled.
-    public func administrator(accessToken text: String) async throws -> ServiceAccount {
+    package func administrator(accessToken text: String) async throws -> ServiceAccount {
         guard let facts = try await accessTokens().parse(text), facts.expiresAt > clock.now.milliseconds,
             let account = try await callers.serviceAccount(
                 ofKey: facts.keyID, read: { try await read { try Self.liveKey(facts.keyID, $0.reads)?.account } })
@@ -59,7 +59,7 @@ extension ServiceAccess {
     /// The certificates of a service account's keys, by key id; its signatures, on custom tokens too, are checked with them.
     ///
     /// - Returns: An empty dictionary for an account that is disabled or does not exist.
-    public func serviceAccountCertificates(of email: String) async throws -> [String: String] {
+    package func serviceAccountCertificates(of email: String) async throws -> [String: String] {
         try await read { reading in
             guard let account = try reading.reads.serviceAccount(email), !account.isDisabled else { return [:] }
             let keys = try reading.reads.serviceAccountKeys(of: email)

@@ -1,18 +1,18 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// The credentials for the owner of a service account's key, in the form of Google's key files; the server keeps no copy.
-public struct ServiceAccountCredentials: Hashable, Sendable {
-    public let serviceAccount: ServiceAccount
-    public let keyID: String
+package struct ServiceAccountCredentials: Hashable, Sendable {
+    package let serviceAccount: ServiceAccount
+    package let keyID: String
     /// PKCS #8 in PEM.
-    public let privateKey: String
+    package let privateKey: String
 
     /// The text of the key file.
     ///
     /// - Parameter publicURL: The URL at which clients reach the server; its token endpoint is below it.
-    public func file(publicURL: String) throws -> String {
+    package func file(publicURL: String) throws -> String {
         struct File: Encodable {
             let type = "service_account"
             let project_id: String
@@ -38,7 +38,7 @@ extension ServiceAccess {
     /// Creates a service account with its first key.
     ///
     /// - Throws: ``AdministrationError/invalidName(_:)``, ``AdministrationError/serviceAccountExists(_:)``.
-    public func createServiceAccount(
+    package func createServiceAccount(
         named name: String, role: ServiceAccount.Role, of project: String
     ) async throws -> ServiceAccountCredentials {
         guard let email = ServiceAccount.email(name: name, project: project) else { throw AdministrationError.invalidName(name) }
@@ -55,7 +55,7 @@ extension ServiceAccess {
     }
 
     /// The service accounts of a project, each with its keys.
-    public func serviceAccounts(
+    package func serviceAccounts(
         of project: String
     ) async throws -> [(account: ServiceAccount, keys: [ServiceAccountKey])] {
         try await read { reading in
@@ -67,7 +67,7 @@ extension ServiceAccess {
     ///
     /// - Parameter name: The account's name or email.
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
-    public func createServiceAccountKey(of name: String, in project: String) async throws -> ServiceAccountCredentials {
+    package func createServiceAccountKey(of name: String, in project: String) async throws -> ServiceAccountCredentials {
         let account = try await read { try Self.serviceAccount(name, of: project, $0.reads) }
         let (key, credentials) = try makeKey(of: account)
         try await write(in: ProjectScope(project: project)) { work in
@@ -81,7 +81,7 @@ extension ServiceAccess {
     /// Deletes a key. The key and its access tokens are rejected within a second.
     ///
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``, ``AdministrationError/noSuchKey(_:)``.
-    public func deleteServiceAccountKey(_ id: String, of name: String, in project: String) async throws {
+    package func deleteServiceAccountKey(_ id: String, of name: String, in project: String) async throws {
         try await write(in: ProjectScope(project: project)) { work in
             let account = try Self.serviceAccount(name, of: project, work.reads)
             guard try work.transaction.serviceAccountKey(id)?.serviceAccount == account.email,
@@ -94,7 +94,7 @@ extension ServiceAccess {
     /// Disables a service account, or enables it again. Its access tokens are rejected within a second.
     ///
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
-    public func setServiceAccount(_ name: String, isDisabled: Bool, in project: String) async throws -> ServiceAccount {
+    package func setServiceAccount(_ name: String, isDisabled: Bool, in project: String) async throws -> ServiceAccount {
         try await write(in: ProjectScope(project: project)) { work in
             var account = try Self.serviceAccount(name, of: project, work.reads)
             account.isDisabled = isDisabled
@@ -107,7 +107,7 @@ extension ServiceAccess {
     /// Deletes a service account with its keys.
     ///
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
-    public func deleteServiceAccount(_ name: String, in project: String) async throws -> ServiceAccount {
+    package func deleteServiceAccount(_ name: String, in project: String) async throws -> ServiceAccount {
         try await write(in: ProjectScope(project: project)) { work in
             let account = try Self.serviceAccount(name, of: project, work.reads)
             _ = try work.transaction.deleteServiceAccount(account.email)

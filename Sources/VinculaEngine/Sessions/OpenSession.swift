@@ -1,19 +1,19 @@
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// A person who is now signed in.
-public struct SignedIn: Sendable {
-    public let account: Account
-    public let tokens: TokenSet
+package struct SignedIn: Sendable {
+    package let account: Account
+    package let tokens: TokenSet
 }
 
 /// The result of a correct first factor.
-public enum SignInOutcome: Sendable {
+package enum SignInOutcome: Sendable {
     case signedIn(SignedIn)
     /// The account has second factors, and no tokens are issued before one of them is given.
     case secondFactorRequired(AwaitedSecondFactor)
 
-    public var account: Account {
+    package var account: Account {
         switch self {
         case .signedIn(let signedIn): signedIn.account
         case .secondFactorRequired(let awaited): awaited.account
@@ -22,11 +22,11 @@ public enum SignInOutcome: Sendable {
 }
 
 /// A sign-in that a second factor finishes.
-public struct AwaitedSecondFactor: Sendable {
-    public let account: Account
+package struct AwaitedSecondFactor: Sendable {
+    package let account: Account
     /// The credential that finishes the sign-in, together with a code of one of the account's second factors. Only its hash
     /// is stored.
-    public let pendingCredential: String
+    package let pendingCredential: String
 }
 
 /// A session that a transaction opened, before its ID token is signed.

@@ -21,7 +21,7 @@ extension AuthEngine {
     ///   session that is over, also because of its age, ``AuthError/userDisabled``,
     ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, ``AuthError/providerDisabled`` and
     ///   ``AuthError/providerNotConfigured`` for a session of a provider that the project has since disabled or deleted.
-    public func refreshSession(_ text: String, project: String) async throws -> SignedIn {
+    package func refreshSession(_ text: String, project: String) async throws -> SignedIn {
         guard let token = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
         try limits.admit(.token, target: token.sessionID)
         let scope = ProjectScope(project: project)
@@ -88,5 +88,5 @@ extension AuthEngine {
 
 extension AuthEngine {
     /// Indicates whether a text is a refresh token that this server made, of any session.
-    public func isRefreshToken(_ text: String) -> Bool { tokens.refreshTokens.parse(text) != nil }
+    package func isRefreshToken(_ text: String) -> Bool { tokens.refreshTokens.parse(text) != nil }
 }

@@ -1,31 +1,31 @@
-public import VinculaCore
-public import VinculaCrypto
+package import VinculaCore
+package import VinculaCrypto
 
 /// The tokens that a client stores after a sign-in.
-public struct TokenSet: Hashable, Sendable {
-    public let idToken: String
-    public let refreshToken: String
+package struct TokenSet: Hashable, Sendable {
+    package let idToken: String
+    package let refreshToken: String
     /// The ID token's lifetime, in seconds.
-    public let expiresIn: Int64
+    package let expiresIn: Int64
 }
 
 /// The facts of a verified ID token of ours.
-public struct IDTokenFacts: Hashable, Sendable {
-    public let account: AccountID
+package struct IDTokenFacts: Hashable, Sendable {
+    package let account: AccountID
     /// In seconds.
-    public let issuedAt: Int64
-    public let authTime: Timestamp
+    package let issuedAt: Int64
+    package let authTime: Timestamp
     /// The account's generation when the token was issued; `nil` in tokens from elsewhere.
-    public let generation: Int64?
-    public let signInProvider: ProviderID
+    package let generation: Int64?
+    package let signInProvider: ProviderID
     /// The second factor that the session's person gave, if any.
-    public let secondFactor: SecondFactorID?
+    package let secondFactor: SecondFactorID?
 
     /// Checks that the token still opens its account.
     ///
     /// - Parameter account: The account as it is now, or `nil` if it no longer exists.
     /// - Throws: ``AuthError/userNotFound``, ``AuthError/userDisabled``, ``AuthError/tokenExpired``.
-    public func require(_ account: Account?) throws(AuthError) -> Account {
+    package func require(_ account: Account?) throws(AuthError) -> Account {
         guard let account else { throw .userNotFound }
         guard !account.isDisabled else { throw .userDisabled }
         // Not the time of issue: after the clock was set back it is before a `validSince` that the session came after.
@@ -37,10 +37,10 @@ public struct IDTokenFacts: Hashable, Sendable {
 }
 
 /// Issues and verifies the project's ID tokens, and makes refresh tokens.
-public struct TokenMint: Sendable {
+package struct TokenMint: Sendable {
     /// The lifetime of an ID token, in seconds.
-    public static let idTokenLifetime: Int64 = 3600
-    public let keys: KeyRing
+    package static let idTokenLifetime: Int64 = 3600
+    package let keys: KeyRing
     let refreshTokens: RefreshTokens
     private let issuerPrefix: String
     private let verified = VerifiedTokens()
@@ -49,14 +49,14 @@ public struct TokenMint: Sendable {
     ///   - issuerPrefix: The text before the project's id in `iss`.
     ///   - keys: The signing keys.
     ///   - refreshTokens: Makes refresh tokens.
-    public init(issuerPrefix: String, keys: KeyRing, refreshTokens: RefreshTokens) {
+    package init(issuerPrefix: String, keys: KeyRing, refreshTokens: RefreshTokens) {
         self.issuerPrefix = issuerPrefix
         self.keys = keys
         self.refreshTokens = refreshTokens
     }
 
     /// The issuer of a project's ID tokens.
-    public func issuer(of project: String) -> String { issuerPrefix + project }
+    package func issuer(of project: String) -> String { issuerPrefix + project }
 
     /// Issues an ID token.
     func idToken(for account: Account, session: Session, now: Timestamp) throws -> String {
@@ -70,7 +70,7 @@ public struct TokenMint: Sendable {
     /// Verifies an ID token of ours: signature, issuer, audience, times.
     ///
     /// - Throws: ``AuthError/invalidIDToken``, ``AuthError/tokenExpired``.
-    public func verify(_ text: String, in scope: ProjectScope, now: Timestamp) throws(AuthError) -> IDTokenFacts {
+    package func verify(_ text: String, in scope: ProjectScope, now: Timestamp) throws(AuthError) -> IDTokenFacts {
         guard let token = verified.genuine(text, check: { genuine(text) }), token.scope == scope,
             token.facts.issuedAt <= now.seconds + 60, keys.mayHaveSigned(token.keyID, at: token.facts.issuedAt)
         else { throw .invalidIDToken }

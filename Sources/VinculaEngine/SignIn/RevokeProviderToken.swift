@@ -1,5 +1,5 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 
 extension AuthEngine {
     /// Asks a provider to revoke the tokens of an app, before a person deletes their account.
@@ -12,7 +12,7 @@ extension AuthEngine {
     /// - Throws: The answers to an unusable ID token, ``AuthError/invalidProviderID(_:)``,
     ///   ``AuthError/invalidArgument(_:)``, ``AuthError/providerNotConfigured`` without the project's key for Apple, and the
     ///   verifier's errors.
-    public func revokeProviderToken(_ token: ProviderToken, idToken: String?, in scope: ProjectScope) async throws {
+    package func revokeProviderToken(_ token: ProviderToken, idToken: String?, in scope: ProjectScope) async throws {
         let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
         let client = try await read(in: scope) { reading -> ProviderClient? in
             _ = try reading.caller(facts)

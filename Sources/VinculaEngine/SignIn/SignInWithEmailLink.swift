@@ -1,5 +1,5 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 
 extension AuthEngine {
     /// Signs in, or links, with a mailed link.
@@ -18,7 +18,7 @@ extension AuthEngine {
     ///   ``AuthError/emailExists``, ``AuthError/providerAlreadyLinked``, ``AuthError/userDisabled``,
     ///   ``AuthError/adminOnlyOperation``, ``AuthError/operationNotAllowed(_:)``, ``AuthError/credentialTooOld``, and the
     ///   answers to an unusable ID token.
-    public func signInWithEmailLink(
+    package func signInWithEmailLink(
         email: String?, code text: String?, idToken: String?, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> (outcome: SignInOutcome, isNewUser: Bool) {
         guard try await read(in: scope, { try $0.settings() }).emailLinkEnabled else {
@@ -62,7 +62,7 @@ extension AuthEngine {
     ) throws -> (PassedFirstFactor, isNewUser: Bool) {
         switch decision {
         case .create:
-            var account = Account.new(now: work.now)
+            var account = Account.start(now: work.now)
             account.email = email
             account.emailVerified = true
             account.hasEmailLink = true

@@ -1,4 +1,4 @@
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
@@ -15,7 +15,7 @@ extension AuthEngine {
     ///   privacy ``AuthError/emailNotFound`` and ``AuthError/invalidPassword``; ``AuthError/userDisabled``,
     ///   ``AuthError/passwordLoginDisabled``, ``AuthError/missingEmail``, ``AuthError/invalidEmail``,
     ///   ``AuthError/missingPassword``.
-    public func signInWithPassword(
+    package func signInWithPassword(
         email: String?, password: String?, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignInOutcome {
         let settings = try await read(in: scope) { try $0.settings() }

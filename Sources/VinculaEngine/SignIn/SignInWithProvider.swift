@@ -1,11 +1,11 @@
 import Foundation
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// A federated sign-in, link or reauthentication, as a client requests it.
-public struct ProviderSignInRequest: Sendable {
+package struct ProviderSignInRequest: Sendable {
     /// The proof that the person presents.
-    public enum Proof: Sendable {
+    package enum Proof: Sendable {
         case credential(FederatedCredential)
         /// The `pendingToken` of an earlier collision.
         case pendingToken(String)
@@ -13,13 +13,13 @@ public struct ProviderSignInRequest: Sendable {
         var pendingToken: String? { if case .pendingToken(let token) = self { token } else { nil } }
     }
 
-    public var proof: Proof
+    package var proof: Proof
     /// The caller's ID token, to link to that account.
-    public var idToken: String?
+    package var idToken: String?
     /// `false` when reauthenticating: never create an account.
-    public var autoCreate: Bool
+    package var autoCreate: Bool
 
-    public init(proof: Proof, idToken: String?, autoCreate: Bool) {
+    package init(proof: Proof, idToken: String?, autoCreate: Bool) {
         self.proof = proof
         self.idToken = idToken
         self.autoCreate = autoCreate
@@ -27,15 +27,15 @@ public struct ProviderSignInRequest: Sendable {
 }
 
 /// The result of a federated sign-in.
-public struct ProviderSignIn: Sendable {
-    public enum Outcome: Sendable {
+package struct ProviderSignIn: Sendable {
+    package enum Outcome: Sendable {
         case passed(SignInOutcome, isNewUser: Bool, emailRecycled: Bool)
         case collided(Collision)
     }
 
     /// The identity that the provider vouched for.
-    public let identity: VerifiedIdentity
-    public let outcome: Outcome
+    package let identity: VerifiedIdentity
+    package let outcome: Outcome
 }
 
 extension AuthEngine {
@@ -43,7 +43,7 @@ extension AuthEngine {
     ///
     /// - Returns: The session, or the collision, which is stored before it is returned.
     /// - Throws: The verifier's errors, the answers to an unusable ID token, ``AuthError/invalidPendingToken``.
-    public func signInWithProvider(_ request: ProviderSignInRequest, in scope: ProjectScope) async throws -> ProviderSignIn {
+    package func signInWithProvider(_ request: ProviderSignInRequest, in scope: ProjectScope) async throws -> ProviderSignIn {
         let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: clock.now) }
         let identity = try await verify(request.proof, in: scope)
         try limits.admit(.signInWithIdp, target: identity.presented.key, in: scope)
@@ -109,7 +109,7 @@ extension AuthEngine {
     }
 
     /// The facts that the policy would get for a credential that arrives now.
-    public func linkingFacts(
+    package func linkingFacts(
         _ presented: PresentedIdentity, intent: LinkingIntent, in scope: ProjectScope
     ) async throws -> LinkingFacts {
         try await read(in: scope) { reading in

@@ -1,14 +1,14 @@
-public import VinculaCore
+package import VinculaCore
 
 extension AuthEngine {
     /// Creates an account that only its own tokens open.
     ///
     /// - Throws: ``AuthError/adminOnlyOperation`` if that is switched off.
-    public func signUpAnonymously(in scope: ProjectScope) async throws -> SignedIn {
+    package func signUpAnonymously(in scope: ProjectScope) async throws -> SignedIn {
         let opened = try await write(in: scope) { work in
             let settings = try work.settings()
             guard settings.anonymousEnabled, !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
-            var account = Account.new(now: work.now)
+            var account = Account.start(now: work.now)
             account.lastSignInAt = work.now
             try work.insert(account)
             return try sessions.openFirstSession(for: account, provider: .anonymous, work)

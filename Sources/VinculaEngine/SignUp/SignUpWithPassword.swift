@@ -1,13 +1,13 @@
-public import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// An email and a password, as received.
-public struct PasswordSignUp: Hashable, Sendable {
-    public var email: String?
-    public var password: String?
-    public var displayName: String?
+package struct PasswordSignUp: Hashable, Sendable {
+    package var email: String?
+    package var password: String?
+    package var displayName: String?
 
-    public init(email: String?, password: String?, displayName: String?) {
+    package init(email: String?, password: String?, displayName: String?) {
         self.email = email
         self.password = password
         self.displayName = displayName
@@ -23,7 +23,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/emailExists``, ``AuthError/invalidEmail``, ``AuthError/weakPassword(_:)`` and the other answers
     ///   to an email or password that cannot be used; ``AuthError/operationNotAllowed(_:)``,
     ///   ``AuthError/adminOnlyOperation`` if sign-up is closed.
-    public func signUpWithPassword(
+    package func signUpWithPassword(
         _ request: PasswordSignUp, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignedIn {
         let (email, password) = try await usableCredentials(request, in: scope)
@@ -36,7 +36,7 @@ extension AuthEngine {
             guard !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
             guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard try work.account(email: email) == nil else { throw AuthError.emailExists }
-            var account = Account.new(now: work.now)
+            var account = Account.start(now: work.now)
             account.email = email
             account.displayName = request.displayName
             account.password = PasswordRecord(hash: hash, updatedAt: work.now)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import VinculaCore
 
 extension Upkeep {
@@ -6,7 +6,7 @@ extension Upkeep {
     private static let batch = 500
 
     /// Deletes data that can no longer be used. The server calls it from time to time.
-    public func deleteExpired() async throws {
+    package func deleteExpired() async throws {
         for _ in 0..<40 {
             guard try await write({ try $0.transaction.deleteExpired(now: $0.now, limit: Self.batch) }) else { break }
         }
@@ -25,7 +25,7 @@ extension Upkeep {
     ///   - after: The last id that was examined; empty to begin.
     ///   - count: The number of sessions to examine.
     /// - Returns: The last id that was examined now; empty once all have been.
-    public func deleteForgettableSessions(after: Data, count: Int = 500) async throws -> Data {
+    package func deleteForgettableSessions(after: Data, count: Int = 500) async throws -> Data {
         let life = sessionLife
         let (last, ids) = try await read { reading in
             let found = try reading.reads.sessions(after: after, limit: count)

@@ -1,15 +1,15 @@
-public import VinculaCore
+package import VinculaCore
 
 extension Upkeep {
     /// Records that a server is available. The server calls it when it starts, and from time to time.
-    public func noteService() async throws {
+    package func noteService() async throws {
         let next = try await read { ServicePeriod.next(after: try $0.reads.servicePeriod(), now: $0.now) }
         guard let period = next else { return }
         try await write { try $0.transaction.save(period) }
     }
 
     /// The projects that remove unused anonymous accounts.
-    public func projectsWithoutUnusedAnonymousAccounts() async throws -> [String] {
+    package func projectsWithoutUnusedAnonymousAccounts() async throws -> [String] {
         var found: [String] = []
         for project in try await read({ try $0.reads.projects() }) {
             do {
@@ -33,7 +33,7 @@ extension Upkeep {
     ///   - after: The last account that was examined; `nil` to begin.
     ///   - count: The number of accounts to examine.
     /// - Returns: The last account that was examined now; `nil` once all have been.
-    public func deleteUnusedAnonymousAccounts(
+    package func deleteUnusedAnonymousAccounts(
         of project: String, after: Account?, count: Int = 200
     ) async throws -> Account? {
         let scope = ProjectScope(project: project)

@@ -40,7 +40,7 @@ extension Upkeep {
     private static let batch = 500
 
     /// Writes the noted last uses of sessions. The server calls it from time to time, and when it stops.
-    public func writeLastUses() async throws {
+    package func writeLastUses() async throws {
         while true {
             let taken = lastUses.take(Self.batch)
             guard !taken.isEmpty else { return }

@@ -1,7 +1,7 @@
 import VinculaCore
 
 /// The work that a server does from time to time, with nobody waiting for it.
-public struct Upkeep: TransactionalUseCases {
+package struct Upkeep: TransactionalUseCases {
     let transactions: Transactions
     let sessionLife: SessionLife
     let lastUses: LastUses

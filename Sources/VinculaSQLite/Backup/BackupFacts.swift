@@ -1,22 +1,22 @@
-public import Foundation
+package import Foundation
 
 /// The facts that a backup's file states about it.
-public struct BackupFacts: Hashable, Sendable {
+package struct BackupFacts: Hashable, Sendable {
     /// The size of the file.
-    public let bytes: Int
+    package let bytes: Int
     /// The last migration applied to its schema; newer ones run when it is opened.
-    public let schema: String
+    package let schema: String
     /// Indicates whether the schema is older than this version's.
-    public let isOlder: Bool
+    package let isOlder: Bool
     /// Indicates whether it holds a development server's data, which production refuses; `nil` if the file does not say, for
     /// example because SQLite's own tool wrote it.
-    public let isDevelopment: Bool?
+    package let isDevelopment: Bool?
     /// The secrets that the master key must be able to decrypt, by name.
-    public let sealed: [String: Data]
+    package let sealed: [String: Data]
 }
 
 /// A reason why a backup cannot be written or used.
-public enum BackupError: Error, Hashable, Sendable {
+package enum BackupError: Error, Hashable, Sendable {
     case exists(String)
     /// The target is the database itself, or a file that belongs to it.
     case isDatabase(String)
@@ -27,7 +27,7 @@ public enum BackupError: Error, Hashable, Sendable {
 }
 
 extension BackupError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .exists(let path): "\(path) already exists. Name another file, or replace this one with --replace."
         case .isDatabase(let path): "\(path) is the database itself, or belongs to it. Name another file."
@@ -45,7 +45,7 @@ extension BackupError: CustomStringConvertible {
 
 extension Int {
     /// The number of bytes in a human-readable form: `312 MB`.
-    public var inUnits: String {
+    package var inUnits: String {
         let units = ["bytes", "kB", "MB", "GB", "TB"]
         var value = Double(self)
         var unit = 0

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import GRDB
 
 /// Copies of a database in use.
@@ -6,9 +6,9 @@ import GRDB
 /// All pages are copied within one read transaction, so that the copy shows the state at one moment however much is written
 /// meanwhile: writers append to the log, which cannot be checkpointed into the file until the copy is done. Copying pages
 /// keeps that time short; copying rows, as VACUUM INTO does, takes longer.
-public enum DatabaseBackup {
+package enum DatabaseBackup {
     /// The progress of the work.
-    public enum Progress: Hashable, Sendable {
+    package enum Progress: Hashable, Sendable {
         case copying(bytes: Int, of: Int)
         case checking
     }
@@ -26,7 +26,7 @@ public enum DatabaseBackup {
     ///   - replaces: Whether an existing file of that name may be replaced.
     ///   - progress: Called from time to time, on another thread.
     /// - Throws: ``BackupError``, ``StoreError``, `StoreUnavailable`, or `CancellationError`. No files are left behind.
-    public static func write(
+    package static func write(
         _ database: URL, to target: URL, isDevelopment: Bool, replaces: Bool = false,
         progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws -> BackupFacts {
@@ -55,7 +55,7 @@ public enum DatabaseBackup {
     ///   - backup: The backup.
     ///   - copy: The destination; an existing file is replaced.
     /// - Throws: ``BackupError``, ``StoreError``, `StoreUnavailable`, or `CancellationError`. No files are left behind.
-    public static func copyChecked(
+    package static func copyChecked(
         _ backup: URL, to copy: URL, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws -> BackupFacts {
         try await LongWork.run(backup) { work in

@@ -98,9 +98,9 @@ struct PartialFile {
 }
 
 /// The free space of disks.
-public enum DiskSpace {
+package enum DiskSpace {
     /// Returns the number of bytes available to this user on a folder's disk; `nil` if the system does not say.
-    public static func free(_ path: String) -> Int? {
+    package static func free(_ path: String) -> Int? {
         var facts = statvfs()
         guard statvfs(path, &facts) == 0 else { return nil }
         return Int(facts.f_bavail) * Int(facts.f_frsize)

@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 import GRDB
 
 /// Checks of a whole database file.
-public enum DatabaseInspection {
+package enum DatabaseInspection {
     /// The thoroughness of a check.
-    public enum Depth: Sendable {
+    package enum Depth: Sendable {
         /// Checks every page, but not whether indexes and tables agree. Runs at the speed of the disk.
         case quick
         /// Also checks indexes against tables, and every reference.
@@ -18,7 +18,7 @@ public enum DatabaseInspection {
     ///
     /// - Returns: The faults in SQLite's words; empty if there are none.
     /// - Throws: `StoreUnavailable` if the file cannot even be read, ``StoreError``, or `CancellationError`.
-    public static func faults(of database: URL, _ depth: Depth) async throws -> [String] {
+    package static func faults(of database: URL, _ depth: Depth) async throws -> [String] {
         try await LongWork.run(database) { work in
             try work.withConnection(to: database) { try faults(on: $0, depth) }
         }

@@ -10,7 +10,7 @@ extension SQLiteStore {
     ///
     /// - Parameter progress: Called from time to time with the number of rows read.
     /// - Returns: The number of unreadable rows, by table; empty if all could be read.
-    public func unreadableRows(progress: @escaping @Sendable (_ rows: Int) -> Void = { _ in }) async throws -> [String] {
+    package func unreadableRows(progress: @escaping @Sendable (_ rows: Int) -> Void = { _ in }) async throws -> [String] {
         try await read { transaction in
             guard let transaction = transaction as? Transaction else { return [] }
             var rows = 0

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 import GRDB
 import VinculaCore
 
 /// The state of a database file's schema, compared with this version of Vincula.
-public enum SchemaState: Hashable, Sendable {
+package enum SchemaState: Hashable, Sendable {
     /// The file does not exist.
     case absent
     /// The file exists but contains no table: nothing was ever written to it, or the data is lost.
@@ -21,7 +21,7 @@ extension DatabaseInspection {
     /// Compares a database's schema with this version's, on a separate connection that writes nothing.
     ///
     /// - Throws: `StoreUnavailable` if the file cannot be read as a database, ``StoreError``, or `CancellationError`.
-    public static func schema(of database: URL) async throws -> SchemaState {
+    package static func schema(of database: URL) async throws -> SchemaState {
         try await LongWork.run(database) { work in
             let path = database.path(percentEncoded: false)
             guard FileManager.default.fileExists(atPath: path) else { return .absent }
@@ -40,7 +40,7 @@ extension DatabaseInspection {
     /// Indicates whether a database of any version holds API keys.
     ///
     /// - Throws: `StoreUnavailable`, ``StoreError``, or `CancellationError`.
-    public static func hasAPIKeys(_ database: URL) async throws -> Bool {
+    package static func hasAPIKeys(_ database: URL) async throws -> Bool {
         try await LongWork.run(database) { work in
             try work.withConnection(to: database) { connection in
                 try connection.read { db in

@@ -5,7 +5,7 @@ import VinculaCore
 ///
 /// Memory is reserved in steps as a body arrives, before the bytes are kept, and released when the request is answered or
 /// its connection closes. No site gets more than a share of it, so that one client cannot crowd out the others.
-public final class BodyBudget: Sendable {
+package final class BodyBudget: Sendable {
     /// The outcome of a reservation.
     enum Room: Hashable {
         case reserved
@@ -22,22 +22,22 @@ public final class BodyBudget: Sendable {
     }
 
     /// The maximum number of bytes reserved at a time.
-    public let limit: Int
+    package let limit: Int
     /// The maximum number of bytes reserved by one site.
-    public let share: Int
+    package let share: Int
     private let state = Mutex(State())
 
     /// - Parameter share: The maximum for one site; `nil` lets one site use the whole budget.
-    public init(limit: Int = 64 << 20, share: Int? = nil) {
+    package init(limit: Int = 64 << 20, share: Int? = nil) {
         self.limit = limit
         self.share = share ?? limit
     }
 
     /// The number of bytes reserved.
-    public var reserved: Int { state.withLock { $0.reserved } }
+    package var reserved: Int { state.withLock { $0.reserved } }
 
     /// The number of bodies refused for lack of room.
-    public var refused: Int { state.withLock { $0.refused } }
+    package var refused: Int { state.withLock { $0.refused } }
 
     func reserve(_ bytes: Int, for site: ClientAddress) -> Room {
         state.withLock { state in

@@ -3,7 +3,7 @@ import Synchronization
 import VinculaCore
 
 /// The open connections, so that those that are only waiting can be closed to make room for others.
-public final class OpenConnections: Sendable {
+package final class OpenConnections: Sendable {
     private struct Entry: Sendable {
         let messages: NIOLoopBound<MessageGuard>
         let eventLoop: any EventLoop
@@ -22,19 +22,19 @@ public final class OpenConnections: Sendable {
 
     private let state = Mutex(State())
 
-    public init() {}
+    package init() {}
 
     /// The number of open connections.
-    public var count: Int { state.withLock { $0.entries.count } }
+    package var count: Int { state.withLock { $0.entries.count } }
 
     /// The number of connections closed to make room.
-    public var closedForRoom: Int { state.withLock { $0.refused } }
+    package var closedForRoom: Int { state.withLock { $0.refused } }
 
     /// Indicates whether each response is the last on its connection.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
     /// Makes each response from now on the last on its connection.
-    public func drain() { state.withLock { $0.isDraining = true } }
+    package func drain() { state.withLock { $0.isDraining = true } }
 
     func add(_ messages: MessageGuard, on eventLoop: any EventLoop) {
         let entry = Entry(messages: NIOLoopBound(messages, eventLoop: eventLoop), eventLoop: eventLoop)

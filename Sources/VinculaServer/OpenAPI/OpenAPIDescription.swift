@@ -1,10 +1,10 @@
 import HTTPTypes
 import IdentityToolkit
-public import VinculaCore
+package import VinculaCore
 
 /// The OpenAPI description of every route: paths and access from ``Routes``, schemas from the types that are decoded and
 /// encoded, summaries from each route.
-public enum OpenAPIDescription {
+package enum OpenAPIDescription {
     /// Creates the description.
     ///
     /// - Parameters:
@@ -12,7 +12,7 @@ public enum OpenAPIDescription {
     ///   - isDevelopment: `true` to include the paths that only `--dev` has.
     /// - Returns: An OpenAPI 3.0 document as JSON.
     /// - Throws: An error that a type throws when ``SchemaReader`` reads it; the tests read all types.
-    public static func make(server: String, isDevelopment: Bool) throws -> JSONValue {
+    package static func make(server: String, isDevelopment: Bool) throws -> JSONValue {
         let reader = SchemaReader()
         let error = try reader.schema(of: ErrorBody.self)
         var paths: [String: [String: JSONValue]] = [:]

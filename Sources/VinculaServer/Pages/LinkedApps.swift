@@ -1,21 +1,21 @@
 /// The apps that open links to this server themselves, as Apple's and Google's systems verify them.
-public struct LinkedApps: Hashable, Sendable {
-    public struct Android: Hashable, Sendable {
-        public var package: String
+package struct LinkedApps: Hashable, Sendable {
+    package struct Android: Hashable, Sendable {
+        package var package: String
         /// The SHA-256 of the app's signing certificates: 32 bytes in uppercase hexadecimal, with colons.
-        public var fingerprints: [String]
+        package var fingerprints: [String]
 
-        public init(package: String, fingerprints: [String]) {
+        package init(package: String, fingerprints: [String]) {
             self.package = package
             self.fingerprints = fingerprints
         }
     }
 
     /// `TEAMID.com.example.app`
-    public var apple: [String]
-    public var android: [Android]
+    package var apple: [String]
+    package var android: [Android]
 
-    public init(apple: [String] = [], android: [Android] = []) {
+    package init(apple: [String] = [], android: [Android] = []) {
         self.apple = apple
         self.android = android
     }

@@ -1,14 +1,14 @@
-public import Hummingbird
+package import Hummingbird
 import NIOCore
 import VinculaCore
 
 /// The context of a request in middleware and endpoints.
-public struct ServerContext: RequestContext {
-    public var coreContext: CoreRequestContextStorage
+package struct ServerContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
     /// The address that opened the connection: the client's, or that of a proxy in front of it.
     let peer: ClientAddress
 
-    public init(source: Source) {
+    package init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress.flatMap(ClientAddress.init) ?? .unknown
     }

@@ -1,12 +1,12 @@
-public import Foundation
+package import Foundation
 import NIOSSL
 import VinculaCore
 
 /// Reads PEM files that an operator names in the settings.
-public enum PEMFile {
+package enum PEMFile {
     /// The reason why a file cannot be used for its purpose.
-    public struct Failure: Error, CustomStringConvertible {
-        public let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// Reads a file.
@@ -27,7 +27,7 @@ public enum PEMFile {
     /// Requires a file to contain certificates.
     ///
     /// - Throws: ``Failure``.
-    public static func requireCertificates(in file: URL) throws { _ = try certificates(try read(file), file) }
+    package static func requireCertificates(in file: URL) throws { _ = try certificates(try read(file), file) }
 
     static func certificates(_ data: Data, _ file: URL) throws -> [NIOSSLCertificate] {
         if let found = try? NIOSSLCertificate.fromPEMBytes(Array(data)), !found.isEmpty { return found }

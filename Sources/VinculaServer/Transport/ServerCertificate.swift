@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import NIOCore
 import NIOSSL
 import Synchronization
@@ -8,7 +8,7 @@ import VinculaCore
 ///
 /// New connections use the files' latest contents; open connections keep theirs. If a new pair cannot be used, the previous
 /// one stays in place.
-public final class ServerCertificate: Sendable {
+package final class ServerCertificate: Sendable {
     private struct State {
         var context: NIOSSLContext
         /// The files' contents when they were last checked, whether usable or not.
@@ -23,7 +23,7 @@ public final class ServerCertificate: Sendable {
     ///   - certificateFile: The certificate in PEM, followed by its intermediate certificates.
     ///   - keyFile: Its private key in PEM, without a password.
     /// - Throws: ``PEMFile/Failure``.
-    public init(certificateFile: URL, keyFile: URL) throws {
+    package init(certificateFile: URL, keyFile: URL) throws {
         self.certificateFile = certificateFile
         self.keyFile = keyFile
         let contents = try [certificateFile, keyFile].map(PEMFile.read)
@@ -37,7 +37,7 @@ public final class ServerCertificate: Sendable {
     ///
     /// - Returns: `true` if there is a new certificate.
     /// - Throws: ``PEMFile/Failure``, once for each state of the files that cannot be used.
-    public func reload() throws -> Bool {
+    package func reload() throws -> Bool {
         let contents: [Data]
         do {
             contents = try [certificateFile, keyFile].map(PEMFile.read)

@@ -104,7 +104,7 @@ struct Doctor: AsyncParsableCommand {
                     ? .good("There is an active key for ID tokens.")
                     : .note("There is no key for ID tokens yet; the server creates one when it starts."))
             let keyed = try await installation.engine.serviceAccess.apiKeys(of: nil).map(\.project)
-            let projects = Set(try await installation.engine.accounts.listProjects() + keyed).sorted()
+            let projects = Set(try await installation.engine.projects.listProjects() + keyed).sorted()
             findings.append(.good("Projects: \(projects.isEmpty ? "none yet" : projects.joined(separator: ", "))."))
             let troubled = try await installation.troubledProjects()
             for project in troubled.closed where !DataDirectory.isDevelopment(configuration) {

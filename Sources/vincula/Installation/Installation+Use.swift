@@ -45,7 +45,7 @@ extension AuthEngine {
     func requireProject(_ configuration: ServerConfiguration) async throws {
         let project = configuration.project
         guard try await !projects.knowsProject(project), !DataDirectory.isDevelopment(configuration) else { return }
-        let names = Set(try await accounts.listProjects() + serviceAccess.apiKeys(of: nil).map(\.project)).sorted()
+        let names = Set(try await projects.listProjects() + serviceAccess.apiKeys(of: nil).map(\.project)).sorted()
         let data = "--data \(configuration.dataDirectory.path)"
         let hint: String
         if let near = NearestName.of(project, among: names) {

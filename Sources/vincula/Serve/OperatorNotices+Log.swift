@@ -40,7 +40,7 @@ extension Installation {
     func troubledProjects() async throws -> TroubledProjects {
         var troubled = TroubledProjects()
         let keyed = Set(try await engine.serviceAccess.apiKeys(of: nil).map(\.project))
-        for project in keyed.union(try await engine.accounts.listProjects()).sorted() {
+        for project in keyed.union(try await engine.projects.listProjects()).sorted() {
             do {
                 if try await !engine.projects.hasWayIn(to: project), keyed.contains(project) { troubled.closed.append(project) }
             } catch let failure as StoreUnavailable where failure.reason == .unreadableRow {

@@ -38,7 +38,7 @@ struct UsersList: AsyncParsableCommand {
 
     private func nothing(count: Int, _ project: String, _ engine: AuthEngine) async throws -> String {
         if count > 0 { return "Project \(project) has \(count) accounts; --offset \(offset) is past the last one." }
-        let others = try await engine.accounts.listProjects().filter { $0 != project }
+        let others = try await engine.projects.listProjects().filter { $0 != project }
         let hint = others.isEmpty ? "" : " Other projects: \(others.joined(separator: ", ")) (--project)."
         return "Project \(project) has no accounts.\(hint)"
     }

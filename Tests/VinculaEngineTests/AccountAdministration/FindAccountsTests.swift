@@ -39,7 +39,7 @@ struct FindAccountsTests {
             #expect(try await test.engine.accounts.listAccounts(after: "c", limit: 3, in: test.scope).map(\.id.value) == ["d"])
             let query = AccountQuery(sortBy: .id, descending: true, limit: 2, offset: 1)
             #expect(try await test.engine.accounts.queryAccounts(query, in: test.scope).map(\.id.value) == ["c", "b"])
-            #expect(try await test.engine.accounts.listProjects() == ["demo"])
+            #expect(try await test.engine.projects.listProjects() == ["demo"])
         }
     }
 }

@@ -16,7 +16,7 @@ struct ConfigureProjectTests {
             // They hold at once.
             await #expect(throws: AuthError.adminOnlyOperation) { try await test.engine.signUpAnonymously(in: test.scope) }
             _ = try await test.engine.signUpAnonymously(in: ProjectScope(project: "other"))
-            #expect(try await test.engine.accounts.listProjects() == ["demo", "other"])
+            #expect(try await test.engine.projects.listProjects() == ["demo", "other"])
         }
     }
 

@@ -6,7 +6,7 @@ import Hummingbird
 ///
 /// Nothing here relies on cookies, and no response allows credentials, so an origin gains no more than any other client: its
 /// tokens decide what it may do.
-struct BrowserAccessMiddleware: RouterMiddleware {
+struct CORSMiddleware: RouterMiddleware {
     /// The paths closed to web pages, except those that a developer serves from the same machine.
     let administratorPaths: Set<String>
 
