@@ -1,5 +1,9 @@
 package import Foundation
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// A process that a test starts, reads and ends.
 package final class ChildProcess: Sendable {
     package struct Failure: Error, CustomStringConvertible {
@@ -51,12 +55,31 @@ package final class ChildProcess: Sendable {
         }.start()
     }
 
-    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    deinit { if isRunning { kill(process.processIdentifier, SIGKILL) } }
 
     /// Standard output and error so far.
     package var output: String { printed.withLock { String(decoding: $0, as: UTF8.self) } }
     package var identifier: Int32 { process.processIdentifier }
-    package var isRunning: Bool { process.isRunning }
+    package var isRunning: Bool { exitStatus == nil }
+
+    /// The exit status, or the number of the signal that ended it; `nil` while it runs.
+    ///
+    /// Foundation is told of an end by a socket that closes. Another child, started at the same moment, may have inherited it
+    /// and keep it open, so the system is asked, too.
+    private var exitStatus: Int32? {
+        if !process.isRunning { return process.terminationStatus }
+        #if canImport(Glibc)
+            var end = siginfo_t()
+            // Foundation reaps the process, once it hears of it.
+            let options = WEXITED | WNOHANG | WNOWAIT
+            guard waitid(P_PID, id_t(process.processIdentifier), &end, options) == 0, end._sifields._sigchld.si_pid != 0 else {
+                return nil
+            }
+            return end._sifields._sigchld.si_status
+        #else
+            return nil
+        #endif
+    }
 
     /// Waits until a text is printed.
     ///
@@ -64,8 +87,10 @@ package final class ChildProcess: Sendable {
     package func line(matching pattern: String) async throws -> String {
         let expression = try Regex<(Substring, Substring)>(pattern)
         for _ in 0..<2400 {
+            // Asked before the output is looked at, which is then whole.
+            let isOver = !isRunning && isAtEnd.withLock { $0 }
             if let match = try expression.firstMatch(in: output) { return String(match.1) }
-            guard process.isRunning else { break }
+            guard !isOver else { break }
             try await Task.sleep(for: .milliseconds(50))
         }
         throw Failure(description: "\(pattern) was not printed by \(process.executableURL?.lastPathComponent ?? ""): \(output)")
@@ -79,7 +104,11 @@ package final class ChildProcess: Sendable {
     @discardableResult
     package func end(withinSeconds limit: Int = 120) async throws -> Int32 {
         for _ in 0..<(limit * 40) {
-            if !process.isRunning { return process.terminationStatus }
+            if let exitStatus {
+                // The pipe's last bytes come after the process is gone; a grandchild may hold the pipe open for ever.
+                for _ in 0..<200 where !isAtEnd.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(25)) }
+                return exitStatus
+            }
             try await Task.sleep(for: .milliseconds(25))
         }
         signal(SIGKILL)
@@ -92,8 +121,6 @@ package final class ChildProcess: Sendable {
     ) async throws -> Outcome {
         let child = try ChildProcess(executable, arguments, environment: environment)
         let status = try await child.end(withinSeconds: limit)
-        // The pipe's last bytes come after the process is gone; a grandchild may hold the pipe open for ever.
-        for _ in 0..<200 where !child.isAtEnd.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(25)) }
         return Outcome(status: status, output: child.output)
     }
 }
