@@ -1,4 +1,4 @@
-package import Testing
+import Testing
 package import VinculaEngine
 
 /// One thing that every store does.

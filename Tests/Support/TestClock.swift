@@ -1,6 +1,6 @@
 import Synchronization
 package import VinculaCore
-package import VinculaEngine
+import VinculaEngine
 
 /// A clock that stands still until a test moves it, unless it ticks.
 package final class TestClock: Clock {
