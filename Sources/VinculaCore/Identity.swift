@@ -20,14 +20,20 @@ package struct Profile: Hashable, Sendable, Codable {
     package var screenName: String?
 
     package init(displayName: String? = nil, photoURL: String? = nil, screenName: String? = nil) {
-        self.displayName = displayName.map { Self.plain($0, longest: 256) }
-        self.photoURL = photoURL.map { Self.plain($0, longest: 2048) }
-        self.screenName = screenName.map { Self.plain($0, longest: 256) }
+        self.displayName = displayName.map { String(Self.plain($0).prefix(Self.longestName)) }
+        // The first half of an address shows no photo.
+        self.photoURL = photoURL.map { String(Self.plain($0)) }.flatMap { $0.utf8.count <= Self.longestPhotoURL ? $0 : nil }
+        self.screenName = screenName.map { String(Self.plain($0).prefix(Self.longestName)) }
     }
 
-    /// A provider's text without control characters, cut to the longest that an account may have.
-    private static func plain(_ text: String, longest: Int) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }).prefix(longest))
+    /// The longest name, in Unicode scalars; a provider's longer one is cut.
+    private static let longestName = 256
+    /// The longest address of a photo, in bytes; a provider's longer one is left out.
+    private static let longestPhotoURL = 2048
+
+    /// A provider's text without control characters.
+    private static func plain(_ text: String) -> String.UnicodeScalarView {
+        String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
     }
 }
 

@@ -44,6 +44,26 @@ struct RealClientTests {
         }
     }
 
+    @Test("A manual link whose email or photo cannot be kept is refused, and changes nothing")
+    func manualLinksAreChecked() async throws {
+        try await TestServer.with { server in
+            _ = try await server.admin("accounts", ["localId": "a", "password": "violet river"])
+            for (member, value, code) in [
+                ("email", "nobody", "INVALID_EMAIL"),
+                ("photoUrl", "https://photos.test/" + String(repeating: "é", count: 1100), "INVALID_PROFILE_ATTRIBUTE"),
+                ("displayName", String(repeating: "n", count: 1025), "INVALID_PROFILE_ATTRIBUTE"),
+                ("screenName", String(repeating: "n", count: 1025), "INVALID_PROFILE_ATTRIBUTE"),
+            ] {
+                let link: JSONValue = ["providerId": "google.com", "rawId": "g1", member: .string(value)]
+                let refused = try await server.admin(
+                    "accounts:update", ["localId": "a", "displayName": "A", "linkProviderUserInfo": link])
+                #expect(refused.code == code, "\(member): \(refused.text)")
+            }
+            let account = try #require(try await server.admin("accounts:lookup", ["localId": ["a"]]).json["users"]?[0])
+            #expect(account["providerUserInfo"] == nil && account["displayName"] == nil, "\(account.text)")
+        }
+    }
+
     @Test("The last identity stays where the only other way in is a password without an email")
     func passwordAloneIsNoWayIn() async throws {
         try await TestServer.with(settings: ProjectSettings()) { server in

@@ -8,13 +8,13 @@ package struct AccountUpdate: Sendable {
         package var provider: ProviderID
         package var subject: String
         package var email: String?
-        package var profile: Profile
+        package var displayName: String?
+        package var photoURL: String?
+        package var screenName: String?
 
-        package init(provider: ProviderID, subject: String, email: String?, profile: Profile) {
+        package init(provider: ProviderID, subject: String) {
             self.provider = provider
             self.subject = subject
-            self.email = email
-            self.profile = profile
         }
     }
 
@@ -113,6 +113,7 @@ extension AccountAdministration {
             throw AuthError.invalidArgument(
                 "linkProviderUserInfo.rawId must have 1 to 256 bytes and no spaces or control characters.")
         }
+        try AccountEdit.checkProfile(displayName: link.displayName, photoURL: link.photoURL, screenName: link.screenName)
         let configured = try reading.reads.openIDProvider(link.provider, in: reading.scope)
         guard configured != nil || ProviderID.builtIn.contains(link.provider) else { throw AuthError.providerNotConfigured }
         let issuer = configured?.issuer ?? link.provider.canonicalIssuer
@@ -126,7 +127,8 @@ extension AccountAdministration {
         account.identities.append(
             Identity(
                 key: IdentityKey(provider: link.provider, issuer: issuer, subject: link.subject),
-                email: link.email.flatMap(EmailAddress.init), profile: link.profile))
+                email: try link.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) },
+                profile: Profile(displayName: link.displayName, photoURL: link.photoURL, screenName: link.screenName)))
     }
 }
 

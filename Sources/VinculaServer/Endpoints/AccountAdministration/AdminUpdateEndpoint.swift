@@ -29,9 +29,12 @@ extension Endpoints {
                 throw AuthError.invalidArgument("MISSING_PROVIDER_ID")
             }
             guard let subject = link.rawId, !subject.isEmpty else { throw AuthError.invalidArgument("MISSING_RAW_ID") }
-            change.linkIdentity = AccountUpdate.LinkedIdentity(
-                provider: ProviderID(provider), subject: subject, email: link.email,
-                profile: Profile(displayName: link.displayName, photoURL: link.photoUrl, screenName: link.screenName))
+            var identity = AccountUpdate.LinkedIdentity(provider: ProviderID(provider), subject: subject)
+            identity.email = link.email
+            identity.displayName = link.displayName
+            identity.photoURL = link.photoUrl
+            identity.screenName = link.screenName
+            change.linkIdentity = identity
         }
         change.secondFactors = try request.mfa?.kept()
         let updated = try await engine.accounts.updateAccount(id, change, in: try call.scope(target: request.targetProjectId))
