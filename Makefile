@@ -1,6 +1,5 @@
 # `make` alone lists the targets. ARGS adds arguments to run, test and bench: make run ARGS="--ephemeral"
 
-LIBRARIES = VinculaCore VinculaCrypto VinculaDelivery VinculaEngine VinculaProviders VinculaSQLite VinculaServer IdentityToolkit VinculaAuth
 SWIFT_FILES = Sources Tests Examples Fuzz Package.swift
 
 .DEFAULT_GOAL := help
@@ -53,11 +52,10 @@ lint: ## Check the format, imports, the audit log's table and the list of threat
 	scripts/check-version.sh
 	scripts/mutants.py --check
 
-docs: ## Write the API documentation to .build-docs
+docs: ## Write the API documentation to .build-docs, and check its links and parameters
 	@scripts/bootstrap.sh
-	swift package --allow-writing-to-directory .build-docs generate-documentation \
-		$(addprefix --target ,$(LIBRARIES)) --enable-experimental-combined-documentation \
-		--symbol-graph-minimum-access-level package --transform-for-static-hosting --output-path .build-docs
+	swift build
+	scripts/docs.py
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
