@@ -38,7 +38,7 @@ struct GuardedHTTPChannel: ServerChildChannel {
         return self.channel.setup(channel: channel, logger: logger).assumeIsolated().flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(messages, position: .after(parser))
+            try pipeline.addHandlers(BodyJoiner(), messages, position: .after(parser))
             return value
         }.nonisolated()
     }

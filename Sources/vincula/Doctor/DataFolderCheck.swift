@@ -48,7 +48,7 @@ enum DataFolderCheck {
             guard faults.isEmpty else {
                 findings += faults.map { .bad("\(database.path) is damaged: \($0).") }
                 findings.append(
-                    .bad("Stop the server, and restore the last backup: vincula restore FILE\(lastBackup(configuration))"))
+                    .note("Stop the server, and restore the last backup: vincula restore FILE\(lastBackup(configuration))"))
                 return (findings, .damaged)
             }
             findings.append(

@@ -73,7 +73,7 @@ struct UpdateAccountTests {
             await #expect(throws: AuthError.federatedUserIDAlreadyLinked) {
                 try await test.administer(id) {
                     $0.displayName = "changed?"
-                    $0.linkIdentity = .init(provider: .google, subject: "g", email: nil, profile: Profile())
+                    $0.linkIdentity = .init(provider: .google, subject: "g")
                 }
             }
             #expect(try await test.account(id) == before)
@@ -86,13 +86,14 @@ struct UpdateAccountTests {
     @Test func `an identity linked by hand signs in`() async throws {
         try await run { test, id in
             let account = try await test.administer(id) {
-                $0.linkIdentity = .init(
-                    provider: .google, subject: "g", email: "G@gmail.com", profile: Profile(displayName: "G"))
+                $0.linkIdentity = .init(provider: .google, subject: "g")
+                $0.linkIdentity?.email = "G@gmail.com"
+                $0.linkIdentity?.displayName = "G"
             }
             #expect(account.identities.map(\.email?.value) == ["g@gmail.com"])
             #expect(try await test.present(.of(.google, "g")).signedIn?.account.id == id)
             let replaced = try await test.administer(id) {
-                $0.linkIdentity = .init(provider: .google, subject: "h", email: nil, profile: Profile())
+                $0.linkIdentity = .init(provider: .google, subject: "h")
             }
             #expect(replaced.identities.map(\.key.subject) == ["h"])
         }
@@ -103,7 +104,7 @@ struct UpdateAccountTests {
         try await run { test, id in
             await #expect(throws: AuthError.self) {
                 try await test.administer(id) {
-                    $0.linkIdentity = .init(provider: .google, subject: subject, email: nil, profile: Profile())
+                    $0.linkIdentity = .init(provider: .google, subject: subject)
                 }
             }
         }
