@@ -314,6 +314,9 @@ let package = Package(
             dependencies: [
                 "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaEngine", "VinculaProviders", "VinculaServer",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: settings
         ),

@@ -179,26 +179,5 @@
                 #expect(try await server.child.end() == 0)
             }
         }
-
-        @Test("T175 a body in chunks of one byte each: two microseconds a byte at most, too")
-        func tinyChunks() async throws {
-            try await withFolder { folder in
-                let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheap, preparing: ":")
-                try await Self.rest(server.child.identifier)
-                let before = try Self.processorTime(of: server.child.identifier)
-                let connection = try await RawConnection.open(server.url)
-                let chunks = String(repeating: "1\r\na\r\n", count: 60_000)
-                await connection.send(
-                    "POST /v1/token?key=k HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                        + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n\(chunks)0\r\n\r\n")
-                let answer = try #require(await connection.end(within: 60))
-                await connection.close()
-                #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer.prefix(300))")
-                let spent = try Self.processorTime(of: server.child.identifier) - before
-                #expect(max(0, spent - 100_000_000) / chunks.utf8.count < 2000, "\(spent) ns")
-                server.child.signal(SIGTERM)
-                #expect(try await server.child.end() == 0)
-            }
-        }
     }
 #endif
