@@ -1,3 +1,4 @@
+import Synchronization
 import VinculaCore
 import VinculaCrypto
 
@@ -11,7 +12,7 @@ final class DecodedSettings: Sendable {
     /// The maximum number of entries; when it is exceeded, the cache is emptied.
     private static let capacity = 256
 
-    private let known = LockedState([TextDigest: ProjectSettings]())
+    private let known = Mutex([TextDigest: ProjectSettings]())
 
     func settings(_ text: String) throws -> ProjectSettings {
         let digest = TextDigest(text)

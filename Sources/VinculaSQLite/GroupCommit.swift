@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import Synchronization
 
 /// Combines waiting writes into one commit, so that they wait for the disk together.
 ///
@@ -25,7 +26,7 @@ final class GroupCommit: Sendable {
     }
 
     private let database: any DatabaseWriter
-    private let state = LockedState(State())
+    private let state = Mutex(State())
     private let queue = DispatchQueue(label: "vincula.sqlite.commits", qos: .userInitiated)
 
     init(_ database: any DatabaseWriter) { self.database = database }

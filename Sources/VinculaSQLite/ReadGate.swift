@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Counts running reads, so that closing can wait for them.
 ///
 /// GRDB's pool drops its readers without a lock when it closes, which would break a concurrent read.
@@ -8,7 +10,7 @@ final class ReadGate: Sendable {
         var closers: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = LockedState(State())
+    private let state = Mutex(State())
 
     /// Runs a read.
     ///

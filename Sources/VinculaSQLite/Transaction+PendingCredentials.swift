@@ -35,24 +35,6 @@ extension Transaction {
     func consumePendingCredential(tokenHash: Data) throws -> Bool {
         try changesRow("DELETE FROM pending_credentials WHERE token_hash = ?", [tokenHash])
     }
-
-    func deleteExpired(now: Timestamp, limit: Int) throws -> Bool {
-        let codes = now.adding(seconds: -ActionCode.remembersSeconds)
-        let tables = [
-            ("pending_credentials", "token_hash", "expires_at", now), ("used_assertions", "hash", "expires_at", now),
-            ("pending_sign_ins", "sequence", "expires_at", now), ("second_factor_enrollments", "sequence", "expires_at", now),
-            ("action_codes", "sequence", "expires_at", codes), ("known_places", "place", "expires_at", now),
-            ("outbox", "sequence", "forget_at", now),
-        ]
-        var hasMore = false
-        for (table, key, time, end) in tables {
-            try db.run(
-                "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(time) < ? LIMIT ?)",
-                [end.milliseconds, limit])
-            if db.changesCount >= limit { hasMore = true }
-        }
-        return hasMore
-    }
 }
 
 /// A presented identity as it is stored, along with the sealed profile data from the provider; older rows have only the

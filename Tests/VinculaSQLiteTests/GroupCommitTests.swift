@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 import VinculaCore
 import VinculaEngine
@@ -139,8 +140,8 @@ import VinculaEngine
         let commits = GroupCommit(database)
         try await body(commits, database) { count, write in
             try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
-                let isBusy = LockedState(true)
-                let hasBegun = LockedState(false)
+                let isBusy = Mutex(true)
+                let hasBegun = Mutex(false)
                 group.addTask {
                     try await commits.write { db in
                         hasBegun.withLock { $0 = true }
@@ -180,7 +181,7 @@ private func until(_ condition: () -> Bool) async throws {
 }
 
 private final class CommitCounter: TransactionObserver {
-    private let commits = LockedState(0)
+    private let commits = Mutex(0)
     var count: Int { commits.withLock { $0 } }
 
     func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }

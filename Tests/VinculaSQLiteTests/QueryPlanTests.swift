@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import StoreContract
+import Synchronization
 import Testing
 import VinculaCore
 import VinculaEngine
@@ -65,11 +66,12 @@ import VinculaEngine
         try await withEphemeralStore { store in
             for (index, run) in cases {
                 let plan = try await store.database.write { db in
-                    let statements = LockedState<[String]>([])
+                    let statements = Mutex<[String]>([])
                     db.trace { if case .statement(let statement) = $0 { statements.withLock { $0.append(statement.sql) } } }
                     try run(Transaction(db: db))
                     db.trace(options: [])
-                    let sql = try #require(statements.withLock { $0.first })
+                    let first = statements.withLock { $0.first }
+                    let sql = try #require(first)
                     return try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: .init(placeholders(sql)))
                         .map { $0["detail"] as String }
                 }
@@ -80,7 +82,7 @@ import VinculaEngine
 
     /// Everything that the store's own promises make it ask, and what else it has calls for.
     private func everyStatement() async throws -> Set<String> {
-        let statements = LockedState<Set<String>>([])
+        let statements = Mutex<Set<String>>([])
         for storeCase in StoreContract.cases {
             let store = try SQLiteStore.ephemeral()
             try await store.migrate()

@@ -26,4 +26,10 @@ extension IDTokenFacts {
         guard signInProvider != .anonymous || !account.isAnonymous else { return }
         try RecentSignIn.require(authTime: authTime, now: now)
     }
+
+    /// The time at which a person who adds a way in to their account proved who they are: when they signed in. The addition
+    /// proves nothing about who they were before; only an anonymous person signs in with it.
+    func provenAt(addingTo account: Account, now: Timestamp) -> Timestamp {
+        account.isAnonymous && signInProvider == .anonymous ? now : authTime
+    }
 }

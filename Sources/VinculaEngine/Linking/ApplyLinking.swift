@@ -1,6 +1,4 @@
-import Foundation
 package import VinculaCore
-import VinculaCrypto
 
 /// A valid credential that cannot be used for the requested purpose.
 package struct Collision: Hashable, Sendable {
@@ -11,10 +9,21 @@ package struct Collision: Hashable, Sendable {
     package let providers: [ProviderID]
 }
 
-/// The result of a linking decision, within its transaction.
-enum AppliedLinking: Sendable {
-    case passed(PassedFirstFactor, isNewUser: Bool, emailRecycled: Bool)
+/// The result of presenting a credential.
+///
+/// `Passed` is the opened session in the transaction of the decision, and the issued tokens after it.
+package enum LinkingOutcome<Passed: Sendable>: Sendable {
+    case passed(Passed, isNewUser: Bool, emailRecycled: Bool)
     case collided(Collision)
+
+    /// The same outcome, a step later.
+    func map<Next>(_ step: (Passed) throws -> Next) rethrows -> LinkingOutcome<Next> {
+        switch self {
+        case .passed(let passed, let isNewUser, let emailRecycled):
+            .passed(try step(passed), isNewUser: isNewUser, emailRecycled: emailRecycled)
+        case .collided(let collision): .collided(collision)
+        }
+    }
 }
 
 /// The context in which a linking decision is carried out.
@@ -36,12 +45,12 @@ struct Linker: Sendable {
     /// Carries out a decision.
     func apply(
         _ decision: LinkingDecision, _ facts: LinkingFacts, _ context: LinkingContext, _ work: Work
-    ) throws -> AppliedLinking {
+    ) throws -> LinkingOutcome<PassedFirstFactor> {
         let presented = facts.presented
         let provider = presented.key.provider
         switch decision {
         case .open(let id):
-            let old = try work.existing(id)
+            let old = try facts.existing(id)
             var account = old
             var provenAt: Timestamp?
             if let index = account.identities.firstIndex(where: { $0.key == presented.key }) {
@@ -64,7 +73,7 @@ struct Linker: Sendable {
             let opened = try sessions.openFirstSession(for: account, provider: provider, work)
             return .passed(.opened(opened), isNewUser: true, emailRecycled: false)
         case .join(let id, let adoption, let recycled):
-            let old = try work.existing(id)
+            let old = try facts.existing(id)
             var account = old
             if recycled {
                 account.identities.removeAll { $0.key.provider == provider }
@@ -94,7 +103,7 @@ struct Linker: Sendable {
                 for: account, from: old, provider: provider, addedBy: context.addedBy, provenAt: provenAt, work)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .purgeAndJoin(let id):
-            let old = try work.existing(id)
+            let old = try facts.existing(id)
             let recycled = old.identity(of: provider) != nil
             var account = old
             account.purge(now: work.now)
@@ -110,37 +119,13 @@ struct Linker: Sendable {
         }
     }
 
-    /// Consumes a pending credential: once, in time, and linked only to the account that it collided with.
-    ///
-    /// One that collides again is not consumed, so that somebody who finds a token cannot use it up.
-    func redeem(
-        _ token: String, for decision: LinkingDecision, intent: LinkingIntent, _ work: Work
-    ) throws {
-        let hash = Data(token.utf8).sha256
-        guard let pending = try work.transaction.pendingCredential(tokenHash: hash), pending.scope == work.scope,
-            pending.expiresAt > work.now
-        else { throw AuthError.invalidPendingToken }
-        if case .link(let account) = intent, account.id != pending.collidedWith { throw AuthError.invalidPendingToken }
-        if case .refuse = decision { return }
-        guard try work.transaction.consumePendingCredential(tokenHash: hash) else { throw AuthError.invalidPendingToken }
-        let details: [String: JSONValue] = ["provider": .string(pending.presented.key.provider.value)]
-        work.record(.pendingCredentialRedeem, account: pending.collidedWith, details: details)
-    }
-
     /// Stores the credential of a collision for later, if another proof can make it acceptable.
     private func collision(
         _ refusal: LinkingRefusal, _ facts: LinkingFacts, _ context: LinkingContext, _ work: Work
     ) throws -> Collision {
         guard let holder = refusal.holder else { return Collision(refusal: refusal, pendingToken: nil, providers: []) }
-        let token = context.pendingToken ?? SecureRandom.bytes(32).base64URL
-        if context.pendingToken == nil {
-            try work.transaction.insert(
-                PendingCredential(
-                    tokenHash: Data(token.utf8).sha256, scope: work.scope, presented: facts.presented, collidedWith: holder,
-                    expiresAt: work.now.adding(seconds: PendingCredential.lifetimeSeconds),
-                    sealedProfile: try context.details?.sealed(with: token)))
-        }
-        let providers = try work.account(holder)?.identities.map(\.key.provider) ?? []
+        let token = try context.pendingToken ?? work.keep(facts.presented, context.details, collidedWith: holder)
+        let providers = try facts.existing(holder).identities.map(\.key.provider)
         return Collision(refusal: refusal, pendingToken: token, providers: context.settings.emailPrivacy ? [] : providers)
     }
 }
@@ -155,14 +140,14 @@ extension LinkingRefusal {
     }
 }
 
-extension Account {
-    fileprivate mutating func adopt(_ presented: EmailAddress?, _ adoption: EmailAdoption) {
-        switch adoption {
-        case .keep: break
-        case .take(let verified):
-            email = presented
-            emailVerified = verified
-        case .verify: emailVerified = true
-        }
+extension LinkingFacts {
+    /// The account that a decision about these facts names.
+    ///
+    /// - Throws: ``AuthError/userNotFound`` for an account that is not one of them.
+    fileprivate func existing(_ id: AccountID) throws(AuthError) -> Account {
+        var known = [identityHolder, emailHolder]
+        if case .link(let account) = intent { known.append(account) }
+        guard let account = known.compactMap(\.self).first(where: { $0.id == id }) else { throw .userNotFound }
+        return account
     }
 }

@@ -55,27 +55,3 @@ extension AuthEngine {
         if settings.emailPrivacy, account.emailVerified, account.email != email { throw .emailChangeNeedsVerification }
     }
 }
-
-extension ScopedReads {
-    /// Refuses an unproven address if the account lost one that can still be restored: whoever proved the new one would end
-    /// that (see ``Account/purge(now:)``). Anybody may prove it by mail first.
-    ///
-    /// - Throws: ``AuthError/emailChangeNeedsVerification``.
-    func requireNoRecovery(of account: Account, from old: Account, settings: ProjectSettings) throws {
-        guard settings.emailPrivacy, account.email != nil, account.email != old.email, !account.emailVerified else { return }
-        let codes = try openActionCodes(of: old.id)
-        guard !codes.contains(where: { $0.purpose == .recoverEmail && now < $0.expiresAt }) else {
-            throw AuthError.emailChangeNeedsVerification
-        }
-    }
-}
-
-extension Account {
-    /// Sets an unproven email; if the account already has this email, its verification stays.
-    mutating func setEmail(_ email: EmailAddress) {
-        guard email != self.email else { return }
-        if initialEmail == nil { initialEmail = self.email }
-        self.email = email
-        emailVerified = false
-    }
-}

@@ -142,7 +142,6 @@ struct SessionOpener: Sendable {
         }
         return OpenedSession(account: account, session: session, refreshToken: token, issuedAt: work.now)
     }
-
 }
 
 extension TokenMint {
@@ -160,13 +159,5 @@ extension TokenMint {
         case .opened(let opened): .signedIn(try issue(opened))
         case .awaits(let awaited): .secondFactorRequired(awaited)
         }
-    }
-}
-
-extension IDTokenFacts {
-    /// The time at which a person who adds a way in to their account proved who they are: when they signed in. The addition
-    /// proves nothing about who they were before; only an anonymous person signs in with it.
-    func provenAt(addingTo account: Account, now: Timestamp) -> Timestamp {
-        account.isAnonymous && signInProvider == .anonymous ? now : authTime
     }
 }

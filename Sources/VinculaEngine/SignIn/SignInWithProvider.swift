@@ -1,6 +1,4 @@
-import Foundation
 package import VinculaCore
-import VinculaCrypto
 
 /// A federated sign-in, link or reauthentication, as a client requests it.
 package struct ProviderSignInRequest: Sendable {
@@ -28,10 +26,7 @@ package struct ProviderSignInRequest: Sendable {
 
 /// The result of a federated sign-in.
 package struct ProviderSignIn: Sendable {
-    package enum Outcome: Sendable {
-        case passed(SignInOutcome, isNewUser: Bool, emailRecycled: Bool)
-        case collided(Collision)
-    }
+    package typealias Outcome = LinkingOutcome<SignInOutcome>
 
     /// The identity that the provider vouched for.
     package let identity: VerifiedIdentity
@@ -47,7 +42,8 @@ extension AuthEngine {
         let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: clock.now) }
         let identity = try await verify(request.proof, in: scope)
         try limits.admit(.signInWithIdp, target: identity.presented.key, in: scope)
-        let applied = try await write(in: scope) { work -> AppliedLinking in
+        let pendingToken = request.proof.pendingToken
+        let outcome = try await write(in: scope) { work -> LinkingOutcome<PassedFirstFactor> in
             // Verification takes time, and a provider may have been disabled in the meantime.
             let settings = try work.settings()
             try work.requireProvider(of: identity.presented)
@@ -57,28 +53,20 @@ extension AuthEngine {
                 try caller.requireRecentSignIn(to: account, now: work.now)
             }
             let presented =
-                request.proof.pendingToken == nil
+                pendingToken == nil
                 ? identity.presented : settings.stillTrusted(identity.presented, server: self.serverTrust)
             let facts = try work.linkingFacts(presented, intent: intent, settings: settings)
             let decision = LinkingPolicy.decide(facts)
-            let token = request.proof.pendingToken
-            if let token { try linker.redeem(token, for: decision, intent: intent, work) }
+            if let pendingToken { try work.redeem(pendingToken, for: decision, intent: intent) }
             let context = LinkingContext(
-                settings: settings, addedBy: intent.isLink ? caller : nil, pendingToken: token,
+                settings: settings, addedBy: intent.isLink ? caller : nil, pendingToken: pendingToken,
                 details: identity.details)
             return try linker.apply(decision, facts, context, work)
         }
-        switch applied {
-        case .passed(let opened, let isNewUser, let emailRecycled):
-            let passed = try tokens.issue(opened)
-            return ProviderSignIn(
-                identity: identity, outcome: .passed(passed, isNewUser: isNewUser, emailRecycled: emailRecycled))
-        case .collided(let collision):
-            return ProviderSignIn(identity: identity, outcome: .collided(collision))
-        }
+        return ProviderSignIn(identity: identity, outcome: try outcome.map { try tokens.issue($0) })
     }
 
-    /// Verifies the proof with its issuer, outside any transaction.
+    /// Verifies the proof with its issuer, outside any transaction. A pending token's issuer is this server.
     private func verify(
         _ proof: ProviderSignInRequest.Proof, in scope: ProjectScope
     ) async throws -> VerifiedIdentity {
@@ -96,15 +84,8 @@ extension AuthEngine {
             defer { place?.leave() }
             return try await verifier.verify(credential, configured: configured, client: client, trust: trust)
         case .pendingToken(let token):
-            let hash = Data(token.utf8).sha256
-            let now = clock.now
-            let pending = try await read { try $0.reads.pendingCredential(tokenHash: hash) }
-            guard let pending, pending.scope == scope, pending.expiresAt > now else { throw AuthError.invalidPendingToken }
-            let presented = pending.presented
-            let details = ProviderDetails.open(pending.sealedProfile, with: token)
-            return VerifiedIdentity(
-                presented: presented,
-                details: details ?? ProviderDetails(federatedID: presented.key.subject, rawUserInfo: .object([:])))
+            let pending = try await read(in: scope) { try $0.pendingCredential(of: token) }
+            return VerifiedIdentity(pending, openedWith: token)
         }
     }
 

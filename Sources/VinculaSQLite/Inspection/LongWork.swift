@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
+import Synchronization
 import VinculaEngine
 
 /// Long-running work on a database file, with its own connection and thread, which stops when its task is cancelled.
@@ -12,7 +13,7 @@ final class LongWork: Sendable {
         var connections: [DatabaseQueue] = []
     }
 
-    private let state = LockedState(State())
+    private let state = Mutex(State())
 
     /// Runs a closure that may open connections and check for cancellation.
     ///

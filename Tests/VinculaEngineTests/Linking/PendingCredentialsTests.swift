@@ -5,7 +5,7 @@ import VinculaCrypto
 import VinculaDelivery
 import VinculaEngine
 
-struct SealDetailsTests {
+struct PendingCredentialsTests {
     private static let told = JSONValue.object(["hobby": "gardening"])
 
     private func collide(_ test: TestEngine, telling raw: JSONValue = told) async throws -> (owner: SignedIn, token: String) {
