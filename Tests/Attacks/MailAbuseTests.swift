@@ -117,8 +117,9 @@ struct MailAbuseTests {
             #expect(sent.status == 200)
             let mail = try await server.mail(.verifyEmail, to: "v@x.example")
             let message = try MailMessage(
-                mail.mail, from: MailboxName(address: "accounts@x.example"), id: mail.id, createdAt: 0)
-            let text = String(decoding: message.bytes(), as: UTF8.self)
+                mail.mail, from: EmailAddress(canonical: "accounts@x.example"), id: mail.id,
+                createdAt: Timestamp(milliseconds: 0))
+            let text = String(decoding: message.bytes, as: UTF8.self)
             let head = text.components(separatedBy: "\r\n\r\n")[0].components(separatedBy: "\r\n")
             for field in ["To", "From", "Subject", "Date", "Message-ID"] {
                 #expect(head.count { $0.hasPrefix("\(field):") } == 1, "\(field)")

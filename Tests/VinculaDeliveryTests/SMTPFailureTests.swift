@@ -51,7 +51,7 @@ import VinculaDelivery
         #expect(try sink.connections == 2)
         try sink.set(mode: "ok")
         try await sender.deliver(message)
-        #expect(try sink.mails.map(\.data) == [String(decoding: message.bytes(), as: UTF8.self)])
+        #expect(try sink.mails.map(\.data) == [String(decoding: message.bytes, as: UTF8.self)])
     }
 
     @Test func aMessageThatMayHaveBeenTakenIsNotSentAgainAtOnce() async throws {

@@ -1,15 +1,19 @@
 import Foundation
 import SMTPSink
+import VinculaCore
 import VinculaDelivery
+import VinculaEngine
 
 func mail(
-    from name: String? = "Vincula", to: String = "ada@example.com", replyTo: String? = nil, subject: String = "Hello",
-    text: String = "Hello.\n", html: String = "<p>Hello.</p>\n", language: String? = "en"
-) throws -> MailMessage {
-    try MailMessage(
-        from: MailboxName(displayName: name, address: "accounts@vincula.test"), to: to, replyTo: replyTo, subject: subject,
-        text: text, html: html, date: Date(timeIntervalSince1970: 1_700_000_000), messageID: "\(UUID().uuidString)@vincula.test",
-        language: language)
+    _ id: String = UUID().uuidString, from name: String = "Vincula", sender: String = "accounts@vincula.test",
+    to: String = "ada@example.com", replyTo: String? = nil, subject: String = "Hello", text: String = "Hello.\n",
+    html: String = "<p>Hello.</p>\n", language: Language = .english
+) throws(MailMessageError) -> MailMessage {
+    let mail = RenderedMail(
+        senderName: name, replyTo: replyTo.map(EmailAddress.init(canonical:)), to: EmailAddress(canonical: to),
+        subject: subject, text: text, html: html, language: language)
+    return try MailMessage(
+        mail, from: EmailAddress(canonical: sender), id: id, createdAt: Timestamp(milliseconds: 1_700_000_000_000))
 }
 
 extension SMTPSink {

@@ -138,15 +138,4 @@ extension AccountMail {
             .filter { $0.purpose == .revertSecondFactorAddition && reading.now < $0.expiresAt }.compactMap(\.target.secondFactor)
         return account.secondFactors.map(\.id).filter { !revocable.contains($0) }
     }
-
-    /// Adds a mail without a link to the outbox.
-    func queue(
-        notice: MailOrder, countedAs allowance: MailAllowance = .uncounted, _ work: Work
-    ) throws {
-        var order = notice
-        order.email = order.to
-        order.language = work.language
-        try queue(
-            order, countedAs: allowance, expiresAt: work.now.adding(seconds: OutboxPolicy.longestTrySeconds), work)
-    }
 }

@@ -2,42 +2,7 @@ import Foundation
 import VinculaCore
 import VinculaCrypto
 
-/// A newly made code, before it is sent to anybody.
-struct IssuedActionCode: Sendable {
-    let code: String
-    let link: String
-    let digits: String?
-    let expiresAt: Timestamp
-}
-
 extension AccountMail {
-    /// Makes a code, stores what is needed to recognise it, and ends the oldest codes beyond the number that may be open at
-    /// a time.
-    func issueActionCode(
-        _ purpose: ActionCodePurpose, account: AccountID?, email: EmailAddress?, newEmail: EmailAddress? = nil,
-        target: ActionCode.Target, hasDigits: Bool = true, settings: ProjectSettings, _ work: Work
-    ) throws -> IssuedActionCode {
-        let code = SecureRandom.bytes(32).base64URL
-        let id = ActionCode.id(of: code)
-        let link = links.link(code, purpose, target, tenant: work.scope.tenant, settings.email)
-        let digits = hasDigits && settings.email.digitsEnabled && purpose.mayBeTyped ? SecureRandom.digits(6) : nil
-        let mailbox = purpose == .verifyAndChangeEmail ? newEmail : email
-        let expiresAt = work.now.adding(seconds: purpose.lifetimeSeconds)
-        try work.transaction.insert(
-            ActionCode(
-                id: id, scope: work.scope, purpose: purpose, account: account, email: email, newEmail: newEmail, target: target,
-                digits: digits.flatMap { digits in mailbox.map { fingerprint(digits, purpose, $0, in: work.scope) } },
-                sealedLink: links.isEmulator
-                    ? try sealer.seal(Data("\(code) \(link)".utf8), place: ActionCode.place(id)) : nil,
-                createdAt: work.now, expiresAt: expiresAt))
-        if let account, purpose != .signIn {
-            try work.endActionCodes(of: account, purposes: [purpose], keeping: purpose.mostAtATime)
-        } else if let email {
-            try work.endActionCodes(sentFor: email, purpose: purpose, keeping: purpose.mostAtATime)
-        }
-        return IssuedActionCode(code: code, link: link, digits: digits, expiresAt: expiresAt)
-    }
-
     /// Makes a code and adds the mail with it to the outbox.
     ///
     /// - Parameters:
@@ -48,15 +13,16 @@ extension AccountMail {
         account: Account?, email: EmailAddress?, newEmail: EmailAddress? = nil, target: ActionCode.Target,
         settings: ProjectSettings, _ work: Work
     ) throws {
-        let issued = try issueActionCode(
-            purpose, account: account?.id, email: email, newEmail: newEmail, target: target, settings: settings, work)
+        let code = ActionCode.newSecret()
         var order = MailOrder(MailKind(purpose), project: work.scope.project, to: mailbox)
         order.language = target.language
-        order.link = issued.link
+        order.digits = settings.email.digitsEnabled && purpose.mayBeTyped ? SecureRandom.digits(6) : nil
+        order.link = try issueActionCode(
+            code, digits: order.digits, purpose, account: account?.id, email: email, newEmail: newEmail, target: target,
+            settings: settings, work)
         if purpose == .verifyEmail, account?.emailVerified == false {
-            order.disownLink = links.disownLink(issued.code, purpose, target, tenant: work.scope.tenant, settings.email)
+            order.disownLink = links.disownLink(code, purpose, target, tenant: work.scope.tenant, settings.email)
         }
-        order.digits = issued.digits
         order.validForSeconds = purpose.lifetimeSeconds
         order.email = email
         order.newEmail = newEmail
@@ -64,7 +30,35 @@ extension AccountMail {
         order.displayName = account?.displayName
         // A sign-in link may create an account, where that is allowed.
         order.isDecoy = account == nil && (purpose != .signIn || settings.disabledUserSignUp) || account?.isDisabled == true
-        try queue(order, countedAs: allowance, expiresAt: issued.expiresAt, work)
+        try queue(order, countedAs: allowance, work)
+    }
+
+    /// Stores what is needed to recognise a new code, and ends the oldest codes beyond the number that may be open at a time.
+    ///
+    /// - Parameters:
+    ///   - code: The code, which is not stored itself.
+    ///   - digits: Six digits that can be used instead of it, if there are any.
+    /// - Returns: The code's link.
+    func issueActionCode(
+        _ code: String, digits: String? = nil, _ purpose: ActionCodePurpose, account: AccountID?, email: EmailAddress?,
+        newEmail: EmailAddress?, target: ActionCode.Target, settings: ProjectSettings, _ work: Work
+    ) throws -> String {
+        let id = ActionCode.id(of: code)
+        let link = links.link(code, purpose, target, tenant: work.scope.tenant, settings.email)
+        let mailbox = purpose == .verifyAndChangeEmail ? newEmail : email
+        try work.transaction.insert(
+            ActionCode(
+                id: id, scope: work.scope, purpose: purpose, account: account, email: email, newEmail: newEmail, target: target,
+                digits: digits.flatMap { digits in mailbox.map { fingerprint(digits, purpose, $0, in: work.scope) } },
+                sealedLink: links.isEmulator
+                    ? try sealer.seal(Data("\(code) \(link)".utf8), place: ActionCode.place(id)) : nil,
+                createdAt: work.now, expiresAt: work.now.adding(seconds: purpose.lifetimeSeconds)))
+        if let account, purpose != .signIn {
+            try work.endActionCodes(of: account, purposes: [purpose], keeping: purpose.mostAtATime)
+        } else if let email {
+            try work.endActionCodes(sentFor: email, purpose: purpose, keeping: purpose.mostAtATime)
+        }
+        return link
     }
 
     func fingerprint(_ digits: String, _ purpose: ActionCodePurpose, _ mailbox: EmailAddress, in scope: ProjectScope) -> Data {
@@ -74,6 +68,9 @@ extension AccountMail {
 }
 
 extension ActionCode {
+    /// Makes a new code: 256 random bits.
+    static func newSecret() -> String { SecureRandom.bytes(32).base64URL }
+
     /// The stored form of a code.
     static func id(of code: String) -> String { Data(code.utf8).sha256.base64URL }
 

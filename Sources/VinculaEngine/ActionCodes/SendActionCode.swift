@@ -67,13 +67,14 @@ extension ActionCodes {
         return try await write(in: scope) { work in
             let (recipient, settings, target) = try recipient(
                 request, email, newEmail, ofDisabled: true, work)
-            let issued = try mail.issueActionCode(
-                request.purpose, account: recipient.account?.id, email: recipient.email, newEmail: newEmail, target: target,
-                hasDigits: false, settings: settings, work)
+            let code = ActionCode.newSecret()
+            let link = try mail.issueActionCode(
+                code, request.purpose, account: recipient.account?.id, email: recipient.email, newEmail: newEmail,
+                target: target, settings: settings, work)
             work.record(
                 .actionLinkCreate, account: recipient.account?.id,
                 details: ["purpose": .string(request.purpose.rawValue), "email": .string(recipient.mailbox.masked)])
-            return ActionLink(code: issued.code, link: issued.link, email: recipient.email ?? recipient.mailbox)
+            return ActionLink(code: code, link: link, email: recipient.email ?? recipient.mailbox)
         }
     }
 

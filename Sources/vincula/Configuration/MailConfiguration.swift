@@ -7,7 +7,7 @@ import VinculaServer
 /// The mail server and the sender of mails.
 struct MailConfiguration {
     let options: SMTPOptions
-    let from: MailboxName
+    let from: EmailAddress
 
     /// - Returns: `nil` if no mail server is set.
     /// - Throws: ``ConfigurationError``.
@@ -36,7 +36,7 @@ struct MailConfiguration {
                 \.mailFrom,
                 "mail.from is \(sender ?? "not set"); it must be the sender's address, such as accounts@example.com.")
         }
-        from = MailboxName(address: address.value)
+        from = address
     }
 
     /// The problem with the file of certificate authorities, if there is one.

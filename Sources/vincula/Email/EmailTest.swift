@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import VinculaCore
 import VinculaDelivery
+import VinculaEngine
 
 /// `vincula email test`
 struct EmailTest: AsyncParsableCommand {
@@ -30,8 +31,7 @@ struct EmailTest: AsyncParsableCommand {
         let example = ExampleMail(
             purpose: .test, configuration: configuration, settings: try await EmailPreview.settings(configuration))
         let rendered = try example.render(kind, language, to: to)
-        let now = Int64(Date().timeIntervalSince1970 * 1000)
-        let message = try MailMessage(rendered, from: mail.from, id: UUID().uuidString.lowercased(), createdAt: now)
+        let message = try MailMessage(rendered, from: mail.from, id: UUID().uuidString.lowercased(), createdAt: SystemClock().now)
         let sender = SMTPSender(options: mail.options)
         defer { sender.close() }
         do {

@@ -116,9 +116,12 @@ struct Serve: AsyncParsableCommand {
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
-        if let worker = installation.mailWorker(configuration, logger: logger, counts: mailCounts) {
+        if let mail = configuration.mail {
+            let outbox = installation.engine.outbox
             // The folder's lock guarantees that nothing else is sending these.
-            try await installation.engine.outbox.hurryMails()
+            try await outbox.hurryMails()
+            let worker = MailWorker(
+                outbox: outbox, options: mail.options, from: mail.from, logger: logger, counts: mailCounts)
             services.services.insert(.init(service: MailService(worker: worker)), at: 0)
         }
         if let backups, let database = configuration.database {

@@ -36,13 +36,3 @@ struct MailVariables: Sendable {
         return plain
     }
 }
-
-extension MailTexts {
-    /// A duration in words: hours up to a day, then days.
-    func validity(seconds: Int64) -> String {
-        let hours = max(1, seconds / 3600)
-        guard hours >= 24 else { return hours == 1 ? hour : self.hours.replacing("{{count}}", with: "\(hours)") }
-        let days = hours / 24
-        return days == 1 ? day : self.days.replacing("{{count}}", with: "\(days)")
-    }
-}

@@ -1,4 +1,65 @@
-import VinculaCore
+import Mustache
+package import VinculaCore
+
+extension MailTemplates {
+    /// The longest template, in bytes.
+    static let longest = 64 * 1024
+
+    package func check(_ template: EmailSettings.Template) throws(AuthError) {
+        for (name, source) in [("subject", template.subject), ("text", template.text), ("html", template.html)] {
+            guard let source else { continue }
+            guard !source.isEmpty else {
+                throw .invalidConfig("A template's \(name) is empty; leave it out to use the built-in one.")
+            }
+            guard source.utf8.count <= Self.longest else {
+                throw .invalidConfig("A template's \(name) may have at most \(Self.longest) bytes.")
+            }
+            let tags = TemplateTags(of: source)
+            if let problem = tags.problem { throw .invalidConfig("A template's \(name) \(problem).") }
+            guard MailLength.fits(tags) else {
+                throw .invalidConfig(
+                    """
+                    A template's \(name) could produce an email of \(tags.length(MailLength.allowance)) bytes, but only \
+                    \(MailLength.longest) are allowed: a link may have \(MailLength.allowance(for: "link")). Use fewer variables.
+                    """)
+            }
+            // Checked together with the pragma: a first character that combines with the one before it would break the pragma.
+            guard (try? MustacheTemplate(string: Self.textPragma + source)) != nil,
+                (try? MustacheTemplate(string: HTMLEscaping.pragma + source)) != nil
+            else {
+                throw .invalidConfig("A template's \(name) cannot be read: is each {{#section}} closed by its {{/section}}?")
+            }
+        }
+    }
+}
+
+/// The maximum length of a mail, and the checks of it before the mail is rendered.
+enum MailLength {
+    /// The maximum length of the plain text, HTML or subject of a mail, in bytes.
+    static let longest = 256 * 1024
+
+    /// The assumed length of a value in HTML, in bytes, when a template is checked. A link is a page's address (up to 4 KiB)
+    /// and its continue URL, which is percent-encoded twice if an app is to open it (up to 20 KiB).
+    static func allowance(for name: String) -> Int {
+        switch name {
+        case "link": 24 * 1024
+        case "disownLink": 16 * 1024
+        default: 1536
+        }
+    }
+
+    /// True if a template's result is short enough for any values.
+    static func fits(_ tags: TemplateTags) -> Bool { tags.length(allowance) <= longest }
+
+    /// True if a project's own template, with these values, is short enough to be rendered.
+    static func fits(_ template: EmailSettings.Template, _ variables: MailVariables) -> Bool {
+        let plain = variables.values.mapValues(\.utf8.count)
+        let escaped = variables.values.mapValues { HTMLText.escaped($0).utf8.count }
+        return [(template.subject, plain), (template.text, plain), (template.html, escaped)].allSatisfy { source, lengths in
+            source.map { TemplateTags(of: $0).length { lengths[$0] ?? 0 } <= longest } ?? true
+        }
+    }
+}
 
 /// Checks a project's template before Mustache reads it.
 ///

@@ -66,4 +66,29 @@ extension MailTexts {
         case .portuguese: portuguese
         }
     }
+
+    func letter(_ kind: MailKind) -> Letter {
+        switch kind {
+        case .resetPassword: resetPassword
+        case .verifyEmail: verifyEmail
+        case .signIn: signIn
+        case .verifyAndChangeEmail: verifyAndChangeEmail
+        case .recoverEmail: recoverEmail
+        case .revertSecondFactorAddition: revertSecondFactorAddition
+        case .emailChanged: emailChanged
+        case .passwordChanged: passwordChanged
+        case .signInMethodAdded: signInMethodAdded
+        case .signInMethodRemoved: signInMethodRemoved
+        case .secondFactorRemoved: secondFactorRemoved
+        case .secondFactorGuessed: secondFactorGuessed
+        }
+    }
+
+    /// A duration in words: hours up to a day, then days.
+    func validity(seconds: Int64) -> String {
+        let hours = max(1, seconds / 3600)
+        guard hours >= 24 else { return hours == 1 ? hour : self.hours.replacing("{{count}}", with: "\(hours)") }
+        let days = hours / 24
+        return days == 1 ? day : self.days.replacing("{{count}}", with: "\(days)")
+    }
 }

@@ -1,6 +1,6 @@
-import Foundation
 package import Logging
-import VinculaCore
+import Synchronization
+package import VinculaCore
 package import VinculaEngine
 
 /// Sends the mails in the outbox, one by one, for as long as it runs.
@@ -15,18 +15,18 @@ package struct MailWorker: Sendable {
 
     private let outbox: Outbox
     private let options: SMTPOptions
-    private let from: MailboxName
+    private let from: EmailAddress
     private let logger: Logger
     private let counts: MailCounts
 
     /// - Parameters:
     ///   - outbox: The mails to be sent.
     ///   - options: The mail server.
-    ///   - from: The sender; a project's own sender name is shown before the address.
+    ///   - from: The sender's address; the name before it is the project's.
     ///   - logger: The log of failures; it contains no addresses.
     ///   - counts: The counters to update.
     package init(
-        outbox: Outbox, options: SMTPOptions, from: MailboxName, logger: Logger, counts: MailCounts = MailCounts()
+        outbox: Outbox, options: SMTPOptions, from: EmailAddress, logger: Logger, counts: MailCounts = MailCounts()
     ) {
         self.counts = counts
         self.outbox = outbox
@@ -83,7 +83,7 @@ package struct MailWorker: Sendable {
         }
         let message: MailMessage
         do {
-            message = try MailMessage(rendered, from: from, id: mail.id, createdAt: mail.createdAt.milliseconds)
+            message = try MailMessage(rendered, from: from, id: mail.id, createdAt: mail.createdAt)
         } catch {
             return .refused("The email is not valid: \(error)")
         }
@@ -106,18 +106,31 @@ package struct MailWorker: Sendable {
     }
 }
 
-extension MailMessage {
-    /// Creates a message from a rendered mail.
-    ///
-    /// - Parameters:
-    ///   - id: The mail's id, the same at every attempt.
-    ///   - createdAt: The time at which it was requested, in milliseconds since 1970.
-    package init(_ mail: RenderedMail, from: MailboxName, id: String, createdAt: Int64) throws(MailMessageError) {
-        let domain = from.address.split(separator: "@").last.map(String.init) ?? ""
-        try self.init(
-            from: MailboxName(displayName: mail.senderName, address: from.address), to: mail.to.value,
-            replyTo: mail.replyTo?.value, subject: mail.subject, text: mail.text, html: mail.html,
-            date: Date(timeIntervalSince1970: Double(createdAt) / 1000), messageID: "\(id)@\(domain)",
-            language: mail.language.rawValue)
+/// Counts of sent and failed mails, for the operator.
+package final class MailCounts: Sendable {
+    private let counts = Mutex((sent: 0, failed: 0, refused: 0, tooLongTemplates: 0))
+
+    package init() {}
+
+    /// The number of mails that the mail server accepted.
+    package var sent: Int { counts.withLock { $0.sent } }
+    /// The number of failed attempts.
+    package var failed: Int { counts.withLock { $0.failed } }
+    /// The number of mails that were refused for good.
+    package var refused: Int { counts.withLock { $0.refused } }
+
+    /// The number of mails sent with the built-in template, because the project's own would have made them too long.
+    package var tooLongTemplates: Int { counts.withLock { $0.tooLongTemplates } }
+
+    func noteTooLongTemplate() { counts.withLock { $0.tooLongTemplates += 1 } }
+
+    func note(_ outcome: MailOutcome) {
+        counts.withLock { counts in
+            switch outcome {
+            case .sent: counts.sent += 1
+            case .failed: counts.failed += 1
+            case .refused: counts.refused += 1
+            }
+        }
     }
 }

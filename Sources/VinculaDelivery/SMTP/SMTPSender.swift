@@ -1,6 +1,7 @@
 import CCurl
 import Dispatch
 import Foundation
+import VinculaCore
 
 /// Hands mails over to a mail server, one at a time.
 ///
@@ -48,12 +49,11 @@ package final class SMTPSender: @unchecked Sendable {
     /// - Parameter message: The mail. Its sender and its recipient are those of the envelope too.
     /// - Throws: ``SMTPFailure``. If the connection broke after the whole message was sent, the server may have accepted it.
     package func send(_ message: MailMessage) throws(SMTPFailure) {
-        let bytes = Array(message.bytes())
         lock.lock()
         defer { lock.unlock() }
         let handle = try opened()
-        var attempt = try perform(MailTransfer(bytes), of: message, on: handle, isFresh: false)
-        if attempt.isStale { attempt = try perform(MailTransfer(bytes), of: message, on: handle, isFresh: true) }
+        var attempt = try perform(MailTransfer(message.bytes), of: message, on: handle, isFresh: false)
+        if attempt.isStale { attempt = try perform(MailTransfer(message.bytes), of: message, on: handle, isFresh: true) }
         if attempt.result == CURLE_OK { return }
         throw SMTPFailure(attempt.result, code: attempt.code, progress: attempt.progress, status: attempt.status)
     }
@@ -87,7 +87,7 @@ package final class SMTPSender: @unchecked Sendable {
     private func perform(
         _ transfer: MailTransfer, of message: MailMessage, on handle: UnsafeMutableRawPointer, isFresh: Bool
     ) throws(SMTPFailure) -> Attempt {
-        guard let recipients = curl_slist_append(nil, message.to) else { throw .init(CURLE_OUT_OF_MEMORY) }
+        guard let recipients = curl_slist_append(nil, message.to.value) else { throw .init(CURLE_OUT_OF_MEMORY) }
         let context = Unmanaged.passUnretained(transfer).toOpaque()
         defer {
             // The handle outlives all of these, and sends QUIT when it is freed, which would call back.
@@ -99,7 +99,7 @@ package final class SMTPSender: @unchecked Sendable {
         try checkCurl(ccurl_set_pointer(handle, CURLOPT_READDATA, context))
         try checkCurl(ccurl_set_pointer(handle, CURLOPT_DEBUGDATA, context))
         try checkCurl(ccurl_set_list(handle, CURLOPT_MAIL_RCPT, recipients))
-        try checkCurl(ccurl_set_string(handle, CURLOPT_MAIL_FROM, message.from.address))
+        try checkCurl(ccurl_set_string(handle, CURLOPT_MAIL_FROM, message.from.value))
         try checkCurl(ccurl_set_long(handle, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0))
         let result = withExtendedLifetime(transfer) { curl_easy_perform(handle) }
         var code = 0

@@ -1,0 +1,86 @@
+import Foundation
+package import VinculaCore
+package import VinculaEngine
+
+/// The reason why a mail is invalid.
+package enum MailMessageError: Error, Hashable, Sendable {
+    /// The sender's address is not a plain ASCII address.
+    case from
+    /// The recipient's address is not a plain ASCII address.
+    case to
+    /// The address for replies is not a plain ASCII address.
+    case replyTo
+    /// The message's id is not of the form `left@right`, in ASCII.
+    case messageID
+}
+
+/// A mail as a mail server gets it: an encoded message (RFC 5322), and the addresses of its envelope.
+package struct MailMessage: Sendable {
+    package let from: EmailAddress
+    package let to: EmailAddress
+    /// ASCII, in lines of at most 78 characters that end in CRLF (an address alone may be longer). Lines that begin with a dot
+    /// are unchanged: libcurl doubles the dot.
+    package let bytes: [UInt8]
+
+    /// Encodes a rendered mail.
+    ///
+    /// - Parameters:
+    ///   - from: The sender's address; the name before it is the mail's.
+    ///   - id: The mail's id, the same at every attempt.
+    ///   - createdAt: The time at which the mail was requested.
+    /// - Throws: ``MailMessageError`` for an address or id that could be misread as something else.
+    package init(
+        _ mail: RenderedMail, from: EmailAddress, id: String, createdAt: Timestamp
+    ) throws(MailMessageError) {
+        let messageID = "\(id)@\(from.value.split(separator: "@").last ?? "")"
+        guard Self.isPlain(from.value) else { throw .from }
+        guard Self.isPlain(mail.to.value) else { throw .to }
+        guard mail.replyTo.map({ Self.isPlain($0.value) }) ?? true else { throw .replyTo }
+        guard Self.isPlain(messageID) else { throw .messageID }
+        self.from = from
+        to = mail.to
+        // Neither quoted-printable nor base64 text contains `=_`.
+        let boundary = "=_vincula"
+        var message = MailHeader.date("Date", Date(timeIntervalSince1970: Double(createdAt.milliseconds) / 1000))
+        message += "Message-ID: <\(messageID)>\r\n"
+        message += MailHeader.mailbox("From", displayName: mail.senderName, address: from.value)
+        message += MailHeader.mailbox("To", displayName: nil, address: mail.to.value)
+        if let replyTo = mail.replyTo {
+            message += MailHeader.mailbox("Reply-To", displayName: nil, address: replyTo.value)
+        }
+        message += MailHeader.unstructured("Subject", mail.subject)
+        message += "MIME-Version: 1.0\r\n"
+        message += "Content-Language: \(mail.language.rawValue)\r\n"
+        // Prevents automatic replies (RFC 3834).
+        message += "Auto-Submitted: auto-generated\r\n"
+        message += "Content-Type: multipart/alternative; boundary=\"\(boundary)\"\r\n\r\n"
+        for (type, content) in [("plain", mail.text), ("html", mail.html)] {
+            let (encoding, body) = TransferEncoding.shortest(content)
+            message += "--\(boundary)\r\n"
+            message += "Content-Type: text/\(type); charset=utf-8\r\n"
+            message += "Content-Transfer-Encoding: \(encoding)\r\n\r\n\(body)\r\n"
+        }
+        bytes = Array((message + "--\(boundary)--\r\n").utf8)
+    }
+
+    /// True if a text is an unambiguous address without quotes: dot-atoms around one `@`.
+    private static func isPlain(_ address: String) -> Bool {
+        let halves = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        return halves.count == 2 && address.utf8.count <= 254
+            && halves.allSatisfy { half in
+                half.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
+                    !part.isEmpty && part.allSatisfy { $0.isAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }
+                }
+            }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isAlphanumeric: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}
