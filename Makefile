@@ -24,7 +24,7 @@ tsan: ## Run the client SDK's tests under the thread sanitizer
 	@scripts/bootstrap.sh test
 	scripts/tsan.sh $(ARGS)
 
-mutants: ## Change the sources, one line at a time, and say which changes no test notices; ARGS="janitor-idle" for some
+mutants: ## Check that the tests notice one-line bugs in the sources; ARGS="janitor-idle" for one of them
 	@scripts/bootstrap.sh test
 	scripts/mutants.py $(ARGS)
 

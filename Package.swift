@@ -10,9 +10,9 @@ var settings: [SwiftSetting] = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
-// Those of an app: none. It may call what is deprecated.
+// Settings like those of an app: none. Apps may call deprecated functions.
 var appSettings: [SwiftSetting] = []
-// In CI a warning is an error.
+// In CI, a warning is an error.
 if Context.environment["CI"] != nil {
     settings.append(.treatAllWarnings(as: .error))
     appSettings += [.treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning)]
@@ -241,7 +241,7 @@ let package = Package(
             dependencies: ["VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaSQLite"],
             swiftSettings: settings
         ),
-        // A mail server that keeps what it gets, and fails as it is told to.
+        // A mail server that keeps the messages that it receives, and fails on demand.
         .target(
             name: "SMTPSink", path: "Tests/SMTPSink", swiftSettings: settings),
         .testTarget(
@@ -258,7 +258,7 @@ let package = Package(
             path: "Tests/SDKSupport",
             swiftSettings: settings
         ),
-        // They speak to a real server in a process of its own: the `vincula` that was built beside them, or VINCULA_BINARY.
+        // They talk to a real server in a process of its own: the `vincula` that was built with them, or VINCULA_BINARY.
         .testTarget(
             name: "VinculaAuthTests",
             dependencies: [
@@ -267,7 +267,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // What the seeds' documents say, and what our own say, with `import FirebaseAuth` as a reader has it: compiled and run.
+        // The code in the seeds' documents and in our own, with `import FirebaseAuth` as readers write it: compiled and run.
         .testTarget(
             name: "SeedSnippetsTests",
             dependencies: ["ChildProcesses", "FirebaseAuth", "FirebaseCore", "SDKSupport"],
@@ -283,7 +283,7 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]
                 + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
         ),
-        // The client's API as apps write it, in both language modes: what is missing or shaped otherwise does not compile.
+        // The client's API as apps use it, in both language modes: anything missing or different does not compile.
         .testTarget(
             name: "SurfaceTests",
             dependencies: ["FirebaseAuth", "FirebaseCore"],

@@ -61,7 +61,7 @@ def mark(is_met):
 
 
 def text(found, results):
-    lines = [f"{'':<20}{'requests/s':>11}{'p50 ms':>9}{'p99 ms':>9}{'failed':>8}   {'beside':<40}{'its rate':>10}{'ratio':>8}{'goal':>7}  met"]
+    lines = [f"{'':<20}{'requests/s':>11}{'p50 ms':>9}{'p99 ms':>9}{'failed':>8}   {'compared with':<40}{'its rate':>10}{'ratio':>8}{'goal':>7}  met"]
     for row in found:
         lines.append(
             f"{row['title']:<20}{row['rate']:>11.0f}{row['p50']:>9.2f}{row['p99']:>9.2f}{row['bad']:>8}   "
@@ -104,7 +104,7 @@ def write(folder, found, results, seconds):
         "",
         "![Each figure's ratio to its goal](performance.svg)",
         "",
-        "| | requests/s | p50 ms | p99 ms | failed | beside | its rate/s | ratio | goal | met |",
+        "| | requests/s | p50 ms | p99 ms | failed | compared with | its rate/s | ratio | goal | met |",
         "| --- | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: | --- |",
     ]
     for row in found:
@@ -128,10 +128,10 @@ def picture(found):
     """Returns an SVG bar chart of ratio over goal, where 1 is the goal; bars are cut off at 2.5."""
     left, width, step, scale = 390, 400, 26, 400 / 2.5
     height = step * len(found) + 60
-    told = "; ".join(f"{row['title']} beside {row['other']}: {row['ratio']:.2f}, goal {row['goal']}" for row in found)
+    told = "; ".join(f"{row['title']} compared with {row['other']}: {row['ratio']:.2f}, goal {row['goal']}" for row in found)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 110} {height}" role="img" aria-labelledby="t d">',
-        '<title id="t">Vincula\'s ratios beside their goals</title>',
+        '<title id="t">Vincula\'s ratios compared with their goals</title>',
         f'<desc id="d">{html.escape(told)}</desc>',
         "<style>text{font:12px system-ui,sans-serif;fill:#1b1f24}.m{fill:#2f7d4f}.n{fill:#b4582f}.g{stroke:#1b1f24;stroke-dasharray:3 3}"
         "@media(prefers-color-scheme:dark){text{fill:#e6e8eb}.g{stroke:#e6e8eb}.m{fill:#57b87d}.n{fill:#e08a5e}}</style>",

@@ -63,7 +63,7 @@ install_by_apt() {
     fi
     say "Installing ${missing[*]}"
     ${as_root[@]+"${as_root[@]}"} apt-get update -qq >&2 || say "The package lists could not be updated; continuing with the old ones."
-    # Without windows, Chromium does the same for half the work; some systems only have the whole one.
+    # The headless Chromium does the same at half the cost; some systems only have the full one.
     apt-cache show chromium-headless-shell >/dev/null 2>&1 || missing=("${missing[@]/chromium-headless-shell/chromium}")
     ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2 </dev/null

@@ -23,7 +23,7 @@ if [ -e "$out/checked" ] && [ -z "$(find "${inputs[@]}" -newer "$out/checked" -p
 fi
 
 # The branches that nothing compiles here: those for other C libraries and for Objective-C, which stubs cannot replace, and these.
-# What needs a framework is not among them: its condition is canImport, not os.
+# Code that needs a framework is not among them: its condition is canImport, not os.
 libraries='#(if|elseif) canImport\((Darwin|Musl|Android|ObjectiveC)\)$'
 others='Sources/VinculaAuth/Storage/FileStorage.swift: #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
 Sources/VinculaAuth/Transport/HTTPTransport.swift: #else of os(Linux)
@@ -37,7 +37,7 @@ Sources/VinculaAuth/WebFlow/WebFlow.swift: #elseif os(tvOS) || os(watchOS)'
 build="${VINCULA_BUILD:-$(swift build --show-bin-path)}"
 rm -rf "$out/linux" "$out/ios" "$out/macos" "$out/checked"
 mkdir -p "$out/linux" "$out/ios" "$out/macos"
-# SwiftPM's flags for VinculaAuth, without those that say what to write: the language mode, upcoming features, modules in C.
+# SwiftPM's flags for VinculaAuth, without those for outputs: the language mode, upcoming features, C modules.
 python3 - "$build/../../debug.yaml" >"$out/flags" <<'PYTHON'
 import json, sys
 
@@ -56,7 +56,7 @@ for word in words:
         print(json.dumps(word))
 PYTHON
 
-# Not `-typecheck`, which leaves out the data races and what is used before it is set.
+# Not `-typecheck`, which does not report data races and uses before initialization.
 compile() { # platform, module, sources…
     local platform="$1" module="$2"
     shift 2
@@ -88,7 +88,7 @@ wait "$ios" || failed=1
 wait "$macos" || failed=1
 [ -z "$failed" ] || exit 1
 
-# Nothing of the sources but their conditions, and in each branch a warning that says where it is: the compiler, not this script,
+# The sources reduced to their conditions, with a warning in each branch that names its place: the compiler, not this script,
 # decides which branches there are on a platform.
 find "${sources[@]}" "$snippets" -name '*.swift' | sort | xargs awk '
     FNR == 1 { depth = 0 }

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Changes one line of the sources at a time, and says which of the changes no test notices.
+"""Changes one line of the sources at a time, and reports the changes that no test notices.
 
-    scripts/mutants.py                 builds all mutants of scripts/mutants.txt at once, and runs their tests one by one
-    scripts/mutants.py ID...           these mutants alone
-    scripts/mutants.py --list [ID...]  prints them, and builds nothing
-    scripts/mutants.py --check         only looks whether every mutant still fits the sources and the tests
+    scripts/mutants.py                 builds all mutants of scripts/mutants.txt together, and runs their tests one by one
+    scripts/mutants.py ID...           tries only these mutants
+    scripts/mutants.py --list [ID...]  prints the mutants, and builds nothing
+    scripts/mutants.py --check         only checks that every mutant still matches the sources and the tests
 
-Every mutant is compiled in behind a switch that is looked at when a process starts, so there is one build for all of them. It is
-made of the committed HEAD, in .build-mutants. Which mutant is on stands in .build-mutants/chosen, for the tests and all that they
-start; by hand, the environment variable VINCULA_MUTANT goes before it. (A variable for each run would make SwiftPM read all
-manifests anew each time.) The output of each run is kept in .build-mutants/logs.
+Every mutant is compiled in behind a switch that is read when a process starts, so one build serves all of them. It is made from
+the committed HEAD, in .build-mutants. The file .build-mutants/chosen names the active mutant for the tests and the processes that
+they start; to try one by hand, set the environment variable VINCULA_MUTANT, which takes precedence. (Setting a variable for each
+run would make SwiftPM evaluate all manifests again.) The output of each run is kept in .build-mutants/logs.
 
-Ends with 1 if a mutant survives or cannot be built, and with 2 if nothing could be tried.
+Exits with 1 if a mutant survives or cannot be built, and with 2 if nothing could be tried.
 """
 
 import argparse
@@ -48,14 +48,14 @@ import Foundation
 private let chosenMutant =
     ProcessInfo.processInfo.environment["VINCULA_MUTANT"] ?? (try? String(contentsOfFile: PATH, encoding: .utf8)) ?? ""
 
-/// Whether the tests run with this mutant; written by scripts/mutants.py.
+/// Indicates whether this mutant is active; written by scripts/mutants.py.
 @usableFromInline @inline(never)
 func mutantIsOn(_ id: String) -> Bool { chosenMutant == id }
 """
 
 
 class Stop(Exception):
-    """A reason why nothing can be tried."""
+    """The reason why nothing can be tried."""
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Mutant:
     tests: str = ""
 
     def switched(self, rest):
-        """The code that is this mutant when it is on, and `rest` when it is not."""
+        """Returns code that is this mutant if it is active, and `rest` otherwise."""
         on = f'mutantIsOn("{self.id}")'
         if self.kind == "statement":
             return f"if {on} {{ {self.to} }} else {{ {rest} }}"
@@ -96,12 +96,12 @@ def read_list(path):
             continue
         elif not line[0].isspace():
             if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", line.strip()):
-                problems.append(f"{place}: {line.strip()} is no id: small letters, digits and dashes.")
+                problems.append(f"{place}: {line.strip()} is not a valid id: use lowercase letters, digits and hyphens.")
             mutants.append(Mutant(line.strip(), area, number))
         else:
             name, _, value = line.strip().partition(" ")
             if not mutants or name not in FIELDS:
-                problems.append(f"{place}: {name} is no field; these are: {', '.join(FIELDS)}.")
+                problems.append(f"{place}: unknown field {name}; the fields are: {', '.join(FIELDS)}.")
                 continue
             key = (mutants[-1].id, name)
             if key in seen:
@@ -112,54 +112,54 @@ def read_list(path):
     for mutant in mutants:
         place = f"{path.relative_to(ROOT)}:{mutant.line}: {mutant.id}"
         if mutant.id in ids:
-            problems.append(f"{place}: the id stands twice.")
+            problems.append(f"{place}: duplicate id.")
         ids.add(mutant.id)
         for name in ("why", "file", "from", "to", "tests"):
             if not getattr(mutant, "from_" if name == "from" else name) and not (name == "to" and mutant.kind != "expression"):
                 problems.append(f"{place} has no {name}.")
         if mutant.kind not in KINDS:
-            problems.append(f"{place}: kind is one of {', '.join(KINDS)}.")
+            problems.append(f"{place}: kind must be one of {', '.join(KINDS)}.")
         if mutant.kind == "text" and '"' in mutant.from_ + mutant.to:
-            problems.append(f"{place}: a text may have no quotes.")
+            problems.append(f"{place}: a text must not contain quotes.")
         if not re.match(r"Sources/[^/]+/.+\.swift$", mutant.file):
-            problems.append(f"{place}: {mutant.file} is no Swift file below Sources/MODULE/.")
+            problems.append(f"{place}: {mutant.file} is not a Swift file under Sources/MODULE/.")
     if problems:
         raise Stop("\n".join(problems))
     return mutants
 
 
 def span(mutant, text):
-    """Where a mutant's `from` is in its file."""
+    """Returns the location of a mutant's `from` in its file."""
     start, end, place = 0, len(text), ""
     if mutant.after:
         count = text.count(mutant.after)
         if count != 1:
-            raise Stop(f"{mutant.id}: {mutant.file} has `after` {count} times, and must have it once: {mutant.after}")
+            raise Stop(f"{mutant.id}: {mutant.file} contains `after` {count} times, and must contain it once: {mutant.after}")
         start = text.index(mutant.after) + len(mutant.after)
         end = start + len("".join(text[start:].splitlines(keepends=True)[: REACH + 1]))
         place = f" within {REACH} lines of its `after`"
     at = text.find(mutant.from_, start, end)
     if at < 0:
-        raise Stop(f"{mutant.id}: {mutant.file} has no `from`{place}: {mutant.from_}")
+        raise Stop(f"{mutant.id}: {mutant.file} does not contain `from`{place}: {mutant.from_}")
     if not mutant.after and text.count(mutant.from_) > 1:
-        raise Stop(f"{mutant.id}: {mutant.file} has `from` {text.count(mutant.from_)} times; say with `after` which: {mutant.from_}")
+        raise Stop(f"{mutant.id}: {mutant.file} contains `from` {text.count(mutant.from_)} times; add `after` to select one: {mutant.from_}")
     return at, at + len(mutant.from_)
 
 
 def rewritten(text, mutants):
-    """A file's text with all of its mutants in it. Lines keep their numbers."""
+    """Returns a file's text with all of its mutants in it. Line numbers do not change."""
     places = {}
     for mutant in mutants:
         places.setdefault(span(mutant, text), []).append(mutant)
     taken = sorted(places)
     for one, other in zip(taken, taken[1:]):
         if other[0] < one[1]:
-            raise Stop(f"{places[one][0].id} and {places[other][0].id} overlap: name the same snippet, or smaller ones.")
+            raise Stop(f"{places[one][0].id} and {places[other][0].id} overlap: use the same snippet, or smaller ones.")
     for start, end in reversed(taken):
         code = text[start:end]
         several = places[(start, end)]
         if len(several) > 1 and any(mutant.kind == "text" for mutant in several):
-            raise Stop(f"{', '.join(mutant.id for mutant in several)}: a text can have one mutant.")
+            raise Stop(f"{', '.join(mutant.id for mutant in several)}: a string can have only one mutant.")
         for mutant in several:
             code = mutant.switched(code)
         text = text[:start] + code + text[end:]
@@ -177,7 +177,7 @@ def by_file(mutants):
 
 
 def test_names():
-    """Roughly the names that filters are compared with: `Target.Suite/test`."""
+    """Returns roughly the names that filters are compared with: `Target.Suite/test`."""
     package = (ROOT / "Package.swift").read_text()
     targets = {}
     for kind, body in re.findall(r"\.(testTarget|\w*[tT]arget)\((.*?)(?=\.\w*[tT]arget\(|\Z)", package, re.S):
@@ -196,7 +196,7 @@ def test_names():
 
 
 def check(mutants):
-    """Whether every mutant still fits its file, and its filter a test."""
+    """Checks that every mutant still matches its file, and its filter a test."""
     problems = []
     for file, several in by_file(mutants).items():
         if not (ROOT / file).is_file():
@@ -221,7 +221,7 @@ def check(mutants):
                 if not any(re.search(part, name) for name in names):
                     problems.append(f"{mutant.id}: its filter matches no test: {part}")
             except re.error as error:
-                problems.append(f"{mutant.id}: its filter is no regular expression: {part}: {error}.")
+                problems.append(f"{mutant.id}: its filter is not a regular expression: {part}: {error}.")
     if problems:
         raise Stop("\n".join(problems))
 
@@ -230,7 +230,7 @@ def check(mutants):
 
 
 def write_tree(mutants):
-    """Brings the tree to HEAD with these mutants in it. What is right already is not touched, so that builds stay short."""
+    """Updates the tree to HEAD with these mutants in it. Files that do not change are not written, so that builds stay short."""
     archive = subprocess.run(["git", "-C", str(ROOT), "archive", "HEAD"], check=True, stdout=subprocess.PIPE).stdout
     wanted = {}
     links = {}
@@ -291,7 +291,7 @@ def environment():
 def run(arguments, log, seconds=None):
     """Runs a command in the tree, with its output in a file.
 
-    Returns its exit status, or None if it took too long and was ended with all that it had started.
+    Returns its exit status, or None if it took too long and was killed with all processes that it had started.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("wb") as output:
@@ -303,7 +303,7 @@ def run(arguments, log, seconds=None):
         except subprocess.TimeoutExpired:
             return None
         finally:
-            # Whatever a broken run has left behind, too.
+            # Also the processes that a failed run has left behind.
             try:
                 os.killpg(process.pid, signal.SIGKILL)
             except ProcessLookupError:
@@ -312,7 +312,7 @@ def run(arguments, log, seconds=None):
 
 
 def build(mutants):
-    """Builds the tree. What does not compile is taken out, and returned with the compiler's word on it."""
+    """Builds the tree. Mutants that do not compile are left out, and returned with the compiler's message."""
     repositories = ROOT / ".build" / "repositories"
     if not (BUILD / "repositories").exists() and repositories.is_dir():
         shutil.copytree(repositories, BUILD / "repositories", symlinks=True)
@@ -330,7 +330,7 @@ def build(mutants):
                 guilty.setdefault(mutant.id, text)
         if not guilty:
             tail = "\n".join(log.read_text(errors="replace").splitlines()[-30:])
-            raise Stop(f"The build failed, and not of a mutant; see {log.relative_to(ROOT)}:\n{tail}")
+            raise Stop(f"The build failed, but not because of a mutant; see {log.relative_to(ROOT)}:\n{tail}")
         for name, text in guilty.items():
             print(f"not built: {name}: {text}", flush=True)
         failed.update(guilty)
@@ -349,7 +349,7 @@ def compiler_errors(log):
 
 
 def blamed(file, line, mutants):
-    """The mutants that an error is probably of: those of its line, else the nearest ones of its file."""
+    """Returns the mutants that probably caused an error: those in its line, otherwise the nearest ones in its file."""
     distances = []
     original = None
     for mutant in mutants:
@@ -368,7 +368,10 @@ def blamed(file, line, mutants):
 
 
 def test(filters, log, seconds, mutant=""):
-    """Runs tests with a mutant, or none. Returns the exit status (None for a run that took too long), and how many tests there were, if it says."""
+    """Runs tests with a mutant, or without one.
+
+    Returns the exit status (None if the run took too long), and the number of tests (None if it is not in the output).
+    """
     arguments = ["swift", "test", "--skip-build", "--disable-xctest", "--scratch-path", str(BUILD)]
     for pattern in filters:
         arguments += ["--filter", pattern]
@@ -382,7 +385,7 @@ def test(filters, log, seconds, mutant=""):
 
 
 def failures(log):
-    """The names of the tests that failed, in their order."""
+    """Returns the names of the tests that failed, in order."""
     names = []
     for match in re.finditer(r"Test (.+?) (?:recorded an issue|failed after)", log.read_text(errors="replace")):
         name = re.sub(r" with \d+ (argument|test case).*| with \d+ argument.*", "", match.group(1))
@@ -392,7 +395,7 @@ def failures(log):
 
 
 def try_all(chosen, everything, skips_baseline):
-    """Builds, and tries the chosen ones. All are built, so that the next call finds the same build."""
+    """Builds all mutants, so that the next call can use the same build, and tries the chosen ones."""
     built, failed = build(everything)
     names = {mutant.id for mutant in chosen}
     left = [mutant for mutant in built if mutant.id in names]
@@ -402,10 +405,10 @@ def try_all(chosen, everything, skips_baseline):
         status, count = test(sorted({mutant.tests for mutant in left}), LOGS / "baseline.log", BASELINE_SECONDS)
         if status != 0:
             raise Stop(
-                f"the tests {'do not end' if status is None else 'fail'}; see .build-mutants/logs/baseline.log\n  "
+                f"the tests {'do not finish' if status is None else 'fail'}; see .build-mutants/logs/baseline.log\n  "
                 + "\n  ".join(failures(LOGS / "baseline.log")[:20]))
         if not count:
-            raise Stop("the filters match no test.")
+            raise Stop("the filters do not match any test.")
         print(f"{count} tests pass ({time.monotonic() - start:.0f} s).", flush=True)
 
     results = {name: "not built" for name in failed if name in names}
@@ -415,7 +418,7 @@ def try_all(chosen, everything, skips_baseline):
         log = LOGS / f"{mutant.id}.log"
         status, count = test([mutant.tests], log, MUTANT_SECONDS, mutant.id)
         if status is None:
-            result, detail = "killed", "it did not end"
+            result, detail = "killed", "it did not finish"
         elif status != 0 and count != 0:
             names = failures(log)
             result, detail = "killed", f"by {names[0]}" if names else "by a crash"
@@ -449,11 +452,11 @@ def summarize(mutants, results):
 
 def main():
     parser = argparse.ArgumentParser(
-        description=__doc__.splitlines()[0], epilog="See CONTRIBUTING.md on how to add one.")
-    parser.add_argument("ids", nargs="*", metavar="ID", help="a mutant; all of them if none is named")
+        description=__doc__.splitlines()[0], epilog="See CONTRIBUTING.md for how to add one.")
+    parser.add_argument("ids", nargs="*", metavar="ID", help="a mutant (default: all)")
     parser.add_argument("--list", action="store_true", help="print the mutants, and build nothing")
-    parser.add_argument("--check", action="store_true", help="only look whether every mutant still fits sources and tests")
-    parser.add_argument("--area", action="append", default=[], help="the mutants of an area; may be given several times")
+    parser.add_argument("--check", action="store_true", help="only check that every mutant still matches the sources and the tests")
+    parser.add_argument("--area", action="append", default=[], help="try the mutants of this area; can be given several times")
     parser.add_argument("--skip-baseline", action="store_true", help="do not run the tests without a mutant first")
     parser.add_argument("--build-only", action="store_true", help="build the mutants, and run no test")
     options = parser.parse_args()
@@ -464,7 +467,7 @@ def main():
             unknown = set(options.ids) - {mutant.id for mutant in everything}
             unknown |= {area for area in options.area if all(area != mutant.area for mutant in everything)}
             if unknown:
-                raise Stop(f"There is no mutant or area {', '.join(sorted(unknown))}.")
+                raise Stop(f"Unknown mutant or area: {', '.join(sorted(unknown))}.")
             chosen = [mutant for mutant in everything if mutant.id in options.ids or mutant.area in options.area]
         if options.list:
             for mutant in chosen:
@@ -472,11 +475,11 @@ def main():
             return 0
         check(chosen)
         if options.check:
-            print(f"{len(chosen)} mutants fit the sources and the tests.")
+            print(f"{len(chosen)} mutants match the sources and the tests.")
             return 0
         if options.build_only:
             left, failed = build(everything)
-            print(f"{len(left)} mutants are built, {len(failed)} are not.")
+            print(f"{len(left)} mutants were built, {len(failed)} were not.")
             return 1 if failed else 0
         return summarize(chosen, try_all(chosen, everything, options.skip_baseline))
     except Stop as stop:

@@ -196,7 +196,7 @@ def main():
         lines += [f"            isReadOnly: {str(read_only).lower()}, values: [{values}]),"]
     lines += ["    ]", "}", ""]
     lines += ["/// An RPC of Google's API.", "struct DiscoveredRPC: Sendable {", "    let method: String"]
-    lines += ["    /// Without the slash at its start; what differs from call to call stands in braces.", "    let path: String"]
+    lines += ["    /// The path without its leading slash; parts that vary are in braces.", "    let path: String"]
     lines += ["    /// The values of the query's parameters that are enums.", "    var enums: [String: [String]] = [:]", ""]
     lines += ["    static let all = ["]
     for method, path, enums in sorted(rpcs, key=lambda rpc: (rpc[1], rpc[0])):

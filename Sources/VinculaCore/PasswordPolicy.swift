@@ -61,7 +61,7 @@ package struct PasswordPolicy: Hashable, Sendable, Codable {
         guard !CommonPasswords.contains(password) else { throw .weakPassword("Password is one of the most common ones") }
         let address = email.map { [$0.value, String($0.value.prefix { $0 != "@" })] } ?? []
         guard !CommonPasswords.repeats(password, oneOf: address + (project.map { [$0] } ?? [])) else {
-            throw .weakPassword("Password repeats the email address or the name of the project")
+            throw .weakPassword("Password is too similar to the email address or the project's name")
         }
     }
 

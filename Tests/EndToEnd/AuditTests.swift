@@ -42,7 +42,7 @@ struct AuditTests {
             }
             #expect(answered.count > 20)
             let verified = try await VinculaProcess.run(["audit", "verify", "--data", folder.path])
-            #expect(verified.status == 0 && verified.output.contains("is sound"), "\(verified.output)")
+            #expect(verified.status == 0 && verified.output.contains("is intact"), "\(verified.output)")
             let listed = try await VinculaProcess.run(
                 ["audit", "list", "--json", "--action", "account.create", "--limit", "1000000", "--data", folder.path])
             let records = listed.output.split(separator: "\n").compactMap {

@@ -170,7 +170,7 @@ struct EnumField: Sendable {
 /// An RPC of Google's API.
 struct DiscoveredRPC: Sendable {
     let method: String
-    /// Without the slash at its start; what differs from call to call stands in braces.
+    /// The path without its leading slash; parts that vary are in braces.
     let path: String
     /// The values of the query's parameters that are enums.
     var enums: [String: [String]] = [:]

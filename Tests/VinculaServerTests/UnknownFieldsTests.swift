@@ -92,7 +92,8 @@ struct UnknownFieldsTests {
                         let found = UnknownFields.all(in: spot.body(.object([spelled: "x"])), of: type)
                         let isTaken = field.isReadOnly || spot.path.isEmpty && name == "returnSecureToken"
                         #expect(
-                            found.map(\.complaint) == (isTaken ? [] : ["This server has no field \(path): leave it out."]),
+                            found.map(\.complaint)
+                                == (isTaken ? [] : ["This server does not support the field \(path): leave it out."]),
                             "\(type) \(path)")
                     }
                     #expect(UnknownFields.all(in: spot.body(.object([name: .null])), of: type).isEmpty, "\(path)")

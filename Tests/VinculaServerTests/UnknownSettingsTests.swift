@@ -45,7 +45,8 @@ struct UnknownSettingsTests {
                     #expect(
                         answer.status == 400 && answer.json["error"]?["status"] == "INVALID_ARGUMENT", "\(path) \(answer.text)")
                     #expect(
-                        answer.message == "Invalid JSON payload received. This server has no field \(path): leave it out.",
+                        answer.message
+                            == "Invalid JSON payload received. This server does not support the field \(path): leave it out.",
                         "\(path) \(answer.text)")
                 }
             }

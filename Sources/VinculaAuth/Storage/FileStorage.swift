@@ -12,7 +12,7 @@ public final class FileStorage: AuthStorage {
     /// The directory that contains the files.
     public let directory: URL
     private let patience: Duration
-    private let turns: FileTurns
+    private let refreshLock: ProcessLock
 
     /// Creates a storage in a directory. Nothing is created or checked before the first use.
     ///
@@ -28,7 +28,7 @@ public final class FileStorage: AuthStorage {
     init(directory: URL, patience: Duration, turnPatience: Duration = .seconds(10)) {
         self.directory = directory
         self.patience = patience
-        turns = FileTurns(patience: turnPatience)
+        refreshLock = ProcessLock(patience: turnPatience)
     }
 
     /// Returns the directory used if the app sets no storage: `$XDG_STATE_HOME/vincula`, or `$HOME/.local/state/vincula`.
@@ -101,7 +101,7 @@ public final class FileStorage: AuthStorage {
             return try await work()
         #else
             guard let path = try? path() else { return try await work() }
-            return try await turns.take(Self.baseName(key) + ".turn", in: path, for: work)
+            return try await refreshLock.hold(Self.baseName(key) + ".turn", in: path, for: work)
         #endif
     }
 

@@ -75,7 +75,7 @@ package struct AssertionRules: Sendable {
     /// - Throws: ``AssertionRefusal``.
     package func check(_ claims: JSONValue, now: Timestamp) throws(AssertionRefusal) -> Facts {
         guard claims["iss"]?.string == serviceAccount else {
-            throw .invalidGrant("Invalid JWT: iss must be the client_email whose key signed.")
+            throw .invalidGrant("Invalid JWT: iss must be the client_email of the key that signed it.")
         }
         if let subject = claims["sub"], subject.string != serviceAccount {
             throw .unauthorizedClient("A service account can only act for itself: sub must equal iss, or be left out.")

@@ -22,8 +22,8 @@ package enum RefreshDecision: Hashable, Sendable {
     ///   - presented: SHA-256 of the presented token.
     ///   - chain: The session's tokens.
     ///   - rotation: The project's; `nil` if tokens keep their value. Tokens that were valid when rotation was switched off
-    ///     stay valid, the parent for good and the others for a month: a client may have slept that long, but no copy stays
-    ///     valid for ever.
+    ///     stay valid, the parent indefinitely and the others for a month: a client may have slept that long, but no copy
+    ///     stays valid forever.
     ///   - now: The current time.
     package static func decide(
         presented: Data, chain: RefreshChain, rotation: RefreshRotation?, now: Timestamp

@@ -20,7 +20,7 @@ extension MailTemplates {
                 throw .invalidConfig(
                     """
                     A template's \(name) could produce an email of \(tags.length(MailLength.allowance)) bytes, but only \
-                    \(MailLength.longest) are allowed: a link may have \(MailLength.allowance(for: "link")). Use fewer variables.
+                    \(MailLength.longest) are allowed, and a link alone may take \(MailLength.allowance(for: "link")). Use fewer variables.
                     """)
             }
             // Checked together with the pragma: a first character that combines with the one before it would break the pragma.

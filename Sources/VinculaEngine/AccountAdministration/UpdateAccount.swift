@@ -66,7 +66,7 @@ extension AccountAdministration {
             update.password.flatMap { $0.isEmpty ? nil : $0 }, policy: settings.passwordPolicy, email: email ?? current.email,
             in: scope)
         if let validSince = update.validSince, validSince > clock.now.seconds + 24 * 3600 {
-            throw AuthError.invalidArgument("validSince is more than a day in the future; it is in seconds.")
+            throw AuthError.invalidArgument("validSince is more than a day in the future; it must be in seconds.")
         }
         let account = try await write(in: scope) { work in
             guard let old = try work.account(AccountID(id)) else { throw AuthError.userNotFound }

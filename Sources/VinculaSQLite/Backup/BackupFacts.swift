@@ -29,8 +29,8 @@ package enum BackupError: Error, Hashable, Sendable {
 extension BackupError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .exists(let path): "\(path) already exists. Name another file, or replace this one with --replace."
-        case .isDatabase(let path): "\(path) is the database itself, or belongs to it. Name another file."
+        case .exists(let path): "\(path) already exists. Choose another file, or replace this one with --replace."
+        case .isDatabase(let path): "\(path) is the database itself, or belongs to it. Choose another file."
         case .noRoom(let folder, let needed, let free):
             "There is not enough space in \(folder): \(needed.inUnits) are needed, but only \(free.inUnits) are free."
         case .notOurs(let path): "\(path) is not a Vincula database."

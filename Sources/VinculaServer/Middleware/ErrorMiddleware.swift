@@ -98,7 +98,7 @@ extension ErrorBody {
             self = .plain(400, "The body is incomplete or malformed.", reason: "badRequest", status: nil)
         case .noRoomForBody:
             self.init(
-                code: 503, message: "UNAVAILABLE : The server has no memory for more request bodies at the moment.",
+                code: 503, message: "UNAVAILABLE : The server has no memory left for request bodies at the moment.",
                 reason: "backendError", status: "UNAVAILABLE")
         case .stopping:
             self.init(

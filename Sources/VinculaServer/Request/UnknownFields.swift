@@ -43,7 +43,7 @@ enum UnknownFields {
         let isGoogles: Bool
 
         var complaint: String {
-            if isGoogles { return "This server has no field \(path.prefix(200)): leave it out." }
+            if isGoogles { return "This server does not support the field \(path.prefix(200)): leave it out." }
             let place = place.isEmpty ? "" : " at '\(place.prefix(200))'"
             return "Unknown name \"\(name.prefix(100))\"\(place): Cannot find field."
         }

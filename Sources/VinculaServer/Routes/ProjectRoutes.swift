@@ -9,7 +9,7 @@ extension Routes {
         Route(
             method: .get, paths: googleLayouts("v1/projects") + v3Layouts("getProjectConfig"), access: .app, limit: .other,
             operation: OpenAPIOperation(
-                "projects.get", "Reads the settings that clients may know.", gives: .shape(ProjectConfigResponse.self))
+                "projects.get", "Reads the project's public settings.", gives: .shape(ProjectConfigResponse.self))
         ) { $0.projectConfigForClients },
         Route(
             method: .get, paths: googleLayouts("v1/recaptchaParams") + v3Layouts("getRecaptchaParam"), access: .app,

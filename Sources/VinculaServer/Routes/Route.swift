@@ -18,7 +18,7 @@ struct Route: Sendable {
         /// Whoever works on this machine under `--dev`, as the project's owner.
         case developer
 
-        /// Whether callers say who they are, by API key or bearer.
+        /// Indicates whether callers identify themselves, by API key or bearer token.
         var isIdentified: Bool { self == .app || self == .administrator }
     }
 
@@ -66,7 +66,7 @@ struct Route: Sendable {
         self.handler = handler
     }
 
-    /// Whether a listener has the route.
+    /// Indicates whether a listener has the route.
     func isServed(_ options: ServerOptions) -> Bool {
         switch served {
         case .everywhere: true

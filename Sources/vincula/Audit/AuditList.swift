@@ -9,7 +9,7 @@ struct AuditList: AsyncParsableCommand {
         commandName: "list", abstract: "Lists changes, newest first.",
         discussion: """
             Sign-ups, sign-ins and users' changes to their own profiles are not logged. Emails and phone numbers are masked; \
-            secrets are never logged. Lists the changes of all projects, or with --project those of one; the project in the \
+            secrets are never logged. Lists the changes in all projects or, with --project, in one; the project in the \
             configuration is ignored.
             """)
 
@@ -24,7 +24,8 @@ struct AuditList: AsyncParsableCommand {
         guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 1000000.") }
         if let action, !AuditAction.all.contains(AuditAction(action)) {
             let near = NearestName.of(action, among: AuditAction.all.map(\.rawValue)).map { " Did you mean \($0)?" } ?? ""
-            throw ValidationError("Unknown action \(action.prefix(100)).\(near) See Documentation/Operations.md, Audit log.")
+            throw ValidationError(
+                "Unknown action \(action.prefix(100)).\(near) See \"Audit log\" in Documentation/Operations.md.")
         }
         if let since, AuditMoment.parse(since, now: Timestamp(milliseconds: 0)) == nil {
             throw ValidationError("--since must be a date, an RFC 3339 time, or an age such as 30m, 12h or 7d.")

@@ -8,8 +8,8 @@ struct AuditVerify: AsyncParsableCommand {
         commandName: "verify", abstract: "Checks that no record was changed, removed or added.",
         discussion: """
             Each record is sealed together with the one before it, with a key that the master key protects. The command prints \
-            the last record's number and seal. Keep that elsewhere and pass it as --anchor later: nothing else shows that \
-            somebody put an older copy of the whole database in place. Exits with 1 if something is wrong.
+            the last record's number and seal. Keep that elsewhere and pass it as --anchor later: nothing else reveals that \
+            somebody replaced the whole database with an older copy. Exits with 1 if something is wrong.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags
@@ -29,11 +29,11 @@ struct AuditVerify: AsyncParsableCommand {
         }
         try await installation.close()
         if let fault = verdict.fault {
-            print("The audit log is not sound: \(Self.text(fault))")
-            print("\(verdict.count) records before that are sound.")
+            print("The audit log is not intact: \(Self.text(fault))")
+            print("\(verdict.count) records before that are intact.")
             throw ExitCode.failure
         }
-        print("The audit log is sound: \(verdict.count) record\(verdict.count == 1 ? "" : "s").")
+        print("The audit log is intact: \(verdict.count) record\(verdict.count == 1 ? "" : "s").")
         if let end = verdict.end { print("Its last record and seal, to keep elsewhere: \(end)") }
     }
 

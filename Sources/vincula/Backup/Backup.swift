@@ -14,7 +14,7 @@ struct Backup: AsyncParsableCommand {
             elsewhere. `vincula restore` restores it.
             """)
 
-    @Argument(help: "The file to write, or a folder, in which the file is named by the time.") var file: String
+    @Argument(help: "The file to write, or a folder, in which the file is named after the current time.") var file: String
     @Flag(help: "Replace an existing file.") var replace = false
     @OptionGroup(title: "Data") var data: DataFlags
 
@@ -62,6 +62,6 @@ struct Backup: AsyncParsableCommand {
         else { return }
         let start = try? FileHandle(forReadingFrom: target).read(upToCount: 16)
         guard start != Data("SQLite format 3\0".utf8) else { return }
-        throw ConfigurationError(description: "\(target.path) is not a backup, so it is not replaced. Name another file.")
+        throw ConfigurationError(description: "\(target.path) is not a backup, so it is not replaced. Choose another file.")
     }
 }

@@ -7,9 +7,9 @@ struct BackupSettings: Sendable {
         "backups.every", "The interval between automatic backups, such as 30m, 6h or 1d.", default: Int64(0), shown: "never",
         mustBe: "from a minute to a year, such as 30m, 6h or 1d, or never",
         parse: { $0 == "never" ? 0 : BackupRotation.interval($0) }
-    ).details("See The data folder.")
+    ).details("See [The data folder](#the-data-folder).")
     let keep = Setting("backups.keep", "The number of automatic backups to keep.", in: 1...10_000, default: 7)
     let folder = Setting(
-        "backups.folder", "The folder for automatic backups, best on another disk.",
+        "backups.folder", "The folder for automatic backups, preferably on another disk.",
         defaultWords: "`backups` in the data folder")
 }

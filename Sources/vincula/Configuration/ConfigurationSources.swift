@@ -40,7 +40,7 @@ struct ConfigurationSources {
         if let file {
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
-                throw ConfigurationError(description: "The configuration file \(file) is a folder. Name the file in it.")
+                throw ConfigurationError(description: "The configuration file \(file) is a folder. Specify a file in it.")
             }
             guard access(file, R_OK) == 0 else {
                 throw ConfigurationError(

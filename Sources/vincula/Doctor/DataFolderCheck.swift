@@ -52,7 +52,7 @@ enum DataFolderCheck {
                 return (findings, .damaged)
             }
             findings.append(
-                .good(isDeep ? "The database is sound: pages, indexes and references." : "The database's pages are sound."))
+                .good(isDeep ? "The database is intact: pages, indexes and references." : "The database's pages are intact."))
         } catch {
             return (findings + [.bad("\(error)")], .damaged)
         }

@@ -23,8 +23,8 @@ enum DeepCheck {
             }
             findings.append(
                 verdict.fault == nil
-                    ? .good("The audit log is sound: \(verdict.count) record\(verdict.count == 1 ? "" : "s").")
-                    : .bad("The audit log is not sound. See: vincula audit verify"))
+                    ? .good("The audit log is intact: \(verdict.count) record\(verdict.count == 1 ? "" : "s").")
+                    : .bad("The audit log is not intact. See: vincula audit verify"))
         } catch {
             findings.append(.bad("\(error)"))
         }

@@ -8,7 +8,7 @@ struct EmailOutbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox", abstract: "Lists waiting and failed emails, with the reason.",
         discussion: """
-            Lists the emails of all projects, or with --project those of one; the project in the configuration is ignored.
+            Lists the emails of all projects or, with --project, of one; the project in the configuration is ignored.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags

@@ -30,7 +30,8 @@ struct EmailPreview: AsyncParsableCommand {
 
     @OptionGroup(title: "Data") var data: DataFlags
 
-    @Option(help: "The URL at which clients reach the server, for the links. [env: VINCULA_PUBLIC_URL]") var publicURL: String?
+    @Option(help: "The URL at which clients reach the server; the links lead there. [env: VINCULA_PUBLIC_URL]")
+    var publicURL: String?
 
     func run() async throws {
         let configuration = try await data.configuration(publicURL.map { [Settings.name(\.publicUrl): $0] } ?? [:])

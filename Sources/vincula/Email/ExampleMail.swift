@@ -13,7 +13,7 @@ struct ExampleMail {
         var notice: String {
             switch self {
             case .test: "This is a test, sent by `vincula email test`. Nobody requested it; its link and code do nothing."
-            case .preview: "This is a preview by `vincula email preview`. Nothing was sent; its link and code do nothing."
+            case .preview: "This is a preview, made by `vincula email preview`. Nothing was sent; its link and code do nothing."
             }
         }
     }

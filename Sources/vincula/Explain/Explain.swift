@@ -20,7 +20,7 @@ struct Explain: AsyncParsableCommand {
     @Option(help: "The provider: google.com, apple.com, oidc.acme, …") var provider: String
     @Option(help: "The provider's id for the user.") var subject: String
     @Option(help: "The issuer. (default: the provider's own)") var issuer: String?
-    @Option(help: "The email that the provider gives.") var email: String?
+    @Option(help: "The email that the provider reports.") var email: String?
     @Flag(help: "The provider says that the email is verified.") var emailVerified = false
     @Option(help: "Google's `hd`: the Workspace domain of the account.") var hostedDomain: String?
     @Option(help: "Microsoft's `tid`: the id of the user's tenant.") var microsoftTenant: String?

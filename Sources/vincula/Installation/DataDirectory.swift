@@ -25,7 +25,7 @@ enum DataDirectory {
 
     static func noData(_ directory: URL) -> ConfigurationError {
         ConfigurationError(
-            description: "There is no data in \(directory.path). Start the server once, or name the folder with --data.")
+            description: "There is no data in \(directory.path). Start the server once, or specify the folder with --data.")
     }
 
     /// The file that marks a folder while its database is created for the first time.
@@ -63,7 +63,8 @@ enum DataDirectory {
         } catch {
             throw ConfigurationError(
                 description:
-                    "The data folder \(directory.path) cannot be created: \(SystemReason.text(error)). Name another with --data.")
+                    "The data folder \(directory.path) cannot be created: \(SystemReason.text(error)). Choose another with --data."
+            )
         }
         return directory
     }
@@ -84,7 +85,7 @@ enum DataDirectory {
     static func markAsDevelopment(_ directory: URL) throws {
         let mark = developmentMark(in: directory)
         guard !FileManager.default.fileExists(atPath: mark.path) else { return }
-        try write("A server in development mode uses this folder; production refuses it.", to: mark)
+        try write("A development server uses this folder; a production server refuses it.", to: mark)
     }
 
     private static func write(_ text: String, to mark: URL) throws {

@@ -54,7 +54,7 @@ extension AuthEngine {
             hint = "There are none yet."
         } else {
             let some = names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
-            hint = "Projects: \(some). Name the one that you mean: vincula … --project \(names[0]) \(data)."
+            hint = "Projects: \(some). Specify one of them: vincula … --project \(names[0]) \(data)."
         }
         throw ConfigurationError(
             description: "There is no project \(Table.printable(project)). \(hint) A project is created with its first API key: "

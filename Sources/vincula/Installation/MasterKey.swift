@@ -40,7 +40,7 @@ enum MasterKey {
         }
         let keys = lines.compactMap { Data(base64Encoded: $0) }.filter { $0.count == Sealer.keyLength }
         guard let current = keys.first, keys.count == lines.count, keys.count <= 2 else {
-            throw ConfigurationError(description: "\(file.path) does not contain a key of \(Sealer.keyLength) bytes in base64.")
+            throw ConfigurationError(description: "\(file.path) does not contain a \(Sealer.keyLength)-byte key in base64.")
         }
         return MasterKeys(current: current, previous: keys.count == 2 ? keys[1] : nil)
     }

@@ -43,7 +43,7 @@ enum SchemaCheck {
         case .current: break
         case .foreign:
             throw ConfigurationError(
-                description: "\(database.path) is not a Vincula database. Name another folder with --data.")
+                description: "\(database.path) is not a Vincula database. Choose another folder with --data.")
         case .newer(let steps): throw StoreError.databaseIsNewer(unknownMigrations: steps)
         case .empty:
             try requireUnused(configuration, database)
@@ -75,9 +75,9 @@ enum SchemaCheck {
     /// The message about data that an older version wrote.
     static func older(_ missing: [String], _ directory: URL) -> String {
         """
-        The data in \(directory.path) was written by an older version of Vincula (its schema lacks \(missing.count) \
-        step\(missing.count == 1 ? "" : "s")), and only the server upgrades it: run `vincula serve` once, or use the version that \
-        wrote it. Make a backup first: vincula backup FILE --data \(directory.path)
+        The data in \(directory.path) was written by an older version of Vincula (its schema is \(missing.count) \
+        step\(missing.count == 1 ? "" : "s") behind), and only the server upgrades it: run `vincula serve` once, or use the \
+        version that wrote it. Make a backup first: vincula backup FILE --data \(directory.path)
         """
     }
 

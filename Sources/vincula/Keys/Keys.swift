@@ -43,9 +43,10 @@ struct KeysRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Rotates the signing keys: the next key takes over.",
         discussion: """
-            Backends cache the published keys for an hour. The next key therefore starts to sign once all of them must have it: \
-            at once if it was published two hours ago, otherwise two hours after it was published. Tokens signed by the old key \
-            stay valid until they expire. A running server notices within five seconds. If a key leaked, use --revoke-old.
+            Backends cache the published keys for an hour. The next key therefore starts to sign once all of them must have \
+            fetched it: at once if it was published at least two hours ago, otherwise two hours after it was published. Tokens \
+            signed by the old key stay valid until they expire. A running server notices within five seconds. If a key leaked, \
+            use --revoke-old.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags

@@ -20,7 +20,7 @@ struct KeysRotateMaster: AsyncParsableCommand {
         let configuration = try await data.configuration()
         let directory = configuration.dataDirectory
         guard FileManager.default.fileExists(atPath: directory.appending(path: "vincula.sqlite").path) else {
-            throw ConfigurationError(description: "There is no data in \(directory.path). Name the folder with --data.")
+            throw ConfigurationError(description: "There is no data in \(directory.path). Specify the folder with --data.")
         }
         let lease = try FolderLease(directory, .alone)
         // Checked before a key is created for data that does not exist, or that an older version wrote.

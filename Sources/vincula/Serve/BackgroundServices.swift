@@ -41,7 +41,7 @@ struct UseKeeper: Service {
                 do {
                     try await upkeep.writeLastUses()
                 } catch {
-                    logger.error("The times at which sessions were last used cannot be written", metadata: ["error": "\(error)"])
+                    logger.error("Sessions' times of last use cannot be written", metadata: ["error": "\(error)"])
                 }
             }
         }

@@ -33,7 +33,7 @@ struct DataWatch: Service {
         } catch let failure as StoreUnavailable {
             if before == nil { report(failure) }
         } catch {
-            logger.error("The check of the store failed", metadata: ["error": "\(error)"])
+            logger.error("Checking the store failed", metadata: ["error": "\(error)"])
         }
     }
 

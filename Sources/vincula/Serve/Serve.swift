@@ -80,7 +80,7 @@ struct Serve: AsyncParsableCommand {
                 help: "Emails sent with the built-in text, because the project's template would have made them too long.",
                 read: { mailCounts.tooLongTemplates }
             ),
-            (name: "vincula_clock_steps", help: "Steps of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
+            (name: "vincula_clock_steps", help: "Changes of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
         ]
         let metrics = ServerMetrics(gauges: gauges + (backups?.counts.gauges ?? []))
         options.notices = OperatorNotices(configuration, logger: logger)

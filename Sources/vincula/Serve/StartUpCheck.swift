@@ -57,8 +57,8 @@ enum StartUpCheck {
         if configuration[\.behindProxy], configuration[\.proxies] == .none, configuration.limitsRate {
             problems.append(
                 """
-                behindProxy is set but proxies is not: all clients would have the proxy's address, and one that guesses \
-                passwords would lock everybody out. Name the proxy: --proxies loopback, or its addresses (--proxies 10.0.0.0/8).
+                behindProxy is set but proxies is not: all clients would have the proxy's address, and one client that \
+                guesses passwords would lock everybody out. Specify the proxy: --proxies loopback, or its addresses (--proxies 10.0.0.0/8).
                 """)
         }
         if configuration.isEphemeral {
@@ -66,7 +66,10 @@ enum StartUpCheck {
         }
         if configuration.project == "demo-project" {
             problems.append(
-                "project is demo-project, the name for development. Choose your own with --project (or use --dev for a trial).")
+                """
+                project is demo-project, which is reserved for development. Choose a name of your own with --project (or use \
+                --dev to try Vincula out).
+                """)
         }
         if let url = configuration.publicURL.flatMap({ URL(string: $0) }) {
             if url.scheme == "https" {
@@ -82,7 +85,7 @@ enum StartUpCheck {
             }
         } else {
             problems.append(
-                "publicUrl is not set: give the server's URL for clients, such as --public-url https://auth.example.com."
+                "publicUrl is not set: set it to the URL that clients use, such as --public-url https://auth.example.com."
             )
         }
         if !hasCertificate, !configuration[\.behindProxy], !isLoopback(configuration.host) {
@@ -118,7 +121,7 @@ enum StartUpCheck {
             return [
                 """
                 --dev sends no email to other machines, but smtp.host is \(mail.options.host). Leave it out and read the emails \
-                at /emulator/inbox, or name a mail catcher on this machine.
+                at /emulator/inbox, or use a mail catcher on this machine.
                 """
             ]
         }

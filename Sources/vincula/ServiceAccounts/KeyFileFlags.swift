@@ -7,7 +7,7 @@ struct KeyFileFlags: ParsableArguments {
     @Option(help: "The key file to write, readable by its owner only; it must not exist yet. (default: standard output)")
     var out: String?
 
-    @Option(help: "The URL at which clients reach the server, for the key file. [env: VINCULA_PUBLIC_URL]")
+    @Option(help: "The URL at which clients reach the server; it goes into the key file. [env: VINCULA_PUBLIC_URL]")
     var publicURL: String?
 
     /// The given values of settings, by the setting's name.

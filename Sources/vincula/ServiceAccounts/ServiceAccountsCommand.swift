@@ -52,7 +52,7 @@ struct ServiceAccountsCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Creates a service account and its first key; the server keeps no copy of the key.")
 
-    @Argument(help: "Its name: lowercase letters, digits and hyphens, starting with a letter.") var name: String
+    @Argument(help: "The account's name: lowercase letters, digits and hyphens, starting with a letter.") var name: String
     @OptionGroup(title: "Data") var data: DataFlags
     @OptionGroup var file: KeyFileFlags
     @Option(

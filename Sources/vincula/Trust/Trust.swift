@@ -71,7 +71,7 @@ struct TrustSet: AsyncParsableCommand {
         let trust = try TrustSetting.trust(level: level, domains: names)
         let isDefault = provider == Trust.defaultName
         guard !isDefault || trust.domains.isEmpty else {
-            throw ConfigurationError(description: "The default cannot have domains. Name the provider that is trusted for them.")
+            throw ConfigurationError(description: "The default cannot have domains. Specify the provider to trust for them.")
         }
         let id = isDefault ? nil : try TrustSetting.provider(provider)
         let configuration = try await data.configuration()

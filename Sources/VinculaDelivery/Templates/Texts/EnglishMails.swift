@@ -66,7 +66,7 @@ extension MailTexts {
         secondFactorGuessed: Letter(
             subject: "Someone may know your password for {{app}}",
             lead:
-                "Many wrong codes in a row were entered for the {{app}} account {{email}}. Whoever entered them had already passed the first step, with the account's password or another sign-in method.",
+                "Someone entered many wrong codes in a row for the {{app}} account {{email}}. They had already passed the first step, with the account's password or another sign-in method.",
             button: nil,
             after: ["If this was not you, choose a new password at once and check your account."]),
         orCopyTheLink: "If the button does not work, open this address in a browser:",
@@ -74,6 +74,6 @@ extension MailTexts {
         notMyAccount: "I did not create this account",
         hour: "an hour", hours: "{{count}} hours", day: "a day", days: "{{count}} days",
         worksOnceFor: "The link works only once and expires in {{validity}}.",
-        sentBecause: "{{app}} sent you this email because of your account.",
+        sentBecause: "{{app}} sent you this email about your account.",
         nobodyReadsAnswers: "Replies to this address are not read.")
 }

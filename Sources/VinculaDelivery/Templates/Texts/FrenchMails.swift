@@ -32,7 +32,7 @@ extension MailTexts {
         revertSecondFactorAddition: Letter(
             subject: "Une deuxième étape de connexion à {{app}} a été ajoutée",
             lead:
-                "Désormais, se connecter au compte {{email}} sur {{app}} demande aussi un code d’une application d’authentification qui lui a été ajoutée.",
+                "Une application d’authentification a été ajoutée au compte {{email}} sur {{app}}. Désormais, la connexion nécessite aussi un code de cette application.",
             button: "Retirer l’application d’authentification",
             after: [
                 "Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre était connecté à votre compte\u{202F}: retirez l’application et choisissez tout de suite un nouveau mot de passe."
@@ -56,7 +56,7 @@ extension MailTexts {
                 "Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre était connecté à votre compte\u{202F}: retirez {{provider}}, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."
             ]),
         signInMethodRemoved: Letter(
-            subject: "Un moyen de se connecter à {{app}} a été supprimé",
+            subject: "Un moyen de connexion à {{app}} a été retiré",
             lead: "Il n’est plus possible de se connecter avec {{provider}} au compte {{email}} sur {{app}}.",
             button: nil,
             after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
@@ -69,7 +69,7 @@ extension MailTexts {
         secondFactorGuessed: Letter(
             subject: "Quelqu’un connaît peut-être votre mot de passe pour {{app}}",
             lead:
-                "De nombreux codes erronés de suite ont été saisis pour le compte {{email}} sur {{app}}. La personne qui les a saisis avait d’abord franchi la première étape, avec le mot de passe ou autrement.",
+                "De nombreux codes erronés ont été saisis de suite pour le compte {{email}} sur {{app}}. La personne qui les a saisis avait d’abord franchi la première étape, avec le mot de passe ou autrement.",
             button: nil,
             after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
         orCopyTheLink: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans un navigateur\u{202F}:",
@@ -78,5 +78,5 @@ extension MailTexts {
         hour: "une heure", hours: "{{count}} heures", day: "un jour", days: "{{count}} jours",
         worksOnceFor: "Ce lien est valable {{validity}} et ne peut servir qu’une fois.",
         sentBecause: "{{app}} vous envoie cet e-mail au sujet de votre compte.",
-        nobodyReadsAnswers: "Personne ne lit les réponses.")
+        nobodyReadsAnswers: "Les réponses à cette adresse ne sont pas lues.")
 }

@@ -33,7 +33,7 @@ extension MailTexts {
         revertSecondFactorAddition: Letter(
             subject: "Für die Anmeldung bei {{app}} wurde ein zweiter Schritt eingerichtet",
             lead:
-                "Die Anmeldung am Konto {{email}} bei {{app}} verlangt ab jetzt auch einen Code aus einer Authenticator-App, die hinzugefügt wurde.",
+                "Zum Konto {{email}} bei {{app}} wurde eine Authenticator-App hinzugefügt. Für die Anmeldung ist ab jetzt auch ein Code aus dieser App nötig.",
             button: "Authenticator-App entfernen",
             after: [
                 "Wenn du das warst, musst du nichts tun. Wenn nicht, war jemand anderes in deinem Konto angemeldet: Entferne die App und wähle sofort ein neues Passwort."
@@ -68,7 +68,7 @@ extension MailTexts {
         secondFactorGuessed: Letter(
             subject: "Vielleicht kennt jemand dein Passwort für {{app}}",
             lead:
-                "Für das Konto {{email}} bei {{app}} wurden viele falsche Codes hintereinander eingegeben. Wer das war, hatte zuvor den ersten Schritt geschafft, mit dem Passwort oder auf andere Weise.",
+                "Für das Konto {{email}} bei {{app}} wurden viele falsche Codes hintereinander eingegeben. Die Person hatte zuvor den ersten Schritt der Anmeldung geschafft, mit dem Passwort oder auf andere Weise.",
             button: nil,
             after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
         orCopyTheLink: "Wenn der Button nicht funktioniert, öffne diese Adresse in einem Browser:",
@@ -77,5 +77,5 @@ extension MailTexts {
         hour: "eine Stunde", hours: "{{count}} Stunden", day: "einen Tag", days: "{{count}} Tage",
         worksOnceFor: "Der Link gilt {{validity}} und funktioniert nur einmal.",
         sentBecause: "{{app}} hat diese E-Mail wegen deines Kontos geschickt.",
-        nobodyReadsAnswers: "Antworten darauf liest niemand.")
+        nobodyReadsAnswers: "Antworten auf diese E-Mail werden nicht gelesen.")
 }

@@ -28,7 +28,7 @@ extension MailTexts {
         revertSecondFactorAddition: Letter(
             subject: "È stato aggiunto un secondo passaggio per accedere a {{app}}",
             lead:
-                "D’ora in poi, per accedere all’account {{email}} su {{app}} serve anche un codice di un’app di autenticazione che vi è stata aggiunta.",
+                "D’ora in poi, per accedere all’account {{email}} su {{app}} serve anche un codice dell’app di autenticazione che è stata aggiunta.",
             button: "Rimuovi l’app di autenticazione",
             after: [
                 "Se l’hai aggiunta tu, non devi fare nulla. Altrimenti qualcun altro aveva accesso al tuo account: rimuovi l’app e scegli subito una nuova password."
@@ -45,14 +45,14 @@ extension MailTexts {
             button: nil,
             after: ["Se non l’hai cambiata tu, chiedi subito una nuova password su {{app}}."]),
         signInMethodAdded: Letter(
-            subject: "È stato aggiunto un modo per accedere a {{app}}",
+            subject: "È stato aggiunto un metodo di accesso a {{app}}",
             lead: "D’ora in poi si può accedere con {{provider}} all’account {{email}} su {{app}}.",
             button: "Rimuovi {{provider}}",
             after: [
                 "Se l’hai fatto tu, non devi fare nulla. Altrimenti qualcun altro aveva accesso al tuo account: rimuovi {{provider}}, scegli subito una nuova password e controlla il tuo account."
             ]),
         signInMethodRemoved: Letter(
-            subject: "È stato rimosso un modo di accedere a {{app}}",
+            subject: "È stato rimosso un metodo di accesso a {{app}}",
             lead: "Non è più possibile accedere con {{provider}} all’account {{email}} su {{app}}.",
             button: nil,
             after: ["Se non l’hai rimosso tu, scegli subito una nuova password e controlla il tuo account."]),
@@ -74,5 +74,5 @@ extension MailTexts {
         hour: "un’ora", hours: "{{count}} ore", day: "un giorno", days: "{{count}} giorni",
         worksOnceFor: "Il link è valido per {{validity}} e si può usare una sola volta.",
         sentBecause: "{{app}} ti ha inviato questa email per via del tuo account.",
-        nobodyReadsAnswers: "Nessuno legge le risposte.")
+        nobodyReadsAnswers: "Le risposte a questo indirizzo non vengono lette.")
 }

@@ -14,10 +14,12 @@ extension MailTexts {
             subject: "Inicie sessão em {{app}}",
             lead: "Alguém, provavelmente você, pediu um link para iniciar sessão em {{app}} como {{email}}.",
             button: "Iniciar sessão",
-            after: ["Se não foi você, não é preciso fazer nada. Não passe o link a ninguém: ele vale tanto quanto uma senha."]),
+            after: [
+                "Se não foi você, não é preciso fazer nada. Não compartilhe o link com ninguém: ele vale tanto quanto uma senha."
+            ]),
         verifyAndChangeEmail: Letter(
             subject: "Confirme o seu novo endereço de e-mail para {{app}}",
-            lead: "Foi pedido que uma conta em {{app}} passe a usar o endereço {{newEmail}}.",
+            lead: "Foi feito um pedido para que uma conta em {{app}} passe a usar o endereço {{newEmail}}.",
             button: "Confirmar o novo endereço",
             after: ["Se a conta não é sua, não confirme o endereço."]),
         recoverEmail: Letter(
@@ -28,7 +30,7 @@ extension MailTexts {
         revertSecondFactorAddition: Letter(
             subject: "Uma segunda etapa para iniciar sessão em {{app}} foi adicionada",
             lead:
-                "A partir de agora, iniciar sessão na conta {{email}} em {{app}} exige também um código de um aplicativo autenticador que lhe foi adicionado.",
+                "A partir de agora, iniciar sessão na conta {{email}} em {{app}} exige também um código do aplicativo autenticador que foi adicionado.",
             button: "Remover o aplicativo autenticador",
             after: [
                 "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa tinha a sessão iniciada na sua conta: remova o aplicativo e escolha imediatamente uma nova senha."
@@ -48,7 +50,7 @@ extension MailTexts {
             lead: "A partir de agora é possível iniciar sessão com {{provider}} na conta {{email}} de {{app}}.",
             button: "Remover {{provider}}",
             after: [
-                "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa tinha a sessão iniciada na sua conta: remova {{provider}}, defina já uma nova senha e reveja a sua conta."
+                "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa tinha a sessão iniciada na sua conta: remova {{provider}}, escolha imediatamente uma nova senha e verifique a sua conta."
             ]),
         signInMethodRemoved: Letter(
             subject: "Uma forma de iniciar sessão em {{app}} foi removida",
@@ -64,7 +66,7 @@ extension MailTexts {
         secondFactorGuessed: Letter(
             subject: "Talvez alguém saiba a sua senha de {{app}}",
             lead:
-                "Foram introduzidos muitos códigos errados seguidos para a conta {{email}} em {{app}}. Quem os introduziu tinha antes passado a primeira etapa, com a senha ou de outra forma.",
+                "Foram inseridos muitos códigos errados seguidos para a conta {{email}} em {{app}}. Quem os inseriu já tinha passado pela primeira etapa, com a senha ou de outra forma.",
             button: nil,
             after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
         orCopyTheLink: "Se o botão não funcionar, abra este endereço no navegador:",
@@ -73,5 +75,5 @@ extension MailTexts {
         hour: "uma hora", hours: "{{count}} horas", day: "um dia", days: "{{count}} dias",
         worksOnceFor: "O link é válido por {{validity}} e só pode ser usado uma vez.",
         sentBecause: "{{app}} enviou este e-mail por causa da sua conta.",
-        nobodyReadsAnswers: "Ninguém lê as respostas.")
+        nobodyReadsAnswers: "As respostas a este endereço não são lidas.")
 }

@@ -30,7 +30,7 @@ extension MailTexts {
         revertSecondFactorAddition: Letter(
             subject: "Se ha añadido un segundo paso para iniciar sesión en {{app}}",
             lead:
-                "A partir de ahora, para iniciar sesión en la cuenta {{email}} de {{app}} también hace falta un código de una aplicación de autenticación que se le ha añadido.",
+                "A partir de ahora, para iniciar sesión en la cuenta {{email}} de {{app}} también hace falta un código de la aplicación de autenticación que se ha añadido.",
             button: "Quitar la aplicación de autenticación",
             after: [
                 "Si la añadiste tú, no tienes que hacer nada. Si no, otra persona había iniciado sesión en tu cuenta: quita la aplicación y elige enseguida una nueva contraseña."
@@ -75,5 +75,5 @@ extension MailTexts {
         hour: "una hora", hours: "{{count}} horas", day: "un día", days: "{{count}} días",
         worksOnceFor: "El enlace es válido durante {{validity}} y solo se puede usar una vez.",
         sentBecause: "{{app}} te envía este correo en relación con tu cuenta.",
-        nobodyReadsAnswers: "Nadie lee las respuestas.")
+        nobodyReadsAnswers: "Las respuestas a esta dirección no se leen.")
 }

@@ -12,7 +12,7 @@ enum LimitMetrics {
             "vincula_rate_limited_total{rpc=\"\(refusal.rpc.rawValue)\",limit=\"\(refusal.reason.rawValue)\"} \(count)"
         }.sorted()
         lines += [
-            "# HELP vincula_password_attempts_total Passwords that were right, wrong, or refused unchecked, if limits are on.",
+            "# HELP vincula_password_attempts_total Password attempts by outcome: right, wrong, or refused unchecked. Counted if limits are on.",
             "# TYPE vincula_password_attempts_total counter",
         ]
         lines += RequestLimits.PasswordOutcome.allCases.map { outcome in

@@ -63,7 +63,7 @@ extension PageTexts {
         signInMethodReverted: Notice(
             title: "Sign-in method removed",
             text: "All devices were signed out. Choose a new password now: the old one no longer works."),
-        sendPasswordLink: "Email me a link for a new password",
+        sendPasswordLink: "Email me a link to set a new password",
         signInAsBefore: "All devices were signed out. Sign in to {{app}} the way you did before.",
         expired: Notice(title: "This link has expired", text: "Links like this work only for a short time."),
         used: Notice(

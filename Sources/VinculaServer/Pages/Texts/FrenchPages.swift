@@ -43,7 +43,7 @@ extension PageTexts {
         recover: Question(
             title: "Annuler la modification\u{202F}?",
             text:
-                "Votre compte sur {{app}} retrouvera l’adresse {{email}} à la place de {{newEmail}}, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédant la modification, ou depuis, sont supprimés.",
+                "Votre compte sur {{app}} retrouvera l’adresse {{email}} à la place de {{newEmail}}, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédant la modification, ou depuis, seront supprimés.",
             button: "Annuler la modification"),
         recovered: Notice(
             title: "Modification annulée",
@@ -53,7 +53,7 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "Retirer l’application d’authentification\u{202F}?",
             text:
-                "Se connecter à votre compte {{email}} sur {{app}} ne demandera plus de code de cette application, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédant l’application, ou depuis, sont supprimés. Ne le faites que si ce n’est pas vous qui avez ajouté l’application.",
+                "La connexion à votre compte {{email}} sur {{app}} ne nécessitera plus de code de cette application, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédant l’ajout de l’application, ou depuis, seront supprimés. Ne le faites que si ce n’est pas vous qui avez ajouté l’application.",
             button: "Retirer l’application"),
         secondFactorReverted: Notice(
             title: "Application d’authentification retirée",
@@ -63,7 +63,7 @@ extension PageTexts {
         revertSignInMethod: Question(
             title: "Retirer ce moyen de connexion\u{202F}?",
             text:
-                "{{provider}} ne permettra plus de se connecter à votre compte {{email}} sur {{app}}, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédente, ou depuis, sont supprimés. Ne le faites que si ce n’est pas vous qui l’avez ajouté.",
+                "{{provider}} ne permettra plus de se connecter à votre compte {{email}} sur {{app}}, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédente, ou depuis, seront supprimés. Ne le faites que si ce n’est pas vous qui l’avez ajouté.",
             button: "Retirer {{provider}}"),
         signInMethodReverted: Notice(
             title: "Moyen de connexion retiré",
@@ -74,7 +74,7 @@ extension PageTexts {
         signInAsBefore: "Tous les appareils ont été déconnectés. Connectez-vous à {{app}} comme vous le faisiez auparavant.",
         expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne fonctionnent que peu de temps."),
         used: Notice(
-            title: "Ce lien ne fonctionne plus", text: "Il a déjà servi, ou un changement survenu depuis l’a annulé."),
+            title: "Ce lien ne fonctionne plus", text: "Il a déjà servi, ou une modification ultérieure l’a rendu invalide."),
         unknown: Notice(
             title: "Ce lien ne fonctionne pas", text: "Il en manque peut-être une partie. Ouvrez-le de nouveau depuis l’e-mail."),
         disabled: Notice(title: "Ce compte est désactivé", text: "Adressez-vous à l’équipe {{app}}."),

@@ -52,7 +52,7 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "Authenticator-App entfernen?",
             text:
-                "Die Anmeldung an deinem Konto {{email}} bei {{app}} verlangt dann keinen Code dieser App mehr, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche vor der App oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du die App nicht hinzugefügt hast.",
+                "Für die Anmeldung an deinem Konto {{email}} bei {{app}} ist dann kein Code aus dieser App mehr nötig, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche vor der App oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du die App nicht hinzugefügt hast.",
             button: "App entfernen"),
         secondFactorReverted: Notice(
             title: "Authenticator-App entfernt",

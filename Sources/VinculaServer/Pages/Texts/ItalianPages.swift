@@ -41,7 +41,7 @@ extension PageTexts {
         recover: Question(
             title: "Annullare la modifica?",
             text:
-                "Il tuo account su {{app}} riavrà l’indirizzo {{email}} al posto di {{newEmail}} e tutti i dispositivi saranno disconnessi. La password e i modi di accesso aggiunti da una settimana prima della modifica in poi vengono rimossi.",
+                "Il tuo account su {{app}} riavrà l’indirizzo {{email}} al posto di {{newEmail}} e tutti i dispositivi saranno disconnessi. La password e i metodi di accesso aggiunti nella settimana precedente la modifica o dopo di essa verranno rimossi.",
             button: "Annulla la modifica"),
         recovered: Notice(
             title: "Modifica annullata",
@@ -51,7 +51,7 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "Rimuovere l’app di autenticazione?",
             text:
-                "Per accedere al tuo account {{email}} su {{app}} non servirà più un codice di questa app e tutti i dispositivi saranno disconnessi. La password e i modi di accesso aggiunti da una settimana prima dell’app in poi vengono rimossi. Fallo solo se non hai aggiunto tu l’app.",
+                "Per accedere al tuo account {{email}} su {{app}} non servirà più un codice di questa app e tutti i dispositivi saranno disconnessi. La password e i metodi di accesso aggiunti nella settimana precedente l’aggiunta dell’app o in seguito verranno rimossi. Fallo solo se non hai aggiunto tu l’app.",
             button: "Rimuovi l’app"),
         secondFactorReverted: Notice(
             title: "App di autenticazione rimossa",
@@ -59,21 +59,21 @@ extension PageTexts {
                 "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."
         ),
         revertSignInMethod: Question(
-            title: "Rimuovere questo modo di accesso?",
+            title: "Rimuovere questo metodo di accesso?",
             text:
-                "Non si potrà più accedere con {{provider}} al tuo account {{email}} su {{app}} e tutti i dispositivi saranno disconnessi. La password e i modi di accesso aggiunti da una settimana prima in poi vengono rimossi. Fallo solo se non l’hai aggiunto tu.",
+                "Non si potrà più accedere con {{provider}} al tuo account {{email}} su {{app}} e tutti i dispositivi saranno disconnessi. La password e i metodi di accesso aggiunti nella settimana precedente o in seguito verranno rimossi. Fallo solo se non l’hai aggiunto tu.",
             button: "Rimuovi {{provider}}"),
         signInMethodReverted: Notice(
-            title: "Modo di accesso rimosso",
+            title: "Metodo di accesso rimosso",
             text: "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."),
         sendPasswordLink: "Ricevi un link per una nuova password",
         signInAsBefore: "Tutti i dispositivi sono stati disconnessi. Accedi a {{app}} come facevi prima.",
         expired: Notice(title: "Questo link è scaduto", text: "Questi link funzionano solo per poco tempo."),
         used: Notice(
-            title: "Questo link non funziona più", text: "È già stato usato, oppure qualcosa che è successo dopo lo ha annullato."
+            title: "Questo link non funziona più", text: "È già stato usato, oppure una modifica successiva lo ha annullato."
         ),
         unknown: Notice(
-            title: "Questo link non funziona", text: "Forse se ne è persa una parte. Aprilo di nuovo dall’email."),
+            title: "Questo link non funziona", text: "Forse ne manca una parte. Aprilo di nuovo dall’email."),
         disabled: Notice(title: "Questo account è disattivato", text: "Rivolgiti al team di {{app}}."),
         taken: Notice(title: "Questo indirizzo è già in uso", text: "Un altro account ha già questo indirizzo."),
         tooOften: Notice(title: "Troppi tentativi", text: "Aspetta un po’ e riprova."),

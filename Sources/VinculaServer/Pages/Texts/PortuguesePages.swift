@@ -11,7 +11,7 @@ extension PageTexts {
             button: "Remover o meu endereço"),
         disowned: Notice(title: "Endereço removido", text: "A conta deixou de ter o seu endereço."),
         reset: Question(
-            title: "Escolha uma nova senha", text: "Para a conta {{email}} em {{app}}.", button: "Definir a senha"),
+            title: "Escolha uma nova senha", text: "Para a conta {{email}} em {{app}}.", button: "Salvar a senha"),
         newPassword: "Nova senha",
         rules: PasswordRules(
             heading: "A sua senha deve:", atLeast: "ter no mínimo {{count}} caracteres",
@@ -29,7 +29,7 @@ extension PageTexts {
         yourAddress: "O seu endereço de e-mail",
         sameDevice: "Pedi o link neste dispositivo",
         otherAddress: "O link foi enviado para outro endereço.",
-        tooManyAddresses: "Houve muitas tentativas com endereços errados. Peça um novo link.",
+        tooManyAddresses: "Foram tentados muitos endereços errados. Peça um novo link.",
         change: Question(
             title: "Confirme o seu novo endereço",
             text: "A conta {{email}} em {{app}} passará a ter o endereço {{newEmail}}. Confirme apenas se a conta é sua.",
@@ -40,7 +40,7 @@ extension PageTexts {
         recover: Question(
             title: "Desfazer a alteração?",
             text:
-                "A sua conta em {{app}} voltará a ter o endereço {{email}} em vez de {{newEmail}}, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas desde uma semana antes da alteração são removidas.",
+                "A sua conta em {{app}} voltará a ter o endereço {{email}} em vez de {{newEmail}}, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas na semana anterior à alteração ou depois dela serão removidas.",
             button: "Desfazer a alteração"),
         recovered: Notice(
             title: "Alteração desfeita",
@@ -50,7 +50,7 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "Remover o aplicativo autenticador?",
             text:
-                "Iniciar sessão na sua conta {{email}} em {{app}} deixará de exigir um código deste aplicativo, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas desde uma semana antes do aplicativo são removidas. Faça isto só se não foi você que adicionou o aplicativo.",
+                "Iniciar sessão na sua conta {{email}} em {{app}} deixará de exigir um código deste aplicativo, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas na semana anterior ao aplicativo ou depois serão removidas. Faça isto só se não foi você que adicionou o aplicativo.",
             button: "Remover o aplicativo"),
         secondFactorReverted: Notice(
             title: "Aplicativo autenticador removido",
@@ -60,7 +60,7 @@ extension PageTexts {
         revertSignInMethod: Question(
             title: "Remover esta forma de iniciar sessão?",
             text:
-                "Deixará de ser possível iniciar sessão com {{provider}} na sua conta {{email}} em {{app}}, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas desde uma semana antes são removidas. Faça isto só se não foi você que a adicionou.",
+                "Deixará de ser possível iniciar sessão com {{provider}} na sua conta {{email}} em {{app}}, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas na semana anterior ou depois serão removidas. Faça isto só se não foi você que a adicionou.",
             button: "Remover {{provider}}"),
         signInMethodReverted: Notice(
             title: "Forma de iniciar sessão removida",
@@ -69,7 +69,7 @@ extension PageTexts {
         signInAsBefore: "A sessão foi encerrada em todos os dispositivos. Inicie sessão em {{app}} como fazia antes.",
         expired: Notice(title: "Este link expirou", text: "Estes links só funcionam por pouco tempo."),
         used: Notice(
-            title: "Este link deixou de funcionar", text: "Já foi usado ou perdeu a validade por algo que aconteceu depois."),
+            title: "Este link deixou de funcionar", text: "Já foi usado ou foi invalidado por uma alteração posterior."),
         unknown: Notice(
             title: "Este link não funciona", text: "Talvez falte uma parte dele. Abra-o novamente a partir do e-mail."),
         disabled: Notice(title: "Esta conta está desativada", text: "Fale com o suporte de {{app}}."),
@@ -80,8 +80,8 @@ extension PageTexts {
         newLinkSent: Notice(title: "Verifique o seu e-mail", text: "Se a conta ainda existir, um novo link está a caminho."),
         askInTheApp: "Peça um novo em {{app}}.",
         continueTo: "Continuar para {{place}}",
-        openApp: "Abrir a aplicação",
-        openAppText: "Este link é para a aplicação. Se ela estiver neste dispositivo, abra-a.",
+        openApp: "Abrir o aplicativo",
+        openAppText: "Este link é para o aplicativo. Se ele estiver neste dispositivo, abra-o.",
         getTheApp: "Obter o aplicativo no Google Play",
         goOnHere: "Continuar no navegador",
         developmentServer: "Servidor de desenvolvimento")

@@ -9,7 +9,7 @@ extension PageTexts {
             title: "¿Esta cuenta no es tuya?",
             text: "Quitaremos la dirección {{email}} de la cuenta y cerraremos la sesión de quien la creó.",
             button: "Quitar mi dirección"),
-        disowned: Notice(title: "Dirección quitada", text: "La cuenta ya no tiene tu dirección."),
+        disowned: Notice(title: "Dirección eliminada", text: "La cuenta ya no tiene tu dirección."),
         reset: Question(
             title: "Elige una nueva contraseña", text: "Para la cuenta {{email}} de {{app}}.", button: "Guardar la contraseña"),
         newPassword: "Nueva contraseña",
@@ -40,7 +40,7 @@ extension PageTexts {
         recover: Question(
             title: "¿Deshacer el cambio?",
             text:
-                "Tu cuenta de {{app}} volverá a tener la dirección {{email}} en lugar de {{newEmail}}, y se cerrará la sesión en todos los dispositivos. Su contraseña y las formas de iniciar sesión añadidas desde una semana antes del cambio se eliminan.",
+                "Tu cuenta de {{app}} volverá a tener la dirección {{email}} en lugar de {{newEmail}}, y se cerrará la sesión en todos los dispositivos. Se eliminarán su contraseña y las formas de iniciar sesión añadidas en la semana anterior al cambio o después.",
             button: "Deshacer el cambio"),
         recovered: Notice(
             title: "Cambio deshecho",
@@ -50,25 +50,25 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "¿Quitar la aplicación de autenticación?",
             text:
-                "Para iniciar sesión en tu cuenta {{email}} de {{app}} ya no hará falta un código de esta aplicación, y se cerrará la sesión en todos los dispositivos. Su contraseña y las formas de iniciar sesión añadidas desde una semana antes que la aplicación se eliminan. Hazlo solo si no la añadiste tú.",
+                "Para iniciar sesión en tu cuenta {{email}} de {{app}} ya no hará falta un código de esta aplicación, y se cerrará la sesión en todos los dispositivos. Se eliminarán su contraseña y las formas de iniciar sesión añadidas en la semana anterior a la aplicación o después. Hazlo solo si no la añadiste tú.",
             button: "Quitar la aplicación"),
         secondFactorReverted: Notice(
-            title: "Aplicación de autenticación quitada",
+            title: "Aplicación de autenticación eliminada",
             text:
                 "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no sirve."
         ),
         revertSignInMethod: Question(
             title: "¿Quitar esta forma de iniciar sesión?",
             text:
-                "Ya no se podrá iniciar sesión con {{provider}} en tu cuenta {{email}} de {{app}}, y se cerrará la sesión en todos los dispositivos. Su contraseña y las formas de iniciar sesión añadidas desde una semana antes se eliminan. Hazlo solo si no la añadiste tú.",
+                "Ya no se podrá iniciar sesión con {{provider}} en tu cuenta {{email}} de {{app}}, y se cerrará la sesión en todos los dispositivos. Se eliminarán su contraseña y las formas de iniciar sesión añadidas en la semana anterior o después. Hazlo solo si no la añadiste tú.",
             button: "Quitar {{provider}}"),
         signInMethodReverted: Notice(
-            title: "Forma de iniciar sesión quitada",
+            title: "Forma de iniciar sesión eliminada",
             text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no sirve."),
         sendPasswordLink: "Recibir un enlace para una nueva contraseña",
         signInAsBefore: "Se cerró la sesión en todos los dispositivos. Inicia sesión en {{app}} como lo hacías antes.",
         expired: Notice(title: "Este enlace ha caducado", text: "Estos enlaces solo funcionan durante poco tiempo."),
-        used: Notice(title: "Este enlace ya no funciona", text: "Ya se usó, o algo que ocurrió después lo anuló."),
+        used: Notice(title: "Este enlace ya no funciona", text: "Ya se ha usado, o un cambio posterior lo ha anulado."),
         unknown: Notice(
             title: "Este enlace no funciona", text: "Puede que le falte una parte. Ábrelo otra vez desde el correo."),
         disabled: Notice(title: "Esta cuenta está desactivada", text: "Consulta al equipo de {{app}}."),
@@ -81,7 +81,7 @@ extension PageTexts {
         continueTo: "Continuar a {{place}}",
         openApp: "Abrir la app",
         openAppText: "Este enlace es para la app. Si la tienes en este dispositivo, ábrela.",
-        getTheApp: "Obtener la aplicación en Google Play",
+        getTheApp: "Descargar la app en Google Play",
         goOnHere: "Continuar en el navegador",
         developmentServer: "Servidor de desarrollo")
 }

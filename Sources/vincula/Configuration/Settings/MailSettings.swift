@@ -6,16 +6,17 @@ struct SMTPSettings: Sendable {
     let host = Setting(
         "smtp.host", "The mail server. Without one, no email is sent; --dev keeps emails on this machine.",
         mustBe: "a name or an address", parse: { $0.isEmpty || $0.contains("/") || $0.contains("@") ? nil : $0 }
-    ).details("See Email.")
+    ).details("See [Email](#email).")
     let port = Setting("smtp.port", "The mail server's port.", in: 1...65535, defaultWords: "587; with tls, 465")
     let security = Setting(
-        "smtp.security", "startTLS, tls or none; none only for this machine.", default: SMTPOptions.Security.startTLS,
+        "smtp.security", "startTLS, tls or none; none is allowed only for a mail server on this machine.",
+        default: SMTPOptions.Security.startTLS,
         mustBe: "startTLS, tls or none",
         parse: { text in SMTPOptions.Security.allCases.first { $0.rawValue.lowercased() == text.lowercased() } }
     ).details("`startTLS` is required, not opportunistic.")
     let username = Setting(
-        "smtp.username", "The username at the mail server. The password has no flag: set VINCULA_SMTP_PASSWORD.")
-    let password = Setting(secret: "smtp.password", "The password at the mail server.")
+        "smtp.username", "The username for the mail server. The password has no flag: set VINCULA_SMTP_PASSWORD.")
+    let password = Setting(secret: "smtp.password", "The password for the mail server.")
     let caFile = Setting(
         "smtp.caFile", "The certificate authorities that are trusted for the mail server, in PEM.", defaultWords: "the system's")
     let timeoutSeconds = Setting(

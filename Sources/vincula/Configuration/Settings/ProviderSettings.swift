@@ -40,15 +40,15 @@ struct MicrosoftSettings: Sendable {
             }
             return tenants
         }
-    ).details("`common` means both kinds; see Trust.")
+    ).details("`common` means both work and personal accounts; see [Trust](#trust).")
 }
 
 /// The settings of Google Play Games.
 struct PlayGamesSettings: Sendable {
     let clientId = Setting(
         "playGames.clientId",
-        "Your game's web client at Google. Its secret has no flag: set VINCULA_PLAY_GAMES_CLIENT_SECRET.")
-    let clientSecret = Setting(secret: "playGames.clientSecret", "The secret of your game's web client at Google.")
+        "The client id of your game's web client at Google. The secret has no flag: set VINCULA_PLAY_GAMES_CLIENT_SECRET.")
+    let clientSecret = Setting(secret: "playGames.clientSecret", "The client secret of your game's web client at Google.")
     let tokenUrl = Setting(
         url: "playGames.tokenUrl", "A token URL to use instead of Google's, for tests.",
         default: ProviderOptions.standard.playGames.tokenURL)
@@ -62,7 +62,7 @@ struct GameCenterSettings: Sendable {
     let bundleIds = Setting(
         list: "gameCenter.bundleIds", "Bundle ids of the games whose Game Center signatures are accepted, comma-separated.")
     let keyUrl = Setting(
-        "gameCenter.keyUrl", "A different URL for Game Center's keys, for tests.",
+        "gameCenter.keyUrl", "A URL to use instead of Apple's for Game Center's keys, for tests.",
         default: ProviderOptions.standard.gameCenter.keyURL, mustBe: WebAddress.requirement,
         parse: { WebAddress.parse($0).map { "\($0)/" } }
     ).details("Keys are accepted from nowhere else.")
@@ -74,7 +74,7 @@ struct ProviderSettings: Sendable {
         list: "providers.trust",
         "How far providers' emails are trusted: PROVIDER=LEVEL or PROVIDER=LEVEL:DOMAIN+DOMAIN, comma-separated.",
         default: [:], parse: TrustSetting.parse
-    ).details("It applies to all projects; see Trust.")
+    ).details("It applies to all projects; see [Trust](#trust).")
     let timeoutSeconds = Setting(
         "providers.timeoutSeconds", "The timeout for a provider's response, in seconds.", in: 1...60, default: 5
     ).details("It covers the provider's keys, or its answer about one access token.")

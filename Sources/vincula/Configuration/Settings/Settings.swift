@@ -13,7 +13,8 @@ struct Settings: Sendable {
     static let all = Settings()
 
     let dev = Setting(
-        flag: "dev", "Development mode: this machine only, any API key, every sign-in method, and the emulator's control paths.")
+        flag: "dev",
+        "Development mode: for this machine only, with any API key, every sign-in method and the emulator's control paths.")
     let ephemeral = Setting(flag: "ephemeral", "Keep data in memory only; it is lost when the server stops.")
     let data = Setting("data", "The data folder.", default: "vincula-data").forEveryCommand()
     let project = Setting(
@@ -36,12 +37,12 @@ struct Settings: Sendable {
         "adminListen", "HOST:PORT of an admin port on this machine, which accepts `Bearer owner`.", defaultWords: "none",
         mustBe: ListenAddress.requirement, parse: ListenAddress.init)
     let behindProxy = Setting(
-        flag: "behindProxy", "A proxy that terminates TLS is in front of this server, and nothing else can reach it.")
+        flag: "behindProxy", "The server is behind a proxy that terminates TLS, and nothing else can reach it.")
     let tls = TLSSettings()
     let projectNumber = Setting(
         "projectNumber", "The project number, which some responses contain instead of the id.", default: "12345")
     let publicUrl = Setting(
-        url: "publicUrl", "The URL at which clients reach the server.", defaultWords: "where it listens")
+        url: "publicUrl", "The URL at which clients reach the server.", defaultWords: "the address that it listens on")
     let issuerPrefix = Setting(
         "issuerPrefix", "The part before the project id in the issuer of ID tokens.", default: "https://securetoken.google.com/")
     let masterKey = Setting(
@@ -80,7 +81,7 @@ struct Settings: Sendable {
     // Its type is written out, because some of these settings refer to `limits` themselves.
     let limits: LimitSettings = .init()
     let drainSeconds = Setting(
-        "drainSeconds", "Seconds for which the server still accepts requests after a stop signal, with /readyz at 503.",
+        "drainSeconds", "The time for which requests are still accepted after a stop signal, with /readyz at 503, in seconds.",
         in: 0...3600, default: 0)
     let rate = RateSettings()
     let proxies = Setting(
@@ -104,7 +105,7 @@ struct Settings: Sendable {
         "shutdownSeconds", "The time that running requests have to finish when the server stops, in seconds.",
         in: 0...3600, default: 5
     )
-    .details("After that, the process ends in any case.")
+    .details("After that, the process exits regardless.")
 }
 
 extension Settings {

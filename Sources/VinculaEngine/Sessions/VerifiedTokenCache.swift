@@ -7,7 +7,7 @@ import VinculaCrypto
 ///
 /// Only facts that can never change are remembered: the signature and the claims. Times, the state of the key and the
 /// account are checked each time. The tokens themselves are not stored, only their SHA-256.
-final class VerifiedTokens: Sendable {
+final class VerifiedTokenCache: Sendable {
     /// A token with a valid signature and valid names.
     struct Genuine: Sendable {
         let facts: IDTokenFacts

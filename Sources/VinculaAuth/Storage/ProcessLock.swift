@@ -1,19 +1,20 @@
 import Foundation
 
-/// Turns that processes take by locking a file. Waiting blocks no thread, and nobody waits forever.
-struct FileTurns: Sendable {
+/// A lock shared by processes, such as the one under which a session is refreshed: a locked file. Waiting for it blocks no
+/// thread, and has a time limit.
+struct ProcessLock: Sendable {
     /// The maximum time to wait for others.
     let patience: Duration
-    private let queue = BlockingQueue("turns")
-    /// The end of this process's last turn.
-    private let lastTurn = Locked<SuspendingClock.Instant?>(nil)
+    private let queue = BlockingQueue("process lock")
+    /// The time at which this process last released the lock.
+    private let lastRelease = Locked<SuspendingClock.Instant?>(nil)
     /// The longest pause between two attempts.
     private static let longestPause = Duration.milliseconds(20)
 
     init(patience: Duration) { self.patience = patience }
 
     /// Runs work while no other process does so with the same file name; if the lock cannot be taken, runs it anyway.
-    func take<Value: Sendable>(
+    func hold<Value: Sendable>(
         _ name: String, in path: String, for work: @Sendable () async throws -> Value
     ) async throws -> Value {
         guard let lock = await lock(name, in: path) else { return try await work() }
@@ -31,8 +32,8 @@ struct FileTurns: Sendable {
         let clock = SuspendingClock()
         let deadline = clock.now + patience
         var pause = Duration.milliseconds(2)
-        // The process that had the last turn lets others try first: a file lock has no queue.
-        if let last = lastTurn.withLock({ $0 }), clock.now - last < Self.longestPause * 2 {
+        // The process that held the lock last lets others try first: a file lock has no queue.
+        if let last = lastRelease.withLock({ $0 }), clock.now - last < Self.longestPause * 2 {
             try? await Task.sleep(for: Self.longestPause * 2)
         }
         while true {
@@ -63,6 +64,6 @@ struct FileTurns: Sendable {
             _ = try? PrivateDirectory.use(path, creating: false) { try $0.remove(name) }
             lock.release()
         }
-        lastTurn.withLock { $0 = SuspendingClock().now }
+        lastRelease.withLock { $0 = SuspendingClock().now }
     }
 }

@@ -1,0 +1,62 @@
+package import VinculaCore
+import VinculaCrypto
+
+/// The facts of a verified ID token of ours.
+package struct IDTokenFacts: Hashable, Sendable {
+    package let account: AccountID
+    /// In seconds.
+    package let issuedAt: Int64
+    package let authTime: Timestamp
+    /// The account's generation when the token was issued; `nil` in tokens from elsewhere.
+    package let generation: Int64?
+    package let signInProvider: ProviderID
+    /// The second factor that the session's person gave, if any.
+    package let secondFactor: SecondFactorID?
+
+    /// Checks that the token still opens its account.
+    ///
+    /// - Parameter account: The account as it is now, or `nil` if it no longer exists.
+    /// - Throws: ``AuthError/userNotFound``, ``AuthError/userDisabled``, ``AuthError/tokenExpired``.
+    package func require(_ account: Account?) throws(AuthError) -> Account {
+        guard let account else { throw .userNotFound }
+        guard !account.isDisabled else { throw .userDisabled }
+        // Not the time of issue: after the clock was set back it is before a `validSince` that the session came after.
+        guard generation == account.generation, authTime.seconds >= account.validSince ?? .min else {
+            throw .tokenExpired
+        }
+        return account
+    }
+}
+
+extension TokenMint {
+    /// Verifies an ID token of ours: signature, issuer, audience, times.
+    ///
+    /// - Throws: ``AuthError/invalidIDToken``, ``AuthError/tokenExpired``.
+    package func verify(_ text: String, in scope: ProjectScope, now: Timestamp) throws(AuthError) -> IDTokenFacts {
+        guard let token = verified.genuine(text, check: { genuine(text) }), token.scope == scope,
+            token.facts.issuedAt <= now.seconds + 60, keys.mayHaveSigned(token.keyID, at: token.facts.issuedAt)
+        else { throw .invalidIDToken }
+        guard token.expiresAt > now.seconds else { throw .tokenExpired }
+        return token.facts
+    }
+
+    /// Checks what does not depend on the time: the token's signer, its project, and that it has the claims of our tokens.
+    private func genuine(_ text: String) -> VerifiedTokenCache.Genuine? {
+        guard let token = JSONWebToken(text), let keyID = token.keyID,
+            let issuedAt = token.claims["iat"]?.int, let expiresAt = token.claims["exp"]?.int,
+            let authTime = token.claims["auth_time"]?.int,
+            let account = token.claims["sub"]?.string, token.claims["user_id"]?.string == account,
+            let firebase = token.claims["firebase"], let provider = firebase["sign_in_provider"]?.string,
+            issuedAt < expiresAt, expiresAt <= issuedAt &+ Self.idTokenLifetime,
+            let project = token.claims["aud"]?.string, token.claims["iss"]?.string == issuer(of: project),
+            keys.isSigned(token, by: keyID)
+        else { return nil }
+        let facts = IDTokenFacts(
+            account: AccountID(account), issuedAt: issuedAt, authTime: Timestamp(seconds: authTime),
+            generation: firebase[IDTokenClaims.generation]?.int, signInProvider: ProviderID(provider),
+            secondFactor: firebase[IDTokenClaims.secondFactor]?.string.map(SecondFactorID.init))
+        return VerifiedTokenCache.Genuine(
+            facts: facts, scope: ProjectScope(project: project, tenant: firebase["tenant"]?.string ?? ""), keyID: keyID,
+            expiresAt: expiresAt)
+    }
+}
