@@ -72,7 +72,9 @@ package struct BackupRotation: Hashable, Sendable {
 
     /// The surplus files: the oldest of those with a backup's name.
     ///
-    /// - Parameter fresh: The backup that was just made, which is kept whatever its name says.
+    /// - Parameters:
+    ///   - names: The names of the files in the folder.
+    ///   - fresh: The backup that was just made, which is kept whatever its name says.
     package func surplus(names: [String], fresh: String) -> [String] {
         let others = names.filter { $0 != fresh }.compactMap { name in Self.moment(of: name).map { (name, $0) } }
         return others.sorted { $0.1 > $1.1 }.dropFirst(keep - 1).map(\.0)

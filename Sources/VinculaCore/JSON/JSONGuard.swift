@@ -29,6 +29,7 @@ package struct JSONGuard {
     /// Checks a text.
     ///
     /// - Parameters:
+    ///   - bytes: The JSON text.
     ///   - maximumDepth: The greatest nesting depth of objects and arrays.
     ///   - maximumValues: The greatest number of values, those in all objects and arrays included.
     /// - Throws: ``Complaint``.

@@ -20,6 +20,7 @@ package struct TokenBucket: Hashable, Sendable {
 
     /// - Parameters:
     ///   - count: The number of tokens that come back in `seconds`.
+    ///   - seconds: The time in which `count` tokens come back.
     ///   - burst: The greatest number of tokens.
     package init(_ count: Int, perSeconds seconds: Int, burst: Int) {
         self.burst = max(1, burst)

@@ -21,7 +21,9 @@ package struct EffectiveTrust: Hashable, Sendable {
 extension ProjectSettings {
     /// The trust in a provider's emails in this project.
     ///
-    /// - Parameter server: The server's configuration for all projects; the project's own setting overrides it.
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - server: The server's configuration for all projects; the project's own setting overrides it.
     package func trust(in provider: ProviderID, server: [ProviderID: ProviderTrust]) -> EffectiveTrust {
         if let own = providerTrust[provider.value] { return EffectiveTrust(trust: own, source: .project) }
         if let shared = server[provider] { return EffectiveTrust(trust: shared, source: .server) }

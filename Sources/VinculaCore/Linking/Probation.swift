@@ -46,7 +46,9 @@ extension Account {
 
     /// Removes the ways in on probation that were added by sessions which end now.
     ///
-    /// - Parameter authTime: The second before which sessions end; `nil` for all of them.
+    /// - Parameters:
+    ///   - authTime: The second before which sessions end; `nil` for all of them.
+    ///   - now: The current time.
     package mutating func endProbations(ofSessionsBefore authTime: Int64? = nil, now: Timestamp) {
         identities.removeAll { identity in
             guard identity.isOnProbation(now: now), let addition = identity.addition else { return false }
@@ -64,6 +66,7 @@ extension Account {
     ///   - old: The account before the change.
     ///   - provider: The provider that the person signed in with; one that a stale session added cannot vouch for anything.
     ///   - mailLeadsBack: Whether whoever has the account's mailbox can sign in with it.
+    ///   - now: The current time.
     /// - Throws: ``AuthError/operationNotAllowed(_:)`` if several are left that would stay on probation for good.
     package mutating func vouchForWhatIsLeft(
         from old: Account, signedInBy provider: ProviderID, mailLeadsBack: Bool, now: Timestamp
@@ -85,7 +88,9 @@ extension EmailAdoption {
     /// The part of the adoption that a link may do: a stale session cannot give an account an address, which would open it
     /// by mail.
     ///
-    /// - Parameter authTime: The time at which the session's person last signed in.
+    /// - Parameters:
+    ///   - authTime: The time at which the session's person last signed in.
+    ///   - now: The current time.
     package func limited(toSessionOf authTime: Timestamp, now: Timestamp) -> EmailAdoption {
         if case .take = self, !RecentSignIn.isRecent(authTime, now: now) { .keep } else { self }
     }

@@ -30,7 +30,9 @@ package struct ProviderTrust: Hashable, Sendable {
         self.domains = domains
     }
 
-    /// - Parameter domains: Domains that the provider is trusted with, as a person writes them.
+    /// - Parameters:
+    ///   - level: The trust in addresses of other domains.
+    ///   - domains: Domains that the provider is trusted with, as a person writes them.
     /// - Throws: ``AuthError/invalidConfig(_:)`` for anything that is not a domain, and for domains together with
     ///   ``Level/never``.
     package init(level: Level, domains: [String]) throws(AuthError) {

@@ -19,7 +19,9 @@ package struct MailTurns: Sendable {
 
     /// Gives a project its turn; ``end(_:)`` ends it.
     ///
-    /// - Parameter waiting: The projects with waiting mails, each with the time at which its next mail is due.
+    /// - Parameters:
+    ///   - waiting: The projects with waiting mails, each with the time at which its next mail is due.
+    ///   - now: The current time.
     /// - Returns: `nil` if no project may have a turn now.
     package mutating func begin(_ waiting: [String: Timestamp], now: Timestamp) -> String? {
         // Outdated entries are dropped, so that the tables do not grow with every project ever seen.

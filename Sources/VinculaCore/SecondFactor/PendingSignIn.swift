@@ -34,7 +34,9 @@ package struct PendingSignIn: Hashable, Sendable {
 
     /// Checks that the sign-in can still be finished.
     ///
-    /// - Parameter account: Its account as it is now, or `nil` if it no longer exists.
+    /// - Parameters:
+    ///   - account: Its account as it is now, or `nil` if it no longer exists.
+    ///   - now: The current time.
     /// - Throws: ``AuthError/invalidPendingSignIn``, also if anything about how the account is signed in to has changed;
     ///   ``AuthError/userDisabled``.
     package func requireOpen(for account: Account?, now: Timestamp) throws(AuthError) -> Account {

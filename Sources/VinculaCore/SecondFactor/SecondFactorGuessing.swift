@@ -19,7 +19,9 @@ package enum SecondFactorGuessing {
 
     /// Decides on an attempt, before its code is checked.
     ///
-    /// - Parameter attempts: The stored record; ``PasswordAttempts/lastSuccessAt`` is when the password was last reset.
+    /// - Parameters:
+    ///   - attempts: The stored record; ``PasswordAttempts/lastSuccessAt`` is when the password was last reset.
+    ///   - now: The current time.
     package static func decide(_ attempts: PasswordAttempts, now: Timestamp) -> GuessingDecision {
         let failures = failures(attempts, now: now)
         guard failures >= freeFailures else { return .allow }

@@ -61,7 +61,10 @@ package struct AssertionRules: Sendable {
 
     /// The time from which an access token's hour counts.
     ///
-    /// - Parameter firstUse: The time at which the assertion was first used; `nil` if that is now.
+    /// - Parameters:
+    ///   - firstUse: The time at which the assertion was first used; `nil` if that is now.
+    ///   - hasID: True if the assertion has a `jti`.
+    ///   - now: The current time.
     /// - Throws: ``AssertionRefusal/used``.
     package static func grantedAt(
         firstUse: Timestamp?, hasID: Bool, now: Timestamp

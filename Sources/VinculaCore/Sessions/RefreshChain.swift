@@ -43,6 +43,8 @@ extension RefreshChain {
     /// - Parameters:
     ///   - child: SHA-256 of the child.
     ///   - presented: SHA-256 of the presented token: the active one, or an ancestor that was exchanged along with it.
+    ///   - rotation: The project's choice of rotation.
+    ///   - now: The current time.
     package func exchanged(for child: Data, presented: Data, rotation: RefreshRotation, now: Timestamp) -> RefreshChain {
         let first = ancestors.firstIndex { $0.hash == presented } ?? ancestors.endIndex
         let renewed = ancestors[first...].map { Ancestor(hash: $0.hash, exchangedAt: now, branch: $0.branch) }

@@ -24,8 +24,16 @@ package struct Session: Hashable, Sendable {
     package var refresh: RefreshChain
 
     /// - Parameters:
+    ///   - id: The session's ID.
+    ///   - scope: The project.
+    ///   - account: The account that the session belongs to.
+    ///   - authTime: The time of the sign-in.
     ///   - openedAt: `nil` if that is when the person signed in.
+    ///   - signInProvider: The provider that the person signed in with.
+    ///   - secondFactor: The second factor that completed the sign-in, if one did.
+    ///   - generation: The account's generation at the sign-in.
     ///   - lastUsedAt: `nil` if it has not been used since then.
+    ///   - refresh: The tokens of a session whose project rotates them.
     package init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, openedAt: Timestamp? = nil,
         signInProvider: ProviderID, secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil,

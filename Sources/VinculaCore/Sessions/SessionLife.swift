@@ -39,6 +39,7 @@ package struct SessionLife: Hashable, Sendable {
     /// - Parameters:
     ///   - session: The session.
     ///   - generation: Its account's generation as it is now.
+    ///   - now: The current time.
     package func isForgettable(_ session: Session, generation: Int64, now: Timestamp) -> Bool {
         if isOver(session, now: now.adding(seconds: -Self.remembered)) { return true }
         return (session.refresh.isEnded || session.generation != generation)

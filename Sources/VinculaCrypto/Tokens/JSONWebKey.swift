@@ -46,7 +46,10 @@ package struct JSONWebKey: Sendable {
 
     /// The public half of one of our keys; it only verifies that key's algorithm.
     ///
-    /// - Parameter privateKeyDER: The private half, as ``TokenSigningKey/generate(_:)`` makes it.
+    /// - Parameters:
+    ///   - id: The key's ID.
+    ///   - privateKeyDER: The private half, as ``TokenSigningKey/generate(_:)`` makes it.
+    ///   - algorithm: The algorithm that the key is for.
     package init(id: String, privateKeyDER: Data, algorithm: SigningAlgorithm = .rs256) throws {
         self.id = id
         self.algorithm = algorithm.rawValue

@@ -55,7 +55,10 @@ package struct JSONWebToken: Sendable {
 
     /// Signs claims with RS256.
     ///
-    /// - Parameter claims: The claims, as JSON text.
+    /// - Parameters:
+    ///   - claims: The claims, as JSON text.
+    ///   - keyID: The key's ID, for the header.
+    ///   - key: The private key.
     /// - Returns: The token in compact form.
     package static func sign(claims: String, keyID: String, with key: RSASigningKey) throws -> String {
         try sign(claims, keyID: keyID, .rs256, key.sign)
@@ -63,7 +66,10 @@ package struct JSONWebToken: Sendable {
 
     /// Signs claims with the key's own algorithm.
     ///
-    /// - Parameter claims: The claims, as JSON text.
+    /// - Parameters:
+    ///   - claims: The claims, as JSON text.
+    ///   - keyID: The key's ID, for the header.
+    ///   - key: The private key.
     /// - Returns: The token in compact form.
     package static func sign(claims: String, keyID: String, with key: TokenSigningKey) throws -> String {
         try sign(claims, keyID: keyID, key.algorithm, key.sign)

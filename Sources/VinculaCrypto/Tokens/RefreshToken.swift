@@ -35,7 +35,9 @@ package struct RefreshTokens: Sendable {
 
     /// The token that follows another.
     ///
-    /// - Parameter branch: The number of the child; each number gives another child.
+    /// - Parameters:
+    ///   - parent: The token that is exchanged.
+    ///   - branch: The number of the child; each number gives another child.
     package func child(of parent: RefreshToken, branch: Int64) -> RefreshToken {
         let secret = mac("child \(branch)", parent)
         return RefreshToken(sessionID: parent.sessionID, secret: secret)

@@ -25,6 +25,7 @@ package struct MailMessage: Sendable {
     /// Encodes a rendered mail.
     ///
     /// - Parameters:
+    ///   - mail: The text, in plain form and as HTML.
     ///   - from: The sender's address; the name before it is the mail's.
     ///   - id: The mail's id, the same at every attempt.
     ///   - createdAt: The time at which the mail was requested.

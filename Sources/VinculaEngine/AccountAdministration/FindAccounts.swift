@@ -58,6 +58,7 @@ extension AccountAdministration {
     /// - Parameters:
     ///   - after: The last id of the previous page.
     ///   - limit: The maximum number of accounts.
+    ///   - scope: The project.
     package func listAccounts(after: String?, limit: Int, in scope: ProjectScope) async throws -> [Account] {
         try await read { try $0.reads.accounts(after: after.map { AccountID($0) }, limit: limit, in: scope) }
     }

@@ -105,7 +105,9 @@ extension ActionCodes {
     ///
     /// The result is not revealed: the page's reader may be anybody who has the old link.
     ///
-    /// - Parameter apiKey: The API key in the old link; it is not stored.
+    /// - Parameters:
+    ///   - text: The old link's code.
+    ///   - apiKey: The API key in the old link; it is not stored.
     package func renewActionCode(_ text: String, apiKey: String? = nil) async throws {
         guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let id = ActionCode.id(of: text)

@@ -7,6 +7,7 @@ extension ActionCodes {
     /// - Parameters:
     ///   - text: The code of a link, or six digits.
     ///   - idToken: The caller's ID token, if any; it identifies the account that the digits belong to.
+    ///   - scope: The project.
     /// - Returns: The account, and the code's purpose.
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``, ``AuthError/userDisabled``,
     ///   ``AuthError/emailExists``.
@@ -56,7 +57,9 @@ extension ActionCodes {
     /// Removes an address from an account at the request of the address's owner: whoever created the account loses the
     /// address, the password that goes with it and their sessions, and the address is free.
     ///
-    /// - Parameter text: The code of the mail that asked to confirm the address.
+    /// - Parameters:
+    ///   - text: The code of the mail that asked to confirm the address.
+    ///   - scope: The project.
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
     package func disownAddress(_ text: String?, in scope: ProjectScope) async throws {
         let code = try await requireActionCode(text, for: [.verifyEmail], digitsOf: nil, in: scope)

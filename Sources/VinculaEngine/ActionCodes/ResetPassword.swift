@@ -41,6 +41,8 @@ extension ActionCodes {
     ///   - text: The code of a link, or six digits.
     ///   - email: The address that the digits were sent to.
     ///   - password: The new password.
+    ///   - scope: The project.
+    ///   - client: The client's address, for the limits.
     /// - Returns: The account's email.
     /// - Throws: ``AuthError/missingActionCode``, ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``,
     ///   ``AuthError/userDisabled``, ``AuthError/operationNotAllowed(_:)``, and the answers to a password that cannot be

@@ -10,6 +10,7 @@ extension AuthEngine {
     /// - Parameters:
     ///   - request: The email and password.
     ///   - idToken: The caller's ID token.
+    ///   - scope: The project.
     ///   - client: The caller's network address; its neighbourhood is known to the account from now on.
     /// - Throws: ``AuthError/emailExists``, ``AuthError/providerAlreadyLinked`` if the account has a password,
     ///   ``AuthError/credentialTooOld``, ``AuthError/emailChangeNeedsVerification``, and the answers to a token, email or

@@ -26,7 +26,9 @@ package final class MailBell: Sendable {
 
     /// Waits until it rings, the time is up or the task is cancelled.
     ///
-    /// - Parameter seen: The value of ``rings`` when the outbox was read; if it has rung since, this returns at once.
+    /// - Parameters:
+    ///   - seen: The value of ``rings`` when the outbox was read; if it has rung since, this returns at once.
+    ///   - duration: The longest time to wait.
     package func wait(after seen: Int, upTo duration: Duration) async {
         let id = UUID()
         let timeout = Task { [self] in

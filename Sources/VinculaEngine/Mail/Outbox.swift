@@ -51,7 +51,7 @@ struct ExpiredMail: Error, CustomStringConvertible {
 extension Outbox {
     /// Takes a mail that is due, from the project whose turn it is; no other worker gets it for the next five minutes.
     ///
-    /// The caller must end its turn with ``endTurn(of:in:)``, whatever the outcome. A mail that cannot be rendered is given
+    /// The caller must end its turn with ``endTurn(of:in:failedAt:)``, whatever the outcome. A mail that cannot be rendered is given
     /// up at once: a retry would fail the same way.
     package func takeMail(in rota: MailRota) async throws -> NextMail {
         // Most of the time nothing is due, and a write would wait for the disk.
@@ -75,7 +75,10 @@ extension Outbox {
 
     /// Ends the turn of a project, and wakes the workers that wait for that.
     ///
-    /// - Parameter failedAt: The time at which the project's mails could not be read, if they could not.
+    /// - Parameters:
+    ///   - project: The project's ID.
+    ///   - rota: The turns.
+    ///   - failedAt: The time at which the project's mails could not be read, if they could not.
     package func endTurn(of project: String, in rota: MailRota, failedAt: Timestamp? = nil) {
         if rota.end(project, failedAt: failedAt) { bell.ring() }
     }

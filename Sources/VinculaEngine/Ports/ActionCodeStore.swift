@@ -27,13 +27,21 @@ package protocol ActionCodeWrites: ActionCodeReads {
     /// Ends an account's codes.
     ///
     /// - Parameters:
+    ///   - account: The account.
     ///   - purposes: The purposes of the codes to end.
     ///   - keeping: The number of newest codes to keep.
+    ///   - scope: The project.
+    ///   - now: The current time.
     func endActionCodes(
         of account: AccountID, purposes: [ActionCodePurpose], keeping: Int, in scope: ProjectScope, now: Timestamp) throws
     /// Ends the codes that were sent for a mailbox, whichever account they are for.
     ///
-    /// - Parameter keeping: The number of newest codes to keep.
+    /// - Parameters:
+    ///   - email: The address that the codes were mailed to.
+    ///   - purpose: The purpose of the codes.
+    ///   - keeping: The number of newest codes to keep.
+    ///   - scope: The project.
+    ///   - now: The current time.
     func endActionCodes(
         sentFor email: EmailAddress, purpose: ActionCodePurpose, keeping: Int, in scope: ProjectScope, now: Timestamp) throws
 }

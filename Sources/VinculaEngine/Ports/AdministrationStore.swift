@@ -36,6 +36,7 @@ package protocol AdministrationWrites: AdministrationReads {
     ///
     /// - Parameters:
     ///   - hash: A hash of the service account and the assertion's `jti`, or of the signed bytes.
+    ///   - now: The current time.
     ///   - expiresAt: The time after which it cannot be used anyway.
     /// - Returns: When it was used before; `nil` if this call was the first.
     func useAssertion(_ hash: Data, now: Timestamp, expiresAt: Timestamp) throws -> Timestamp?

@@ -75,13 +75,18 @@ package protocol OutboxWrites: OutboxReads {
     func insert(_ mail: OutboxMail) throws
     /// Takes the project's mail that has been due longest, and reserves it.
     ///
-    /// - Parameter dueAt: The time from which others may take it.
+    /// - Parameters:
+    ///   - project: The project's ID.
+    ///   - now: The current time.
+    ///   - dueAt: The time from which others may take it.
     /// - Returns: The mail with its attempts incremented; `nil` if none is due.
     func takeMail(of project: String, now: Timestamp, dueAt: Timestamp) throws -> OutboxMail?
     /// Makes every waiting mail due now.
     func hurryMails(now: Timestamp) throws
     /// Records the result of an attempt, unless another worker has taken the mail since.
     ///
-    /// - Parameter forgetAt: The time at which it may be deleted; `nil` while it is waiting.
+    /// - Parameters:
+    ///   - mail: The mail as it was taken.
+    ///   - forgetAt: The time at which it may be deleted; `nil` while it is waiting.
     func finish(_ mail: OutboxMail, forgetAt: Timestamp?) throws
 }

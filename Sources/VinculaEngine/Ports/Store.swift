@@ -62,6 +62,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
     /// - Parameters:
     ///   - after: The last id of the previous page, or `nil` for the first page.
     ///   - limit: The maximum number of accounts.
+    ///   - scope: The project.
     func accounts(after: AccountID?, limit: Int, in scope: ProjectScope) throws -> [Account]
     /// A page of accounts in the requested order.
     func accounts(_ query: AccountQuery, in scope: ProjectScope) throws -> [Account]
@@ -72,6 +73,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
     ///   - before: The time.
     ///   - after: The last account of the previous page; `nil` to begin.
     ///   - limit: The maximum number of accounts.
+    ///   - scope: The project.
     func anonymousAccounts(
         signedInBefore before: Timestamp, after: Account?, limit: Int, in scope: ProjectScope
     ) throws -> [Account]
@@ -169,7 +171,9 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
     func consumePendingCredential(tokenHash: Data) throws -> Bool
     /// Deletes some of the data that can no longer be used.
     ///
-    /// - Parameter limit: The maximum number of rows per table.
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - limit: The maximum number of rows per table.
     /// - Returns: Whether there may be more.
     func deleteExpired(now: Timestamp, limit: Int) throws -> Bool
 
@@ -182,7 +186,9 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
     func forgivePasswordFailures(target: Data) throws
     /// Deletes records of attempts that have expired.
     ///
-    /// - Parameter limit: The maximum number to delete.
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - limit: The maximum number to delete.
     /// - Returns: The number deleted.
     func deleteExpiredPasswordAttempts(now: Timestamp, limit: Int) throws -> Int
 

@@ -32,7 +32,11 @@ extension ProjectAdministration {
 
     /// Adds an OpenID Connect provider.
     ///
-    /// - Parameter allowsLoopback: Whether the issuer may be plain http on this machine (`--dev`).
+    /// - Parameters:
+    ///   - id: The provider's ID.
+    ///   - edit: The configuration.
+    ///   - allowsLoopback: Whether the issuer may be plain http on this machine (`--dev`).
+    ///   - scope: The project.
     /// - Throws: ``AuthError/invalidConfigID(_:)``, ``AuthError/missingIssuer``, ``AuthError/invalidIssuer(_:)``,
     ///   ``AuthError/missingClientID``, ``AuthError/duplicateConfig``.
     package func createOpenIDProvider(

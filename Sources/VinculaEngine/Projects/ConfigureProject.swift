@@ -8,7 +8,9 @@ extension ProjectAdministration {
 
     /// Changes the settings of a project.
     ///
-    /// - Parameter change: Changes the settings in place, or throws; it may run more than once.
+    /// - Parameters:
+    ///   - project: The project's ID.
+    ///   - change: Changes the settings in place, or throws; it may run more than once.
     /// - Returns: The settings after the change.
     package func updateSettings(
         of project: String, _ change: @escaping @Sendable (inout ProjectSettings) throws -> Void

@@ -8,7 +8,10 @@ extension ProjectAdministration {
 
     /// Sets the trust in a provider's emails in a project.
     ///
-    /// - Parameter trust: `nil` to use the server's configuration or the project's default again.
+    /// - Parameters:
+    ///   - trust: `nil` to use the server's configuration or the project's default again.
+    ///   - provider: The provider.
+    ///   - project: The project's ID.
     /// - Throws: ``AuthError/invalidProviderID(_:)`` for a provider that does not vouch for emails.
     package func setTrust(_ trust: ProviderTrust?, in provider: ProviderID, of project: String) async throws {
         try ProjectSettings.requireTrustable(provider)

@@ -46,6 +46,8 @@ extension AuthEngine {
     ///   - sessionInfo: The token that came with the secret.
     ///   - code: The app's first code. It does not work a second time.
     ///   - displayName: The person's name for the app.
+    ///   - idToken: The person's ID token.
+    ///   - scope: The project.
     /// - Throws: ``AuthError/missingSessionInfo``, ``AuthError/invalidSessionInfo``, ``AuthError/sessionInfoExpired``,
     ///   ``AuthError/missingCode``, ``AuthError/invalidCode``, ``AuthError/credentialTooOld``, the errors of
     ///   ``SecondFactorPolicy``, and the answers to an unusable ID token.

@@ -10,8 +10,9 @@ extension AuthEngine {
     ///
     /// - Parameters:
     ///   - credential: The pending credential from the first factor.
-    ///   - factor: The second factor that the code belongs to.
+    ///   - factorText: The ID of the second factor that the code belongs to.
     ///   - code: The code as received.
+    ///   - scope: The project.
     /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``,
     ///   ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/missingCode``,
     ///   ``AuthError/invalidCode``, ``AuthError/userDisabled``, ``AuthError/tooManyAttempts(retryAfterSeconds:)``.

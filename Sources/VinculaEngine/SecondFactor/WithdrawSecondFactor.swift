@@ -5,7 +5,10 @@ extension AuthEngine {
     ///
     /// All sessions except the returned one end. The owner is informed by mail.
     ///
-    /// - Parameter factor: The id of the factor.
+    /// - Parameters:
+    ///   - factor: The id of the factor.
+    ///   - idToken: The person's ID token.
+    ///   - scope: The project.
     /// - Throws: ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/credentialTooOld``,
     ///   also in a session without a second factor, and the answers to an unusable ID token.
     package func withdrawSecondFactor(_ factor: String?, idToken: String?, in scope: ProjectScope) async throws -> SignedIn {

@@ -18,7 +18,9 @@ extension ServiceAccess {
     /// An assertion works once. One without a `jti`, as Google's libraries send it, may be reused within a minute; the
     /// access token then expires together with the first one.
     ///
-    /// - Parameter audiences: Every name of the token endpoint.
+    /// - Parameters:
+    ///   - text: The assertion in compact form.
+    ///   - audiences: Every name of the token endpoint.
     /// - Throws: ``AssertionRefusal``.
     package func grantAccessToken(assertion text: String, audiences: Set<String>) async throws -> AccessTokenGrant {
         // The key determines the algorithm: a token that names another one is refused before the key is looked up.

@@ -65,7 +65,9 @@ extension ServiceAccess {
 
     /// Creates another key for a service account; the others stay valid.
     ///
-    /// - Parameter name: The account's name or email.
+    /// - Parameters:
+    ///   - name: The account's name or email.
+    ///   - project: The project's ID.
     /// - Throws: ``AdministrationError/noSuchServiceAccount(_:)``.
     package func createServiceAccountKey(of name: String, in project: String) async throws -> ServiceAccountCredentials {
         let account = try await read { try Self.serviceAccount(name, of: project, $0.reads) }

@@ -9,6 +9,7 @@ extension AuthEngine {
     /// - Parameters:
     ///   - token: The token to revoke.
     ///   - idToken: The caller's ID token.
+    ///   - scope: The project.
     /// - Throws: The answers to an unusable ID token, ``AuthError/invalidProviderID(_:)``,
     ///   ``AuthError/invalidArgument(_:)``, ``AuthError/providerNotConfigured`` without the project's key for Apple, and the
     ///   verifier's errors.

@@ -12,6 +12,7 @@ extension AuthEngine {
     ///   - email: The address, as received.
     ///   - text: The code of the link, or the six digits of the mail.
     ///   - idToken: The caller's ID token, to add the address to that account.
+    ///   - scope: The project.
     ///   - client: The caller's network address.
     /// - Returns: The session, or the pending sign-in if a second factor is required; and whether the account is new.
     /// - Throws: ``AuthError/emailOfAnotherLink``, ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``,

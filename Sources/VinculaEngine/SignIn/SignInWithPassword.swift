@@ -10,6 +10,7 @@ extension AuthEngine {
     /// - Parameters:
     ///   - email: The email as received.
     ///   - password: The password as received.
+    ///   - scope: The project.
     ///   - client: The caller's network address; callers without one share the limits of one client.
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``, ``AuthError/invalidLoginCredentials``, or without email
     ///   privacy ``AuthError/emailNotFound`` and ``AuthError/invalidPassword``; ``AuthError/userDisabled``,

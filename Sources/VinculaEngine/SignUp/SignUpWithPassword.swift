@@ -19,6 +19,7 @@ extension AuthEngine {
     ///
     /// - Parameters:
     ///   - request: The email and password.
+    ///   - scope: The project.
     ///   - client: The caller's network address; its neighbourhood is known to the account from now on.
     /// - Throws: ``AuthError/emailExists``, ``AuthError/invalidEmail``, ``AuthError/weakPassword(_:)`` and the other answers
     ///   to an email or password that cannot be used; ``AuthError/operationNotAllowed(_:)``,

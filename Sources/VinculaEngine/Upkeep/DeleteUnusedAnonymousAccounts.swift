@@ -30,6 +30,7 @@ extension Upkeep {
     /// the meantime.
     ///
     /// - Parameters:
+    ///   - project: The project's ID.
     ///   - after: The last account that was examined; `nil` to begin.
     ///   - count: The number of accounts to examine.
     /// - Returns: The last account that was examined now; `nil` once all have been.

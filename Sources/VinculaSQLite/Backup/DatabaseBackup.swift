@@ -54,6 +54,7 @@ package enum DatabaseBackup {
     /// - Parameters:
     ///   - backup: The backup.
     ///   - copy: The destination; an existing file is replaced.
+    ///   - progress: Called as pages are copied.
     /// - Throws: ``BackupError``, ``StoreError``, `StoreUnavailable`, or `CancellationError`. No files are left behind.
     package static func copyChecked(
         _ backup: URL, to copy: URL, progress: @escaping @Sendable (Progress) -> Void = { _ in }

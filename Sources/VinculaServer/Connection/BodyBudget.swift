@@ -27,7 +27,9 @@ package final class BodyBudget: Sendable {
     package let share: Int
     private let state = Mutex(State())
 
-    /// - Parameter share: The maximum for one site; `nil` lets one site use the whole budget.
+    /// - Parameters:
+    ///   - limit: The budget, in bytes.
+    ///   - share: The maximum for one site; `nil` lets one site use the whole budget.
     package init(limit: Int = 64 << 20, share: Int? = nil) {
         self.limit = limit
         self.share = share ?? limit

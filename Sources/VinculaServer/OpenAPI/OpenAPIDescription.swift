@@ -2,7 +2,7 @@ import HTTPTypes
 import IdentityToolkit
 package import VinculaCore
 
-/// The OpenAPI description of every route: paths and access from ``Routes``, schemas from the types that are decoded and
+/// The OpenAPI description of every route: paths and access from `Routes`, schemas from the types that are decoded and
 /// encoded, summaries from each route.
 package enum OpenAPIDescription {
     /// Creates the description.
@@ -11,7 +11,7 @@ package enum OpenAPIDescription {
     ///   - server: The server's URL, without a trailing slash.
     ///   - isDevelopment: `true` to include the paths that only `--dev` has.
     /// - Returns: An OpenAPI 3.0 document as JSON.
-    /// - Throws: An error that a type throws when ``SchemaReader`` reads it; the tests read all types.
+    /// - Throws: An error that a type throws when `SchemaReader` reads it; the tests read all types.
     package static func make(server: String, isDevelopment: Bool) throws -> JSONValue {
         let reader = SchemaReader()
         let error = try reader.schema(of: ErrorBody.self)
