@@ -41,7 +41,7 @@ package struct MailTemplates: MailRenderer {
             after.append(try text(texts.worksOnceFor, variables))
         }
         let subject = try text(letter.subject, variables)
-        let closing = texts.sentBecause + (settings.replyTo == nil ? " " + texts.nobodyReadsAnswers : "")
+        let closing = texts.sentBecause + (settings.replyTo == nil ? " " + texts.repliesAreNotRead : "")
         var parts: [String: Any] = [
             "language": language.rawValue, "subject": subject, "lead": try text(letter.lead, variables), "after": after,
             "closing": try text(closing, variables), "copy": texts.orCopyTheLink, "enter": texts.orEnterTheCode,

@@ -9,9 +9,10 @@ struct KeysRotateMaster: AsyncParsableCommand {
         commandName: "rotate-master", abstract: "Rotates the master key, which encrypts the other keys and secrets.",
         discussion: """
             Stop the server first. The command creates a new key, re-encrypts every secret with it, and deletes the old key; the \
-            secrets themselves do not change. If it is interrupted, `master.key` holds both keys and everything still works; run \
-            it again to finish. If the key is in VINCULA_MASTER_KEY, set that to a new key (`openssl rand -base64 32`) and \
-            VINCULA_MASTER_KEY_PREVIOUS to the old one, and run the command; afterwards only the new one is needed.
+            secrets themselves do not change. Backups that were made before need the old key: copy `master.key` first if you have \
+            no copy of it and may need them. If the command is interrupted, `master.key` holds both keys and everything still \
+            works; run it again to finish. If the key is in VINCULA_MASTER_KEY, set that to a new key (`openssl rand -base64 32`) \
+            and VINCULA_MASTER_KEY_PREVIOUS to the old one, and run the command; afterwards only the new one is needed.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags
@@ -47,7 +48,7 @@ struct KeysRotateMaster: AsyncParsableCommand {
             try MasterKey.replace(in: directory, with: MasterKeys(current: keys.current))
             print("The master key was changed: \(count) secrets are encrypted with the new one, and the old one was deleted.")
             print("Keep a copy of \(directory.appending(path: "master.key").path) separate from your backups of the data.")
-            print("Older backups need the old key: keep it with them, or make a new backup now.")
+            print("Backups made before now need the old key. If you have no copy of it, make a new backup now.")
         } else {
             print("\(count) secrets were re-encrypted. VINCULA_MASTER_KEY_PREVIOUS is no longer needed.")
         }

@@ -75,5 +75,5 @@ extension MailTexts {
         hour: "an hour", hours: "{{count}} hours", day: "a day", days: "{{count}} days",
         worksOnceFor: "The link works only once and expires in {{validity}}.",
         sentBecause: "{{app}} sent you this email about your account.",
-        nobodyReadsAnswers: "Replies to this address are not read.")
+        repliesAreNotRead: "Replies to this address are not read.")
 }

@@ -78,5 +78,5 @@ extension MailTexts {
         hour: "une heure", hours: "{{count}} heures", day: "un jour", days: "{{count}} jours",
         worksOnceFor: "Ce lien est valable {{validity}} et ne peut servir qu’une fois.",
         sentBecause: "{{app}} vous envoie cet e-mail au sujet de votre compte.",
-        nobodyReadsAnswers: "Les réponses à cette adresse ne sont pas lues.")
+        repliesAreNotRead: "Les réponses à cette adresse ne sont pas lues.")
 }

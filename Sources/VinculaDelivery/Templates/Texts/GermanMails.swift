@@ -77,5 +77,5 @@ extension MailTexts {
         hour: "eine Stunde", hours: "{{count}} Stunden", day: "einen Tag", days: "{{count}} Tage",
         worksOnceFor: "Der Link gilt {{validity}} und funktioniert nur einmal.",
         sentBecause: "{{app}} hat diese E-Mail wegen deines Kontos geschickt.",
-        nobodyReadsAnswers: "Antworten auf diese E-Mail werden nicht gelesen.")
+        repliesAreNotRead: "Antworten auf diese E-Mail werden nicht gelesen.")
 }

@@ -74,5 +74,5 @@ extension MailTexts {
         hour: "un’ora", hours: "{{count}} ore", day: "un giorno", days: "{{count}} giorni",
         worksOnceFor: "Il link è valido per {{validity}} e si può usare una sola volta.",
         sentBecause: "{{app}} ti ha inviato questa email per via del tuo account.",
-        nobodyReadsAnswers: "Le risposte a questo indirizzo non vengono lette.")
+        repliesAreNotRead: "Le risposte a questo indirizzo non vengono lette.")
 }

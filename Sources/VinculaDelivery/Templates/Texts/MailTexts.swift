@@ -52,7 +52,7 @@ struct MailTexts: Sendable {
     /// The last line of each mail.
     var sentBecause: String
     /// The sentence after it, if replies are not read.
-    var nobodyReadsAnswers: String
+    var repliesAreNotRead: String
 }
 
 extension MailTexts {

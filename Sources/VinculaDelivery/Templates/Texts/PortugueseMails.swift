@@ -75,5 +75,5 @@ extension MailTexts {
         hour: "uma hora", hours: "{{count}} horas", day: "um dia", days: "{{count}} dias",
         worksOnceFor: "O link é válido por {{validity}} e só pode ser usado uma vez.",
         sentBecause: "{{app}} enviou este e-mail por causa da sua conta.",
-        nobodyReadsAnswers: "As respostas a este endereço não são lidas.")
+        repliesAreNotRead: "As respostas a este endereço não são lidas.")
 }

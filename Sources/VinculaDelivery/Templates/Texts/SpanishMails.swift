@@ -75,5 +75,5 @@ extension MailTexts {
         hour: "una hora", hours: "{{count}} horas", day: "un día", days: "{{count}} días",
         worksOnceFor: "El enlace es válido durante {{validity}} y solo se puede usar una vez.",
         sentBecause: "{{app}} te envía este correo en relación con tu cuenta.",
-        nobodyReadsAnswers: "Las respuestas a esta dirección no se leen.")
+        repliesAreNotRead: "Las respuestas a esta dirección no se leen.")
 }
