@@ -110,7 +110,7 @@ def main():
         name_modules_in_links(work)
         problems = [found for module in MODULES if (found := convert(module, work, work))]
         if problems:
-            sys.exit("\n".join(problems) + "\ndocs: DocC's warnings above must be mended.")
+            sys.exit("\n".join(problems) + "\ndocs: DocC's warnings above must be fixed.")
         out = ROOT / ".build-docs"
         shutil.rmtree(out, ignore_errors=True)
         archives = [str(work / f"{module}.doccarchive") for module in MODULES]

@@ -13,8 +13,8 @@ package struct ProviderRegistry: IdentityVerifier {
 
     /// - Parameters:
     ///   - options: The operator's settings for providers.
-    ///   - httpClient: Only its event loops are used, not its configuration: every fetch has a client of its own, which follows no
-    ///     redirects and connects only to the address that was checked.
+    ///   - httpClient: Only its event loops are used, not its configuration: every fetch has a client of its own, which
+    ///     follows no redirects and connects only to the address that was checked.
     ///   - clock: The clock that tokens' times are compared with.
     ///   - stop: Ends the wait for providers when the server stops.
     package init(

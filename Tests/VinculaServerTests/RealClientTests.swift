@@ -51,8 +51,10 @@ struct RealClientTests {
             for (member, value, code) in [
                 ("email", "nobody", "INVALID_EMAIL"),
                 ("photoUrl", "https://photos.test/" + String(repeating: "é", count: 1100), "INVALID_PROFILE_ATTRIBUTE"),
-                ("displayName", String(repeating: "n", count: 1025), "INVALID_PROFILE_ATTRIBUTE"),
-                ("screenName", String(repeating: "n", count: 1025), "INVALID_PROFILE_ATTRIBUTE"),
+                ("photoUrl", "https://photos.test/\u{7F}", "INVALID_PROFILE_ATTRIBUTE"),
+                ("displayName", String(repeating: "n", count: 257), "INVALID_PROFILE_ATTRIBUTE"),
+                ("displayName", "A\nB", "INVALID_PROFILE_ATTRIBUTE"),
+                ("screenName", String(repeating: "n", count: 257), "INVALID_PROFILE_ATTRIBUTE"),
             ] {
                 let link: JSONValue = ["providerId": "google.com", "rawId": "g1", member: .string(value)]
                 let refused = try await server.admin(

@@ -31,9 +31,9 @@ package struct Session: Hashable, Sendable {
     ///   - openedAt: `nil` if that is when the person signed in.
     ///   - signInProvider: The provider that the person signed in with.
     ///   - secondFactor: The second factor that completed the sign-in, if one did.
-    ///   - generation: The account's generation at the sign-in.
+    ///   - generation: The account's generation when the session is opened.
     ///   - lastUsedAt: `nil` if it has not been used since then.
-    ///   - refresh: The tokens of a session whose project rotates them.
+    ///   - refresh: The refresh tokens that are valid.
     package init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, openedAt: Timestamp? = nil,
         signInProvider: ProviderID, secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil,

@@ -113,7 +113,14 @@ extension AccountAdministration {
             throw AuthError.invalidArgument(
                 "linkProviderUserInfo.rawId must have 1 to 256 bytes and no spaces or control characters.")
         }
-        try AccountEdit.checkProfile(displayName: link.displayName, photoURL: link.photoURL, screenName: link.screenName)
+        let profile = Profile(displayName: link.displayName, photoURL: link.photoURL, screenName: link.screenName)
+        // A provider's text is cut to what can be kept; an administrator's is refused instead.
+        for (field, sent, kept) in [
+            ("displayName", link.displayName, profile.displayName), ("photoUrl", link.photoURL, profile.photoURL),
+            ("screenName", link.screenName, profile.screenName),
+        ] where sent.map({ Array($0.utf8) }) != kept.map({ Array($0.utf8) }) {
+            throw AuthError.invalidProfileAttribute("linkProviderUserInfo.\(field) is too long or has control characters")
+        }
         let configured = try reading.reads.openIDProvider(link.provider, in: reading.scope)
         guard configured != nil || ProviderID.builtIn.contains(link.provider) else { throw AuthError.providerNotConfigured }
         let issuer = configured?.issuer ?? link.provider.canonicalIssuer
@@ -128,7 +135,7 @@ extension AccountAdministration {
             Identity(
                 key: IdentityKey(provider: link.provider, issuer: issuer, subject: link.subject),
                 email: try link.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) },
-                profile: Profile(displayName: link.displayName, photoURL: link.photoURL, screenName: link.screenName)))
+                profile: profile))
     }
 }
 

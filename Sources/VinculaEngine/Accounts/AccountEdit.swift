@@ -7,11 +7,9 @@ enum AccountEdit {
     /// The longest photo URL, in bytes.
     static let longestURL = 2048
 
-    static func checkProfile(displayName: String?, photoURL: String?, screenName: String? = nil) throws(AuthError) {
-        for (field, name) in [("displayName", displayName), ("screenName", screenName)] {
-            if let name, name.utf8.count > longestName || name.utf8.contains(0) {
-                throw .invalidProfileAttribute("\(field) may have at most \(longestName) bytes")
-            }
+    static func checkProfile(displayName: String?, photoURL: String?) throws(AuthError) {
+        if let displayName, displayName.utf8.count > longestName || displayName.utf8.contains(0) {
+            throw .invalidProfileAttribute("displayName may have at most \(longestName) bytes")
         }
         if let photoURL, photoURL.utf8.count > longestURL || photoURL.utf8.contains(where: { $0 < 0x20 }) {
             throw .invalidProfileAttribute("photoUrl may have at most \(longestURL) bytes and no control characters")

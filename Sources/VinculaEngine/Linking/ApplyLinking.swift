@@ -11,7 +11,7 @@ package struct Collision: Hashable, Sendable {
 
 /// The result of presenting a credential.
 ///
-/// `Passed` is the opened session in the transaction of the decision, and the issued tokens after it.
+/// `Passed` is the passed first factor in the transaction of the decision, and the answer's tokens or pending sign-in after it.
 package enum LinkingOutcome<Passed: Sendable>: Sendable {
     case passed(Passed, isNewUser: Bool, emailRecycled: Bool)
     case collided(Collision)
@@ -33,7 +33,7 @@ struct LinkingContext: Sendable {
     let addedBy: IDTokenFacts?
     /// The token of the presented pending credential; one that collides again keeps its token and its expiry.
     let pendingToken: String?
-    /// What the provider told apart from the presented identity.
+    /// What else the provider reported about the person.
     var details: ProviderDetails?
 }
 

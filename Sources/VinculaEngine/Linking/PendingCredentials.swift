@@ -7,7 +7,7 @@ extension Work {
     /// Stores the identity of a collision for the holder of a new token.
     ///
     /// - Parameters:
-    ///   - details: What the provider told apart from the identity.
+    ///   - details: What else the provider reported about the person.
     ///   - holder: The account that it collided with.
     /// - Returns: The `pendingToken`.
     func keep(

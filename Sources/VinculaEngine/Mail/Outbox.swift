@@ -51,8 +51,8 @@ struct ExpiredMail: Error, CustomStringConvertible {
 extension Outbox {
     /// Takes a mail that is due, from the project whose turn it is; no other worker gets it for the next five minutes.
     ///
-    /// The caller must end its turn with ``endTurn(of:in:failedAt:)``, whatever the outcome. A mail that cannot be rendered is given
-    /// up at once: a retry would fail the same way.
+    /// The caller must end its turn with ``endTurn(of:in:failedAt:)``, whatever the outcome. A mail that cannot be rendered
+    /// is given up at once: a retry would fail the same way.
     package func takeMail(in rota: MailRota) async throws -> NextMail {
         // Most of the time nothing is due, and a write would wait for the disk.
         let (waiting, now) = try await read { reading in

@@ -86,7 +86,8 @@ package protocol OutboxWrites: OutboxReads {
     /// Records the result of an attempt, unless another worker has taken the mail since.
     ///
     /// - Parameters:
-    ///   - mail: The mail as it was taken.
+    ///   - mail: The mail after the attempt; its `attempts`, as they were when it was taken, show whether another worker has
+    ///     taken it since.
     ///   - forgetAt: The time at which it may be deleted; `nil` while it is waiting.
     func finish(_ mail: OutboxMail, forgetAt: Timestamp?) throws
 }

@@ -6,8 +6,9 @@ import VinculaCore
 /// Enforces time limits on a client, refuses requests that cannot be read safely, and closes so that the last response
 /// arrives.
 ///
-/// It sits directly behind the parser and handles everything between two complete requests. The application answers the
-/// requests that it can; the others are answered here. A well-behaved connection costs one timer, when it is opened.
+/// It sits behind the parser and ``BodyJoiner``, and handles everything between two complete requests. The application
+/// answers the requests that it can; the others are answered here. A well-behaved connection costs one timer, when it is
+/// opened.
 final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

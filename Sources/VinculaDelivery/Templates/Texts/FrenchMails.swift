@@ -69,7 +69,7 @@ extension MailTexts {
         secondFactorGuessed: Letter(
             subject: "Quelqu’un connaît peut-être votre mot de passe pour {{app}}",
             lead:
-                "De nombreux codes erronés ont été saisis de suite pour le compte {{email}} sur {{app}}. La personne qui les a saisis avait d’abord franchi la première étape, avec le mot de passe ou autrement.",
+                "De nombreux codes erronés ont été saisis d’affilée pour le compte {{email}} sur {{app}}. La personne qui les a saisis avait d’abord franchi la première étape, avec le mot de passe ou autrement.",
             button: nil,
             after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
         orCopyTheLink: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans un navigateur\u{202F}:",
