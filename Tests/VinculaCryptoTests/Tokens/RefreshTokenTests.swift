@@ -41,14 +41,14 @@ struct RefreshTokenTests {
         for suffix in ["A", "AAAA", "=", " ", "\n", "\u{0}"] { #expect(tokens.parse(text + suffix) == nil) }
     }
 
-    @Test(
-        "T110 what was never a token is refused",
-        arguments: [
+    @Test("T110 what was never a token is refused")
+    func rubbish() {
+        for text in [
             "", "rt_", "rt_x", "' OR 1=1 --", "eyJhbGciOiJub25lIn0.e30.", String(repeating: "A", count: 1_000_000),
             "rt_" + String(repeating: "A", count: 75), "RT_" + String(repeating: "A", count: 75), "\u{0}", "rt_%00",
-        ])
-    func rubbish(text: String) {
-        #expect(tokens.parse(text) == nil)
+        ] {
+            #expect(tokens.parse(text) == nil, "\(text.prefix(80))")
+        }
     }
 
     @Test func `another server's tokens are refused`() {
