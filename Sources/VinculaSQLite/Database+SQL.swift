@@ -84,7 +84,8 @@ extension Database {
     /// The arguments as SQLite takes them, or `nil` if a text contains a NUL. GRDB binds C strings and so cuts off what
     /// follows the NUL: two ids that differ only there would be equal.
     private static func values(of arguments: Arguments) -> StatementArguments? {
-        var values: [DatabaseValue] = []
+        // Not an array of DatabaseValue: for that, GRDB makes a generic key path each time, which costs more than the rest.
+        var values: Arguments = []
         values.reserveCapacity(arguments.count)
         for argument in arguments {
             let value = argument?.databaseValue ?? .null

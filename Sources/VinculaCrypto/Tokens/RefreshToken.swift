@@ -8,6 +8,8 @@ package struct RefreshToken: Hashable, Sendable {
 
     package let sessionID: Data
     let secret: Data
+    /// The server's proof that it made the token.
+    let tag: Data
 
     /// The stored form of the token.
     package var hash: Data { (sessionID + secret).sha256 }
@@ -29,7 +31,7 @@ package struct RefreshTokens: Sendable {
 
     /// The first token of a new session.
     package func first() -> RefreshToken {
-        RefreshToken(
+        tagged(
             sessionID: SecureRandom.bytes(RefreshToken.sessionIDLength), secret: SecureRandom.bytes(RefreshToken.secretLength))
     }
 
@@ -39,8 +41,7 @@ package struct RefreshTokens: Sendable {
     ///   - parent: The token that is exchanged.
     ///   - branch: The number of the child; each number gives another child.
     package func child(of parent: RefreshToken, branch: Int64) -> RefreshToken {
-        let secret = mac("child \(branch)", parent)
-        return RefreshToken(sessionID: parent.sessionID, secret: secret)
+        tagged(sessionID: parent.sessionID, secret: mac("child \(branch)", parent.sessionID, parent.secret))
     }
 
     /// The descendant of a token along branches, generation by generation; without branches the token itself.
@@ -50,7 +51,7 @@ package struct RefreshTokens: Sendable {
 
     /// The token in the form that clients get.
     package func text(_ token: RefreshToken) -> String {
-        Self.prefix + (token.sessionID + token.secret + mac("tag", token).prefix(Self.tagLength)).base64URL
+        Self.prefix + (token.sessionID + token.secret + token.tag).base64URL
     }
 
     /// Reads a client's token, without asking the store.
@@ -61,15 +62,18 @@ package struct RefreshTokens: Sendable {
         guard text.utf8.count < 200, text.hasPrefix(Self.prefix), let data = Data(base64URL: text.dropFirst(Self.prefix.count)),
             data.count == length
         else { return nil }
-        let token = RefreshToken(
+        let token = tagged(
             sessionID: data.prefix(RefreshToken.sessionIDLength),
             secret: Data(data.dropFirst(RefreshToken.sessionIDLength).prefix(RefreshToken.secretLength)))
-        let expected = Data(mac("tag", token).prefix(Self.tagLength))
-        guard FixedTime.areEqual(expected, data.suffix(Self.tagLength)) else { return nil }
-        return token
+        return FixedTime.areEqual(token.tag, data.suffix(Self.tagLength)) ? token : nil
     }
 
-    private func mac(_ purpose: String, _ token: RefreshToken) -> Data {
-        Data(HMAC<SHA256>.authenticationCode(for: Data(purpose.utf8) + Data([0]) + token.sessionID + token.secret, using: key))
+    private func tagged(sessionID: Data, secret: Data) -> RefreshToken {
+        let tag = Data(mac("tag", sessionID, secret).prefix(Self.tagLength))
+        return RefreshToken(sessionID: sessionID, secret: secret, tag: tag)
+    }
+
+    private func mac(_ purpose: String, _ sessionID: Data, _ secret: Data) -> Data {
+        Data(HMAC<SHA256>.authenticationCode(for: Data(purpose.utf8) + Data([0]) + sessionID + secret, using: key))
     }
 }
