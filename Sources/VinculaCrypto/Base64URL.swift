@@ -22,11 +22,12 @@ extension Data {
 
     private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var isWellFormed = true
+        let values = Base64URLAlphabet.values  // Once; a global costs a check at each use.
         let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, written in
             var bits: UInt32 = 0
             var count: UInt32 = 0
             for character in text {
-                let value = Base64URLAlphabet.values[Int(character)]
+                let value = values[Int(character)]
                 guard value < 64 else {
                     isWellFormed = false
                     return
@@ -47,7 +48,8 @@ extension Data {
 
     /// Base64url without padding.
     package var base64URL: String {
-        withUnsafeBytes { bytes in
+        let alphabet = Base64URLAlphabet.characters
+        return withUnsafeBytes { bytes in
             String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { characters in
                 var written = 0
                 var bits: UInt32 = 0
@@ -57,12 +59,12 @@ extension Data {
                     pending += 8
                     while pending >= 6 {
                         pending -= 6
-                        characters[written] = Base64URLAlphabet.characters[Int(bits >> pending & 63)]
+                        characters[written] = alphabet[Int(bits >> pending & 63)]
                         written += 1
                     }
                 }
                 if pending > 0 {
-                    characters[written] = Base64URLAlphabet.characters[Int(bits << (6 - pending) & 63)]
+                    characters[written] = alphabet[Int(bits << (6 - pending) & 63)]
                     written += 1
                 }
                 return written
