@@ -29,7 +29,7 @@ package struct Profile: Hashable, Sendable, Codable {
     /// The longest name, in Unicode scalars; a provider's longer one is cut.
     private static let longestName = 256
     /// The longest address of a photo, in bytes; a provider's longer one is left out.
-    private static let longestPhotoURL = 2048
+    package static let longestPhotoURL = 2048
 
     /// A provider's text without control characters.
     private static func plain(_ text: String) -> String.UnicodeScalarView {

@@ -1,4 +1,5 @@
 import Foundation
+import VinculaCore
 
 /// Encodes a response as JSON directly into bytes.
 ///
@@ -46,40 +47,7 @@ struct AnswerEncoder {
 
         func write(plain text: String) { bytes.append(contentsOf: text.utf8) }
 
-        func write(_ text: String) {
-            var text = text
-            bytes.append(UInt8(ascii: "\""))
-            text.withUTF8 { utf8 in
-                // What needs no escape is copied in one piece: a token is nothing else.
-                var rest = utf8[...]
-                while let index = rest.firstIndex(where: Self.needsEscape) {
-                    bytes.append(contentsOf: rest[..<index])
-                    writeEscaped(rest[index])
-                    rest = rest[(index + 1)...]
-                }
-                bytes.append(contentsOf: rest)
-            }
-            bytes.append(UInt8(ascii: "\""))
-        }
-
-        private static func needsEscape(_ byte: UInt8) -> Bool {
-            byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-        }
-
-        private func writeEscaped(_ byte: UInt8) {
-            switch byte {
-            case 0x0A: write(plain: "\\n")
-            case 0x0D: write(plain: "\\r")
-            case 0x09: write(plain: "\\t")
-            case 0..<0x20:
-                let digits = String(byte, radix: 16)
-                write(plain: digits.utf8.count == 1 ? "\\u000" : "\\u00")
-                write(plain: digits)
-            default:
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            }
-        }
+        func write(_ text: String) { bytes.append(jsonText: text) }
 
         func write(_ number: Double, path: [any CodingKey]) throws {
             guard number.isFinite else {

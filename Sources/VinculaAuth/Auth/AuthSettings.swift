@@ -19,6 +19,7 @@ open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
     /// Copies the values of other settings.
     func take(_ other: AuthSettings) { appVerificationDisabledForTesting = other.appVerificationDisabledForTesting }
 
+    /// Returns an independent copy.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = AuthSettings()
         copy.take(self)

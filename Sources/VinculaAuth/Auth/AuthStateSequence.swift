@@ -18,6 +18,7 @@ extension Auth {
         /// - Parameter auth: The instance to observe.
         public init(_ auth: Auth) { self.auth = auth }
 
+        /// Starts to observe; the first element is the present user.
         public func makeAsyncIterator() -> ChangeIterator { ChangeIterator(watching: auth, toTokens: false) }
     }
 
@@ -32,6 +33,7 @@ extension Auth {
         /// - Parameter auth: The instance to observe.
         public init(_ auth: Auth) { self.auth = auth }
 
+        /// Starts to observe; the first element is the present user.
         public func makeAsyncIterator() -> ChangeIterator { ChangeIterator(watching: auth, toTokens: true) }
     }
 

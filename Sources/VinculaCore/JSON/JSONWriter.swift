@@ -52,41 +52,5 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    private mutating func write(_ text: String) {
-        var text = text
-        bytes.append(UInt8(ascii: "\""))
-        text.withUTF8 { utf8 in
-            // What needs no escape is copied in one piece.
-            var rest = utf8[...]
-            while let index = rest.firstIndex(where: Self.needsEscape) {
-                bytes.append(contentsOf: rest[..<index])
-                writeEscaped(rest[index])
-                rest = rest[(index + 1)...]
-            }
-            bytes.append(contentsOf: rest)
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    }
-
-    private mutating func writeEscaped(_ byte: UInt8) {
-        switch byte {
-        case 0x08: bytes.append(contentsOf: "\\b".utf8)
-        case 0x09: bytes.append(contentsOf: "\\t".utf8)
-        case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-        case 0x0C: bytes.append(contentsOf: "\\f".utf8)
-        case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-        case 0..<0x20:
-            bytes.append(contentsOf: "\\u00".utf8)
-            let digits = Array("0123456789abcdef".utf8)
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
-        default:
-            bytes.append(UInt8(ascii: "\\"))
-            bytes.append(byte)
-        }
-    }
+    private mutating func write(_ text: String) { bytes.append(jsonText: text) }
 }

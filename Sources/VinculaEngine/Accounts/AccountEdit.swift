@@ -5,7 +5,7 @@ enum AccountEdit {
     /// The longest display name, in bytes: 256 characters of any script.
     static let longestName = 1024
     /// The longest photo URL, in bytes.
-    static let longestURL = 2048
+    static let longestURL = Profile.longestPhotoURL
 
     static func checkProfile(displayName: String?, photoURL: String?) throws(AuthError) {
         if let displayName, displayName.utf8.count > longestName || displayName.utf8.contains(0) {

@@ -33,7 +33,7 @@ struct LinkingContext: Sendable {
     let addedBy: IDTokenFacts?
     /// The token of the presented pending credential; one that collides again keeps its token and its expiry.
     let pendingToken: String?
-    /// What else the provider reported about the person.
+    /// Further details that the provider reported about the person.
     var details: ProviderDetails?
 }
 

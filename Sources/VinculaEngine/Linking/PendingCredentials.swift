@@ -7,7 +7,7 @@ extension Work {
     /// Stores the identity of a collision for the holder of a new token.
     ///
     /// - Parameters:
-    ///   - details: What else the provider reported about the person.
+    ///   - details: Further details that the provider reported about the person.
     ///   - holder: The account that it collided with.
     /// - Returns: The `pendingToken`.
     func keep(
