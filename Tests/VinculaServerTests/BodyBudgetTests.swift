@@ -166,6 +166,35 @@ struct BodyBudgetTests {
         }
     }
 
+    @Test("Many addresses, each within its share, take no more than the budget together")
+    func crowd() async throws {
+        let budget = BodyBudget(limit: 1 << 18, share: 1 << 17)
+        try await TestServer.with(
+            proxies: ["loopback"],
+            options: {
+                $0.bodies = budget
+                $0.bodyTimeout = 600
+            }
+        ) { server in
+            var parked: [RawConnection] = []
+            for number in 0..<8 {
+                let connection = try await RawConnection.open(server.url)
+                await connection.send(Self.head + "X-Forwarded-For: 192.0.2.\(number + 1)\r\n" + Self.parked)
+                parked.append(connection)
+            }
+            // Four fit.
+            var found: String?
+            for _ in 0..<1000 where found == nil && budget.reserved <= budget.limit {
+                found = parked.map(\.text).first { $0.hasSuffix("}") }
+                if found == nil { try await Task.sleep(for: .milliseconds(20)) }
+            }
+            #expect(budget.reserved <= budget.limit)
+            #expect(found?.hasPrefix("HTTP/1.1 503 ") == true, "\(found ?? "no answer")")
+            for connection in parked { await connection.close() }
+            #expect(try await Self.becomes(0, budget), "\(budget.reserved)")
+        }
+    }
+
     @Test("The admin port answers while the public port's budget is full")
     func adminPort() async throws {
         // A budget that is always full.
