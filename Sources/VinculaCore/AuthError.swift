@@ -89,6 +89,10 @@ package enum AuthError: Error, Hashable, Sendable {
     case invalidIDPResponse(String)
     case missingOrInvalidNonce(String)
     case providerUnavailable(String)
+    /// The provider's page came back with an error: the person declined, or the provider refuses this app.
+    ///
+    /// - Parameter code: OAuth's `error`, at most 64 letters, digits, `_`, `.` and `-`.
+    case providerRefused(code: String)
     case providerNotConfigured
     case providerDisabled
     case federatedUserIDAlreadyLinked

@@ -86,6 +86,12 @@ package struct ProviderID: Hashable, Sendable, Codable, CustomStringConvertible 
     /// True if a project defines this provider itself (`oidc.*`), so that it exists only once configured.
     package var isOpenIDConnect: Bool { value.hasPrefix("oidc.") && value.count > 5 }
 
+    /// True if a project defines this provider itself, by its endpoints (`oauth2.*`), so that it exists only once configured.
+    package var isPlainOAuth2: Bool { value.hasPrefix("oauth2.") && value.count > 7 }
+
+    /// True if a project defines this provider itself: `oidc.*` or `oauth2.*`.
+    package var isDefinedByProject: Bool { isOpenIDConnect || isPlainOAuth2 }
+
     /// The federated providers that exist without being configured as `oidc.*`.
     package static let builtIn: Set<ProviderID> = [
         .google, .apple, .microsoft, .facebook, .twitter, .github, .yahoo, .linkedIn, .playGames, .gameCenter,

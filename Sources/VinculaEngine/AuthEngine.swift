@@ -15,6 +15,8 @@ package struct AuthEngine: TransactionalUseCases {
     package let hasher: PasswordHasher
     package let tokens: TokenMint
     package let verifier: any IdentityVerifier
+    /// The providers' own sign-in pages.
+    package var pages: any ProviderPages = NoProviderPages()
     package let sealer: Sealer
     package let clock: any Clock
     /// The settings of projects that were never configured.

@@ -124,6 +124,7 @@ extension AuthError {
         case .missingRequestURI: "MISSING_REQUEST_URI"
         case .invalidCredentialOrProviderID(let text): "INVALID_CREDENTIAL_OR_PROVIDER_ID : \(text)"
         case .invalidIDPResponse(let text): "INVALID_IDP_RESPONSE : \(text)"
+        case .providerRefused(let code): "INVALID_IDP_RESPONSE : The provider did not sign the person in (\(code))."
         case .missingOrInvalidNonce(let text): "MISSING_OR_INVALID_NONCE : \(text)"
         case .providerNotConfigured: "OPERATION_NOT_ALLOWED : The identity provider configuration is not found."
         case .providerDisabled: "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled."

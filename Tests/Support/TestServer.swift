@@ -73,15 +73,17 @@ package struct TestServer: Sendable {
         var providers = ProviderOptions(
             acceptsFakeAssertions: !isProduction, allowsLoopbackHTTP: true, timeout: .seconds(30))
         changeProviders(&providers)
+        let registry = ProviderRegistry(options: providers, httpClient: .shared, clock: clock)
         var engine = AuthEngine(
             store: store,
             hasher: PasswordHasher(pool: pool, parameters: Argon2id.Parameters(memory: 64, passes: 1, lanes: 1)),
             tokens: TokenMint(
                 issuerPrefix: "https://securetoken.google.com/", keys: KeyRing(algorithm: algorithm),
                 refreshTokens: RefreshTokens(key: try await RefreshTokenKey.load(store: store, sealer: sealer))),
-            verifier: ProviderRegistry(options: providers, httpClient: .shared, clock: clock),
+            verifier: registry,
             sealer: sealer, clock: clock, mailRenderer: MailTemplates(), defaultSettings: settings,
             limits: limits ? RequestLimits(now: { clock.now.milliseconds * 1_000_000 }) : .off)
+        engine.pages = registry
         engine.mailDelivery = mail
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.signingKeys.prepare([.idToken])

@@ -99,17 +99,19 @@ struct Installation: Sendable {
             memory: UInt32(configuration[\.hash.memoryKib]), passes: UInt32(configuration[\.hash.passes]), lanes: 1)
         let clock = SystemClock()
         let stop = ProviderStop()
+        let providers = ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock, stop: stop)
         var engine = AuthEngine(
             store: store, hasher: PasswordHasher(pool: pool, parameters: hashParameters),
             tokens: TokenMint(
                 issuerPrefix: configuration[\.issuerPrefix], keys: KeyRing(algorithm: configuration[\.tokensAlgorithm]),
                 refreshTokens: RefreshTokens(key: refreshKey)),
-            verifier: ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock, stop: stop),
+            verifier: providers,
             sealer: sealer, clock: clock, mailRenderer: MailTemplates(),
             defaultSettings: DataDirectory.isDevelopment(configuration) ? .development : .production,
             limits: RequestLimits(isOn: configuration.limitsRate, multiplier: configuration[\.rate.multiplier]),
             sessionLife: SessionLife(
                 idleDays: configuration[\.sessions.idleDays], absoluteDays: configuration[\.sessions.absoluteDays]))
+        engine.pages = providers
         engine.serverTrust = configuration[\.providers.trust]
         engine.serverProviders = configuration.providers.known
         engine.mailDelivery = configuration.mailDelivery
