@@ -60,7 +60,8 @@ extension MailTexts {
             after: ["If this was not you, choose a new password at once and check your account."]),
         secondFactorRemoved: Letter(
             subject: "A second factor was removed from your {{app}} account",
-            lead: "An authenticator app was removed from the {{app}} account {{email}}. Signing in no longer requires its codes.",
+            lead:
+                "An authenticator app was removed from the {{app}} account {{email}}. Its codes are no longer required to sign in.",
             button: nil,
             after: ["If this was not you, choose a new password at once and check your account."]),
         secondFactorGuessed: Letter(

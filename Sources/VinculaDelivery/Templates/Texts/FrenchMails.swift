@@ -2,9 +2,9 @@ extension MailTexts {
     static let french = MailTexts(
         resetPassword: Letter(
             subject: "Choisissez un nouveau mot de passe pour {{app}}",
-            lead: "Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour le compte {{email}} sur {{app}}.",
+            lead: "Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour le compte {{email}} sur {{app}}.",
             button: "Choisir un nouveau mot de passe",
-            after: ["Si ce n’était pas vous, vous n’avez rien à faire\u{202F}: votre mot de passe reste le même."]),
+            after: ["Si ce n’était pas vous, vous n’avez rien à faire\u{202F}: votre mot de passe ne changera pas."]),
         verifyEmail: Letter(
             subject: "Confirmez votre adresse e-mail pour {{app}}",
             lead: "Un compte a été créé sur {{app}} avec l’adresse {{email}}. Si ce compte est à vous, confirmez l’adresse.",
@@ -12,14 +12,14 @@ extension MailTexts {
             after: ["Si vous n’avez pas créé ce compte, ne confirmez pas l’adresse."]),
         signIn: Letter(
             subject: "Connectez-vous à {{app}}",
-            lead: "Quelqu’un, sans doute vous, a demandé un lien pour se connecter à {{app}} avec l’adresse {{email}}.",
+            lead: "Quelqu’un, probablement vous, a demandé un lien pour se connecter à {{app}} avec l’adresse {{email}}.",
             button: "Se connecter",
             after: [
-                "Si ce n’était pas vous, vous n’avez rien à faire. Ne donnez ce lien à personne\u{202F}: il vaut un mot de passe."
+                "Si ce n’était pas vous, vous n’avez rien à faire. Ne donnez ce lien à personne\u{202F}: il équivaut à un mot de passe."
             ]),
         verifyAndChangeEmail: Letter(
             subject: "Confirmez votre nouvelle adresse e-mail pour {{app}}",
-            lead: "L’adresse {{newEmail}} doit remplacer celle d’un compte sur {{app}}.",
+            lead: "Quelqu’un, probablement vous, a demandé à remplacer l’adresse d’un compte sur {{app}} par {{newEmail}}.",
             button: "Confirmer la nouvelle adresse",
             after: ["Si ce compte n’est pas à vous, ne confirmez pas l’adresse."]),
         recoverEmail: Letter(
@@ -69,7 +69,7 @@ extension MailTexts {
         secondFactorGuessed: Letter(
             subject: "Quelqu’un connaît peut-être votre mot de passe pour {{app}}",
             lead:
-                "De nombreux codes erronés ont été saisis d’affilée pour le compte {{email}} sur {{app}}. La personne qui les a saisis avait d’abord franchi la première étape, avec le mot de passe ou autrement.",
+                "De nombreux codes incorrects ont été saisis d’affilée pour le compte {{email}} sur {{app}}. La personne qui les a saisis avait d’abord franchi la première étape, avec le mot de passe ou autrement.",
             button: nil,
             after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
         orCopyTheLink: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans un navigateur\u{202F}:",

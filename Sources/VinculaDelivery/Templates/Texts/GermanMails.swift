@@ -4,7 +4,7 @@ extension MailTexts {
             subject: "Wähle ein neues Passwort für {{app}}",
             lead: "Jemand, vermutlich du, hat ein neues Passwort für das Konto {{email}} bei {{app}} angefordert.",
             button: "Neues Passwort wählen",
-            after: ["Wenn du das nicht warst, musst du nichts tun: Dein Passwort bleibt, wie es ist."]),
+            after: ["Wenn du das nicht warst, musst du nichts tun: Dein Passwort bleibt unverändert."]),
         verifyEmail: Letter(
             subject: "Bestätige deine E-Mail-Adresse für {{app}}",
             lead:
@@ -16,11 +16,11 @@ extension MailTexts {
             lead: "Jemand, vermutlich du, hat einen Link angefordert, um sich bei {{app}} als {{email}} anzumelden.",
             button: "Anmelden",
             after: [
-                "Wenn du das nicht warst, musst du nichts tun. Gib den Link nicht weiter: Er ist so viel wert wie ein Passwort."
+                "Wenn du das nicht warst, musst du nichts tun. Gib den Link nicht weiter: Er funktioniert wie ein Passwort."
             ]),
         verifyAndChangeEmail: Letter(
             subject: "Bestätige deine neue E-Mail-Adresse für {{app}}",
-            lead: "Ein Konto bei {{app}} soll ab jetzt die Adresse {{newEmail}} haben.",
+            lead: "Jemand, vermutlich du, möchte die Adresse eines Kontos bei {{app}} in {{newEmail}} ändern.",
             button: "Neue Adresse bestätigen",
             after: ["Wenn es nicht dein Konto ist, bestätige die Adresse nicht."]),
         recoverEmail: Letter(
@@ -31,7 +31,7 @@ extension MailTexts {
                 "Wenn du das warst, musst du nichts tun. Wenn nicht, mach die Änderung rückgängig und wähle ein neues Passwort."
             ]),
         revertSecondFactorAddition: Letter(
-            subject: "Für die Anmeldung bei {{app}} wurde ein zweiter Schritt eingerichtet",
+            subject: "Für deine Anmeldung bei {{app}} wurde ein zweiter Schritt eingerichtet",
             lead:
                 "Zum Konto {{email}} bei {{app}} wurde eine Authenticator-App hinzugefügt. Für die Anmeldung ist ab jetzt auch ein Code aus dieser App nötig.",
             button: "Authenticator-App entfernen",
@@ -61,14 +61,15 @@ extension MailTexts {
             button: nil,
             after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
         secondFactorRemoved: Letter(
-            subject: "Ein zweiter Schritt der Anmeldung bei {{app}} wurde entfernt",
-            lead: "Eine Authenticator-App wurde vom Konto {{email}} bei {{app}} entfernt. Ihre Codes werden nicht mehr verlangt.",
+            subject: "Ein zweiter Schritt deiner Anmeldung bei {{app}} wurde entfernt",
+            lead:
+                "Eine Authenticator-App wurde aus dem Konto {{email}} bei {{app}} entfernt. Ihre Codes werden nicht mehr verlangt.",
             button: nil,
             after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
         secondFactorGuessed: Letter(
             subject: "Vielleicht kennt jemand dein Passwort für {{app}}",
             lead:
-                "Für das Konto {{email}} bei {{app}} wurden viele falsche Codes hintereinander eingegeben. Die Person hatte zuvor den ersten Schritt der Anmeldung geschafft, mit dem Passwort oder auf andere Weise.",
+                "Für das Konto {{email}} bei {{app}} wurden viele falsche Codes hintereinander eingegeben. Die Person hatte zuvor den ersten Schritt der Anmeldung bestanden, mit dem Passwort oder auf andere Weise.",
             button: nil,
             after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
         orCopyTheLink: "Wenn der Button nicht funktioniert, öffne diese Adresse in einem Browser:",
@@ -76,6 +77,6 @@ extension MailTexts {
         notMyAccount: "Ich habe dieses Konto nicht angelegt",
         hour: "eine Stunde", hours: "{{count}} Stunden", day: "einen Tag", days: "{{count}} Tage",
         worksOnceFor: "Der Link gilt {{validity}} und funktioniert nur einmal.",
-        sentBecause: "{{app}} hat diese E-Mail wegen deines Kontos geschickt.",
+        sentBecause: "Du erhältst diese E-Mail von {{app}}, weil sie dein Konto betrifft.",
         repliesAreNotRead: "Antworten auf diese E-Mail werden nicht gelesen.")
 }

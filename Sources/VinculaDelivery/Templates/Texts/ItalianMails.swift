@@ -2,7 +2,7 @@ extension MailTexts {
     static let italian = MailTexts(
         resetPassword: Letter(
             subject: "Scegli una nuova password per {{app}}",
-            lead: "Qualcuno, probabilmente tu, ha chiesto una nuova password per l’account {{email}} su {{app}}.",
+            lead: "Qualcuno, probabilmente tu, ha richiesto una nuova password per l’account {{email}} su {{app}}.",
             button: "Scegli una nuova password",
             after: ["Se non l’hai chiesta tu, non devi fare nulla: la tua password resta la stessa."]),
         verifyEmail: Letter(
@@ -12,12 +12,12 @@ extension MailTexts {
             after: ["Se non hai creato tu questo account, non confermare l’indirizzo."]),
         signIn: Letter(
             subject: "Accedi a {{app}}",
-            lead: "Qualcuno, probabilmente tu, ha chiesto un link per accedere a {{app}} come {{email}}.",
+            lead: "Qualcuno, probabilmente tu, ha richiesto un link per accedere a {{app}} come {{email}}.",
             button: "Accedi",
             after: ["Se non l’hai chiesto tu, non devi fare nulla. Non dare il link a nessuno: vale quanto una password."]),
         verifyAndChangeEmail: Letter(
             subject: "Conferma il tuo nuovo indirizzo email per {{app}}",
-            lead: "È stato chiesto di usare d’ora in poi l’indirizzo {{newEmail}} per un account su {{app}}.",
+            lead: "Qualcuno, probabilmente tu, ha chiesto di cambiare l’indirizzo di un account su {{app}} in {{newEmail}}.",
             button: "Conferma il nuovo indirizzo",
             after: ["Se l’account non è tuo, non confermare l’indirizzo."]),
         recoverEmail: Letter(
@@ -43,7 +43,7 @@ extension MailTexts {
             lead:
                 "La password dell’account {{email}} su {{app}} è stata cambiata e tutti gli altri dispositivi sono stati disconnessi.",
             button: nil,
-            after: ["Se non l’hai cambiata tu, chiedi subito una nuova password su {{app}}."]),
+            after: ["Se non l’hai cambiata tu, richiedi subito una nuova password su {{app}}."]),
         signInMethodAdded: Letter(
             subject: "È stato aggiunto un metodo di accesso a {{app}}",
             lead: "D’ora in poi si può accedere con {{provider}} all’account {{email}} su {{app}}.",
@@ -59,7 +59,7 @@ extension MailTexts {
         secondFactorRemoved: Letter(
             subject: "È stato rimosso un secondo passaggio per accedere a {{app}}",
             lead:
-                "Un’app di autenticazione è stata rimossa dall’account {{email}} su {{app}}. I suoi codici non vengono più chiesti.",
+                "Un’app di autenticazione è stata rimossa dall’account {{email}} su {{app}}. I suoi codici non vengono più richiesti.",
             button: nil,
             after: ["Se non l’hai rimossa tu, scegli subito una nuova password e controlla il tuo account."]),
         secondFactorGuessed: Letter(
@@ -69,10 +69,10 @@ extension MailTexts {
             button: nil,
             after: ["Se non sei stato tu, scegli subito una nuova password e controlla il tuo account."]),
         orCopyTheLink: "Se il pulsante non funziona, apri questo indirizzo in un browser:",
-        orEnterTheCode: "Oppure inserisci questo codice dove hai chiesto l’email:",
+        orEnterTheCode: "Oppure inserisci questo codice dove hai richiesto l’email:",
         notMyAccount: "Non ho creato io questo account",
         hour: "un’ora", hours: "{{count}} ore", day: "un giorno", days: "{{count}} giorni",
         worksOnceFor: "Il link è valido per {{validity}} e si può usare una sola volta.",
-        sentBecause: "{{app}} ti ha inviato questa email per via del tuo account.",
+        sentBecause: "{{app}} ti ha inviato questa email in merito al tuo account.",
         repliesAreNotRead: "Le risposte a questo indirizzo non vengono lette.")
 }

@@ -9,17 +9,17 @@ extension MailTexts {
             subject: "Confirme o seu endereço de e-mail para {{app}}",
             lead: "Foi criada uma conta em {{app}} com o endereço {{email}}. Se a conta é sua, confirme o endereço.",
             button: "Confirmar o endereço",
-            after: ["Se não criou esta conta, não confirme o endereço."]),
+            after: ["Se você não criou esta conta, não confirme o endereço."]),
         signIn: Letter(
             subject: "Inicie sessão em {{app}}",
             lead: "Alguém, provavelmente você, pediu um link para iniciar sessão em {{app}} como {{email}}.",
             button: "Iniciar sessão",
             after: [
-                "Se não foi você, não é preciso fazer nada. Não compartilhe o link com ninguém: ele vale tanto quanto uma senha."
+                "Se não foi você, não é preciso fazer nada. Não compartilhe o link com ninguém: ele funciona como uma senha."
             ]),
         verifyAndChangeEmail: Letter(
             subject: "Confirme o seu novo endereço de e-mail para {{app}}",
-            lead: "Foi feito um pedido para que uma conta em {{app}} passe a usar o endereço {{newEmail}}.",
+            lead: "Alguém, provavelmente você, pediu para alterar o endereço de uma conta em {{app}} para {{newEmail}}.",
             button: "Confirmar o novo endereço",
             after: ["Se a conta não é sua, não confirme o endereço."]),
         recoverEmail: Letter(
@@ -33,7 +33,7 @@ extension MailTexts {
                 "A partir de agora, iniciar sessão na conta {{email}} em {{app}} exige também um código do aplicativo autenticador que foi adicionado.",
             button: "Remover o aplicativo autenticador",
             after: [
-                "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa tinha a sessão iniciada na sua conta: remova o aplicativo e escolha imediatamente uma nova senha."
+                "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa estava conectada à sua conta: remova o aplicativo e escolha imediatamente uma nova senha."
             ]),
         emailChanged: Letter(
             subject: "O seu endereço de e-mail para {{app}} foi alterado",
@@ -50,30 +50,30 @@ extension MailTexts {
             lead: "A partir de agora é possível iniciar sessão com {{provider}} na conta {{email}} de {{app}}.",
             button: "Remover {{provider}}",
             after: [
-                "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa tinha a sessão iniciada na sua conta: remova {{provider}}, escolha imediatamente uma nova senha e verifique a sua conta."
+                "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa estava conectada à sua conta: remova {{provider}}, escolha imediatamente uma nova senha e verifique a sua conta."
             ]),
         signInMethodRemoved: Letter(
             subject: "Uma forma de iniciar sessão em {{app}} foi removida",
-            lead: "Deixou de ser possível iniciar sessão com {{provider}} na conta {{email}} em {{app}}.",
+            lead: "Não é mais possível iniciar sessão com {{provider}} na conta {{email}} em {{app}}.",
             button: nil,
             after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
         secondFactorRemoved: Letter(
             subject: "Uma segunda etapa para iniciar sessão em {{app}} foi removida",
             lead:
-                "Um aplicativo autenticador foi removido da conta {{email}} em {{app}}. Os códigos dele deixaram de ser pedidos.",
+                "Um aplicativo autenticador foi removido da conta {{email}} em {{app}}. Os códigos dele não são mais pedidos.",
             button: nil,
             after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
         secondFactorGuessed: Letter(
             subject: "Talvez alguém saiba a sua senha de {{app}}",
             lead:
-                "Foram inseridos muitos códigos errados seguidos para a conta {{email}} em {{app}}. Quem os inseriu já tinha passado pela primeira etapa, com a senha ou de outra forma.",
+                "Foram inseridos muitos códigos incorretos seguidos para a conta {{email}} em {{app}}. Quem os inseriu já tinha passado pela primeira etapa, com a senha ou de outra forma.",
             button: nil,
             after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
         orCopyTheLink: "Se o botão não funcionar, abra este endereço no navegador:",
-        orEnterTheCode: "Ou insira este código onde pediu o e-mail:",
+        orEnterTheCode: "Ou insira este código onde você pediu o e-mail:",
         notMyAccount: "Eu não criei esta conta",
         hour: "uma hora", hours: "{{count}} horas", day: "um dia", days: "{{count}} dias",
         worksOnceFor: "O link é válido por {{validity}} e só pode ser usado uma vez.",
-        sentBecause: "{{app}} enviou este e-mail por causa da sua conta.",
+        sentBecause: "{{app}} enviou este e-mail a respeito da sua conta.",
         repliesAreNotRead: "As respostas a este endereço não são lidas.")
 }

@@ -15,11 +15,11 @@ extension MailTexts {
             lead: "Alguien, probablemente tú, pidió un enlace para iniciar sesión en {{app}} como {{email}}.",
             button: "Iniciar sesión",
             after: [
-                "Si no fuiste tú, no tienes que hacer nada. No compartas el enlace con nadie: vale tanto como una contraseña."
+                "Si no fuiste tú, no tienes que hacer nada. No compartas el enlace con nadie: funciona como una contraseña."
             ]),
         verifyAndChangeEmail: Letter(
             subject: "Confirma tu nueva dirección de correo para {{app}}",
-            lead: "Se pidió usar la dirección {{newEmail}} para una cuenta de {{app}} a partir de ahora.",
+            lead: "Alguien, probablemente tú, pidió cambiar la dirección de una cuenta de {{app}} a {{newEmail}}.",
             button: "Confirmar la nueva dirección",
             after: ["Si la cuenta no es tuya, no confirmes la dirección."]),
         recoverEmail: Letter(
@@ -28,9 +28,9 @@ extension MailTexts {
             button: "Deshacer el cambio",
             after: ["Si la cambiaste tú, no tienes que hacer nada. Si no, deshaz el cambio y elige una nueva contraseña."]),
         revertSecondFactorAddition: Letter(
-            subject: "Se ha añadido un segundo paso para iniciar sesión en {{app}}",
+            subject: "Se añadió un segundo paso para iniciar sesión en {{app}}",
             lead:
-                "A partir de ahora, para iniciar sesión en la cuenta {{email}} de {{app}} también hace falta un código de la aplicación de autenticación que se ha añadido.",
+                "A partir de ahora, para iniciar sesión en la cuenta {{email}} de {{app}} también hace falta un código de la aplicación de autenticación que se añadió.",
             button: "Quitar la aplicación de autenticación",
             after: [
                 "Si la añadiste tú, no tienes que hacer nada. Si no, otra persona había iniciado sesión en tu cuenta: quita la aplicación y elige enseguida una nueva contraseña."
@@ -47,11 +47,11 @@ extension MailTexts {
             button: nil,
             after: ["Si no fuiste tú, pide enseguida una nueva contraseña en {{app}}."]),
         signInMethodAdded: Letter(
-            subject: "Se ha añadido una forma de iniciar sesión en {{app}}",
+            subject: "Se añadió una forma de iniciar sesión en {{app}}",
             lead: "A partir de ahora se puede iniciar sesión con {{provider}} en la cuenta {{email}} de {{app}}.",
             button: "Quitar {{provider}}",
             after: [
-                "Si fuiste tú, no tienes que hacer nada. Si no, otra persona había iniciado sesión en tu cuenta: quita {{provider}}, elige enseguida una contraseña nueva y revisa tu cuenta."
+                "Si fuiste tú, no tienes que hacer nada. Si no, otra persona había iniciado sesión en tu cuenta: quita {{provider}}, elige enseguida una nueva contraseña y revisa tu cuenta."
             ]),
         signInMethodRemoved: Letter(
             subject: "Se quitó una forma de iniciar sesión en {{app}}",

@@ -5,14 +5,15 @@ extension PageTexts {
             text:
                 "Someone used the address {{email}} to create an account with {{app}} on {{date}}. Confirm only if that was you.",
             button: "Confirm the address"),
-        verified: Notice(title: "Address confirmed", text: "{{email}} now belongs to your {{app}} account."),
+        verified: Notice(title: "Address confirmed", text: "{{email}} is now confirmed as the address of your {{app}} account."),
         disown: Question(
             title: "Not your account?",
             text: "We will remove the address {{email}} from the account and sign out whoever created it.",
             button: "Remove my address"),
         disowned: Notice(title: "Address removed", text: "The account no longer has your address."),
         reset: Question(
-            title: "Choose a new password", text: "For the {{app}} account {{email}}.", button: "Save the password"),
+            title: "Choose a new password", text: "This will be the password of the {{app}} account {{email}}.",
+            button: "Save the password"),
         newPassword: "New password",
         rules: PasswordRules(
             heading: "Your password needs:", atLeast: "{{count}} characters or more", atMost: "{{count}} characters or fewer",
@@ -80,7 +81,7 @@ extension PageTexts {
         askInTheApp: "Request a new one in {{app}}.",
         continueTo: "Continue to {{place}}",
         openApp: "Open the app",
-        openAppText: "This link is for the app. If the app is on this device, open it.",
+        openAppText: "This link is for the app. If the app is installed on this device, open it.",
         getTheApp: "Get the app from Google Play",
         goOnHere: "Continue in the browser",
         developmentServer: "Development server")

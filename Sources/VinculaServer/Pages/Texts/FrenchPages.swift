@@ -32,7 +32,7 @@ extension PageTexts {
         yourAddress: "Votre adresse e-mail",
         sameDevice: "J’ai demandé le lien sur cet appareil",
         otherAddress: "Le lien a été envoyé à une autre adresse.",
-        tooManyAddresses: "Trop d’adresses incorrectes ont été essayées. Demandez un nouveau lien.",
+        tooManyAddresses: "Trop d’adresses incorrectes ont été saisies. Demandez un nouveau lien.",
         change: Question(
             title: "Confirmez votre nouvelle adresse",
             text: "Le compte {{email}} sur {{app}} aura l’adresse {{newEmail}}. Ne confirmez que si ce compte est à vous.",
@@ -43,7 +43,7 @@ extension PageTexts {
         recover: Question(
             title: "Annuler la modification\u{202F}?",
             text:
-                "Votre compte sur {{app}} retrouvera l’adresse {{email}} à la place de {{newEmail}}, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédant la modification, ou depuis, seront supprimés.",
+                "Votre compte sur {{app}} retrouvera l’adresse {{email}} à la place de {{newEmail}}, et tous les appareils seront déconnectés. Le mot de passe du compte et les moyens de connexion ajoutés dans la semaine précédant la modification, ou depuis, seront supprimés.",
             button: "Annuler la modification"),
         recovered: Notice(
             title: "Modification annulée",
@@ -53,7 +53,7 @@ extension PageTexts {
         revertSecondFactor: Question(
             title: "Retirer l’application d’authentification\u{202F}?",
             text:
-                "La connexion à votre compte {{email}} sur {{app}} ne nécessitera plus de code de cette application, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédant l’ajout de l’application, ou depuis, seront supprimés. Ne le faites que si ce n’est pas vous qui avez ajouté l’application.",
+                "La connexion à votre compte {{email}} sur {{app}} ne nécessitera plus de code de cette application, et tous les appareils seront déconnectés. Le mot de passe du compte et les moyens de connexion ajoutés dans la semaine précédant l’ajout de l’application, ou depuis, seront supprimés. Ne le faites que si ce n’est pas vous qui avez ajouté l’application.",
             button: "Retirer l’application"),
         secondFactorReverted: Notice(
             title: "Application d’authentification retirée",
@@ -63,22 +63,22 @@ extension PageTexts {
         revertSignInMethod: Question(
             title: "Retirer ce moyen de connexion\u{202F}?",
             text:
-                "{{provider}} ne permettra plus de se connecter à votre compte {{email}} sur {{app}}, et tous les appareils seront déconnectés. Son mot de passe et les moyens de connexion ajoutés dans la semaine précédente, ou depuis, seront supprimés. Ne le faites que si ce n’est pas vous qui l’avez ajouté.",
+                "{{provider}} ne permettra plus de se connecter à votre compte {{email}} sur {{app}}, et tous les appareils seront déconnectés. Le mot de passe du compte et les moyens de connexion ajoutés dans la semaine précédente, ou depuis, seront supprimés. Ne le faites que si ce n’est pas vous qui avez ajouté {{provider}}.",
             button: "Retirer {{provider}}"),
         signInMethodReverted: Notice(
             title: "Moyen de connexion retiré",
             text:
                 "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
         ),
-        sendPasswordLink: "Recevoir un lien pour un nouveau mot de passe",
+        sendPasswordLink: "Recevoir un lien pour choisir un nouveau mot de passe",
         signInAsBefore: "Tous les appareils ont été déconnectés. Connectez-vous à {{app}} comme vous le faisiez auparavant.",
-        expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne fonctionnent que peu de temps."),
+        expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne sont valables que peu de temps."),
         used: Notice(
             title: "Ce lien ne fonctionne plus", text: "Il a déjà servi, ou une modification ultérieure l’a rendu invalide."),
         unknown: Notice(
             title: "Ce lien ne fonctionne pas", text: "Il en manque peut-être une partie. Ouvrez-le de nouveau depuis l’e-mail."),
         disabled: Notice(title: "Ce compte est désactivé", text: "Adressez-vous à l’équipe {{app}}."),
-        taken: Notice(title: "Cette adresse est déjà utilisée", text: "Un autre compte a déjà cette adresse."),
+        taken: Notice(title: "Cette adresse est déjà utilisée", text: "Un autre compte utilise déjà cette adresse."),
         tooOften: Notice(title: "Trop de tentatives", text: "Patientez un peu, puis réessayez."),
         failed: Notice(title: "Une erreur s’est produite", text: "Rien n’a été modifié. Réessayez dans un moment."),
         sendNewLink: "Recevoir un nouveau lien",
@@ -87,7 +87,7 @@ extension PageTexts {
         askInTheApp: "Demandez-en un nouveau sur {{app}}.",
         continueTo: "Continuer vers {{place}}",
         openApp: "Ouvrir l’application",
-        openAppText: "Ce lien est destiné à l’application. Si elle est sur cet appareil, ouvrez-la.",
+        openAppText: "Ce lien est destiné à l’application. Si elle est installée sur cet appareil, ouvrez-la.",
         getTheApp: "Obtenir l’application sur Google Play",
         goOnHere: "Continuer dans le navigateur",
         developmentServer: "Serveur de développement")

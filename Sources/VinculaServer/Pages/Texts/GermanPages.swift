@@ -19,7 +19,7 @@ extension PageTexts {
             atMost: "höchstens {{count}} Zeichen haben", lowercase: "einen Kleinbuchstaben enthalten",
             uppercase: "einen Großbuchstaben enthalten", digit: "eine Ziffer enthalten",
             symbol: "ein Sonderzeichen enthalten, etwa ! oder #",
-            notCommon: "anders sein als die gängigsten Passwörter und deine E-Mail-Adresse",
+            notCommon: "sich von den gängigsten Passwörtern und deiner E-Mail-Adresse unterscheiden",
             broken: "Dieses Passwort reicht noch nicht. Es muss:"),
         wasReset: Notice(
             title: "Dein neues Passwort ist gespeichert",
@@ -31,7 +31,7 @@ extension PageTexts {
         yourAddress: "Deine E-Mail-Adresse",
         sameDevice: "Ich habe den Link auf diesem Gerät angefordert",
         otherAddress: "Der Link wurde an eine andere Adresse geschickt.",
-        tooManyAddresses: "Es wurden zu viele falsche Adressen ausprobiert. Bitte fordere einen neuen Link an.",
+        tooManyAddresses: "Es wurden zu viele falsche Adressen eingegeben. Bitte fordere einen neuen Link an.",
         change: Question(
             title: "Bestätige deine neue Adresse",
             text: "Das Konto {{email}} bei {{app}} bekommt die Adresse {{newEmail}}. Bestätige nur, wenn es dein Konto ist.",
@@ -62,7 +62,7 @@ extension PageTexts {
         revertSignInMethod: Question(
             title: "Diese Anmeldemöglichkeit entfernen?",
             text:
-                "Die Anmeldung mit {{provider}} an deinem Konto {{email}} bei {{app}} ist dann nicht mehr möglich, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche davor oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du sie nicht hinzugefügt hast.",
+                "Die Anmeldung mit {{provider}} an deinem Konto {{email}} bei {{app}} ist dann nicht mehr möglich, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche davor oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du {{provider}} nicht hinzugefügt hast.",
             button: "{{provider}} entfernen"),
         signInMethodReverted: Notice(
             title: "Anmeldemöglichkeit entfernt",
@@ -79,15 +79,15 @@ extension PageTexts {
         taken: Notice(title: "Diese Adresse ist schon vergeben", text: "Ein anderes Konto hat diese Adresse bereits."),
         tooOften: Notice(title: "Zu viele Versuche", text: "Bitte warte eine Weile und versuch es dann noch einmal."),
         failed: Notice(
-            title: "Hier ist etwas schiefgegangen", text: "Es wurde nichts geändert. Bitte versuch es später noch einmal."),
+            title: "Etwas ist schiefgegangen", text: "Es wurde nichts geändert. Bitte versuch es später noch einmal."),
         sendNewLink: "Neuen Link anfordern",
         newLinkSent: Notice(
             title: "Sieh in deinen E-Mails nach", text: "Wenn es das Konto noch gibt, ist ein neuer Link unterwegs."),
         askInTheApp: "Fordere in {{app}} einen neuen an.",
         continueTo: "Weiter zu {{place}}",
         openApp: "App öffnen",
-        openAppText: "Dieser Link ist für die App. Wenn sie auf diesem Gerät ist, öffne sie.",
-        getTheApp: "App bei Google Play holen",
+        openAppText: "Dieser Link ist für die App bestimmt. Wenn sie auf diesem Gerät installiert ist, öffne sie.",
+        getTheApp: "App bei Google Play herunterladen",
         goOnHere: "Im Browser weitermachen",
         developmentServer: "Entwicklungsserver")
 }

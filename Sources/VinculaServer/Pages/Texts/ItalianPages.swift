@@ -22,16 +22,16 @@ extension PageTexts {
             notCommon: "essere diversa dalle password più comuni e dal tuo indirizzo email",
             broken: "Questa password non va ancora bene. Deve:"),
         wasReset: Notice(
-            title: "La tua nuova password è salvata",
+            title: "La tua nuova password è stata salvata",
             text: "Ora puoi usarla per accedere. Tutti i tuoi dispositivi sono stati disconnessi."),
         signIn: Question(
             title: "Accedi a {{app}}",
-            text: "In data {{date}}, qualcuno ha chiesto questo link da {{address}}. Continua solo se l’hai chiesto tu.",
+            text: "In data {{date}}, qualcuno ha richiesto questo link da {{address}}. Continua solo se l’hai richiesto tu.",
             button: "Continua"),
         yourAddress: "Il tuo indirizzo email",
-        sameDevice: "Ho chiesto il link su questo dispositivo",
+        sameDevice: "Ho richiesto il link su questo dispositivo",
         otherAddress: "Il link è stato inviato a un altro indirizzo.",
-        tooManyAddresses: "Sono stati provati troppi indirizzi sbagliati. Chiedi un nuovo link.",
+        tooManyAddresses: "Sono stati inseriti troppi indirizzi sbagliati. Richiedi un nuovo link.",
         change: Question(
             title: "Conferma il tuo nuovo indirizzo",
             text: "L’account {{email}} su {{app}} avrà l’indirizzo {{newEmail}}. Conferma solo se l’account è tuo.",
@@ -61,7 +61,7 @@ extension PageTexts {
         revertSignInMethod: Question(
             title: "Rimuovere questo metodo di accesso?",
             text:
-                "Non si potrà più accedere con {{provider}} al tuo account {{email}} su {{app}} e tutti i dispositivi saranno disconnessi. La password e i metodi di accesso aggiunti nella settimana precedente o in seguito verranno rimossi. Fallo solo se non l’hai aggiunto tu.",
+                "Non si potrà più accedere con {{provider}} al tuo account {{email}} su {{app}} e tutti i dispositivi saranno disconnessi. La password e i metodi di accesso aggiunti nella settimana precedente o in seguito verranno rimossi. Fallo solo se non hai aggiunto tu {{provider}}.",
             button: "Rimuovi {{provider}}"),
         signInMethodReverted: Notice(
             title: "Metodo di accesso rimosso",
@@ -80,10 +80,10 @@ extension PageTexts {
         failed: Notice(title: "Qualcosa è andato storto", text: "Non è stato cambiato nulla. Riprova tra un po’."),
         sendNewLink: "Ricevi un nuovo link",
         newLinkSent: Notice(title: "Controlla la tua email", text: "Se l’account esiste ancora, un nuovo link è in arrivo."),
-        askInTheApp: "Chiedine uno nuovo su {{app}}.",
+        askInTheApp: "Richiedine uno nuovo su {{app}}.",
         continueTo: "Continua su {{place}}",
         openApp: "Apri l’app",
-        openAppText: "Questo link è per l’app. Se l’app è su questo dispositivo, aprila.",
+        openAppText: "Questo link è per l’app. Se è installata su questo dispositivo, aprila.",
         getTheApp: "Scarica l’app da Google Play",
         goOnHere: "Continua nel browser",
         developmentServer: "Server di sviluppo")

@@ -9,7 +9,7 @@ extension PageTexts {
             title: "Esta conta não é sua?",
             text: "Vamos remover o endereço {{email}} da conta e encerrar a sessão de quem a criou.",
             button: "Remover o meu endereço"),
-        disowned: Notice(title: "Endereço removido", text: "A conta deixou de ter o seu endereço."),
+        disowned: Notice(title: "Endereço removido", text: "A conta não tem mais o seu endereço."),
         reset: Question(
             title: "Escolha uma nova senha", text: "Para a conta {{email}} em {{app}}.", button: "Salvar a senha"),
         newPassword: "Nova senha",
@@ -18,9 +18,9 @@ extension PageTexts {
             atMost: "ter no máximo {{count}} caracteres", lowercase: "incluir uma letra minúscula",
             uppercase: "incluir uma letra maiúscula", digit: "incluir um número", symbol: "incluir um símbolo, como ! ou #",
             notCommon: "ser diferente das senhas mais comuns e do seu endereço de e-mail",
-            broken: "Esta senha ainda não serve. Ela deve:"),
+            broken: "Esta senha ainda não atende aos requisitos. Ela deve:"),
         wasReset: Notice(
-            title: "A sua nova senha está definida",
+            title: "A sua nova senha foi salva",
             text: "Use-a agora para iniciar sessão. A sessão foi encerrada em todos os seus dispositivos."),
         signIn: Question(
             title: "Inicie sessão em {{app}}",
@@ -29,7 +29,7 @@ extension PageTexts {
         yourAddress: "O seu endereço de e-mail",
         sameDevice: "Pedi o link neste dispositivo",
         otherAddress: "O link foi enviado para outro endereço.",
-        tooManyAddresses: "Foram tentados muitos endereços errados. Peça um novo link.",
+        tooManyAddresses: "Foram inseridos muitos endereços incorretos. Peça um novo link.",
         change: Question(
             title: "Confirme o seu novo endereço",
             text: "A conta {{email}} em {{app}} passará a ter o endereço {{newEmail}}. Confirme apenas se a conta é sua.",
@@ -45,36 +45,36 @@ extension PageTexts {
         recovered: Notice(
             title: "Alteração desfeita",
             text:
-                "A sua conta em {{app}} voltou a ter o endereço {{email}}. Escolha agora uma nova senha: a anterior já não funciona."
+                "A sua conta em {{app}} voltou a ter o endereço {{email}}. Escolha agora uma nova senha: a anterior não funciona mais."
         ),
         revertSecondFactor: Question(
             title: "Remover o aplicativo autenticador?",
             text:
-                "Iniciar sessão na sua conta {{email}} em {{app}} deixará de exigir um código deste aplicativo, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas na semana anterior ao aplicativo ou depois serão removidas. Faça isto só se não foi você que adicionou o aplicativo.",
+                "Iniciar sessão na sua conta {{email}} em {{app}} não exigirá mais um código deste aplicativo, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas na semana anterior ao aplicativo ou depois serão removidas. Faça isso somente se não foi você que adicionou o aplicativo.",
             button: "Remover o aplicativo"),
         secondFactorReverted: Notice(
             title: "Aplicativo autenticador removido",
             text:
-                "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior já não funciona."
+                "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior não funciona mais."
         ),
         revertSignInMethod: Question(
             title: "Remover esta forma de iniciar sessão?",
             text:
-                "Deixará de ser possível iniciar sessão com {{provider}} na sua conta {{email}} em {{app}}, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas na semana anterior ou depois serão removidas. Faça isto só se não foi você que a adicionou.",
+                "Não será mais possível iniciar sessão com {{provider}} na sua conta {{email}} em {{app}}, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas na semana anterior ou depois serão removidas. Faça isso somente se não foi você que adicionou {{provider}}.",
             button: "Remover {{provider}}"),
         signInMethodReverted: Notice(
             title: "Forma de iniciar sessão removida",
-            text: "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior já não funciona."),
-        sendPasswordLink: "Receber um link para uma nova senha",
+            text: "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior não funciona mais."),
+        sendPasswordLink: "Receber um link para escolher uma nova senha",
         signInAsBefore: "A sessão foi encerrada em todos os dispositivos. Inicie sessão em {{app}} como fazia antes.",
         expired: Notice(title: "Este link expirou", text: "Estes links só funcionam por pouco tempo."),
         used: Notice(
-            title: "Este link deixou de funcionar", text: "Já foi usado ou foi invalidado por uma alteração posterior."),
+            title: "Este link não funciona mais", text: "Já foi usado ou foi invalidado por uma alteração posterior."),
         unknown: Notice(
             title: "Este link não funciona", text: "Talvez falte uma parte dele. Abra-o novamente a partir do e-mail."),
-        disabled: Notice(title: "Esta conta está desativada", text: "Fale com o suporte de {{app}}."),
+        disabled: Notice(title: "Esta conta está desativada", text: "Entre em contato com o suporte de {{app}}."),
         taken: Notice(title: "Este endereço já está em uso", text: "Outra conta já tem este endereço."),
-        tooOften: Notice(title: "Excesso de tentativas", text: "Aguarde um pouco e tente novamente."),
+        tooOften: Notice(title: "Muitas tentativas", text: "Aguarde um pouco e tente novamente."),
         failed: Notice(title: "Ocorreu um erro", text: "Nada foi alterado. Tente novamente daqui a pouco."),
         sendNewLink: "Receber um novo link",
         newLinkSent: Notice(title: "Verifique o seu e-mail", text: "Se a conta ainda existir, um novo link está a caminho."),

@@ -4,7 +4,7 @@ extension PageTexts {
             title: "Confirma tu dirección de correo",
             text: "El {{date}}, alguien creó una cuenta de {{app}} con la dirección {{email}}. Confírmala solo si fuiste tú.",
             button: "Confirmar la dirección"),
-        verified: Notice(title: "Dirección confirmada", text: "{{email}} ya pertenece a tu cuenta de {{app}}."),
+        verified: Notice(title: "Dirección confirmada", text: "{{email}} ahora pertenece a tu cuenta de {{app}}."),
         disown: Question(
             title: "¿Esta cuenta no es tuya?",
             text: "Quitaremos la dirección {{email}} de la cuenta y cerraremos la sesión de quien la creó.",
@@ -18,9 +18,9 @@ extension PageTexts {
             atMost: "tener {{count}} caracteres como máximo", lowercase: "incluir una letra minúscula",
             uppercase: "incluir una letra mayúscula", digit: "incluir un número", symbol: "incluir un símbolo, como ! o #",
             notCommon: "ser distinta de las contraseñas más comunes y de tu dirección de correo",
-            broken: "Esta contraseña aún no sirve. Debe:"),
+            broken: "Esta contraseña aún no cumple los requisitos. Debe:"),
         wasReset: Notice(
-            title: "Tu nueva contraseña está guardada",
+            title: "Se guardó tu nueva contraseña",
             text: "Ya puedes iniciar sesión con ella. Se cerró la sesión en todos tus dispositivos."),
         signIn: Question(
             title: "Inicia sesión en {{app}}",
@@ -28,50 +28,51 @@ extension PageTexts {
         yourAddress: "Tu dirección de correo",
         sameDevice: "Pedí el enlace en este dispositivo",
         otherAddress: "El enlace se envió a otra dirección.",
-        tooManyAddresses: "Se probaron demasiadas direcciones incorrectas. Pide un nuevo enlace.",
+        tooManyAddresses: "Se introdujeron demasiadas direcciones incorrectas. Pide un nuevo enlace.",
         change: Question(
             title: "Confirma tu nueva dirección",
             text:
                 "La cuenta {{email}} de {{app}} pasará a tener la dirección {{newEmail}}. Confírmala solo si la cuenta es tuya.",
             button: "Confirmar la nueva dirección"),
         changed: Notice(
-            title: "Dirección cambiada", text: "Tu cuenta de {{app}} ya tiene la dirección {{newEmail}}. Vuelve a iniciar sesión."
+            title: "Dirección cambiada",
+            text: "Tu cuenta de {{app}} ahora tiene la dirección {{newEmail}}. Vuelve a iniciar sesión."
         ),
         recover: Question(
             title: "¿Deshacer el cambio?",
             text:
-                "Tu cuenta de {{app}} volverá a tener la dirección {{email}} en lugar de {{newEmail}}, y se cerrará la sesión en todos los dispositivos. Se eliminarán su contraseña y las formas de iniciar sesión añadidas en la semana anterior al cambio o después.",
+                "Tu cuenta de {{app}} volverá a tener la dirección {{email}} en lugar de {{newEmail}}, y se cerrará la sesión en todos los dispositivos. Se eliminarán la contraseña de la cuenta y las formas de iniciar sesión añadidas en la semana anterior al cambio o después.",
             button: "Deshacer el cambio"),
         recovered: Notice(
             title: "Cambio deshecho",
             text:
-                "Tu cuenta de {{app}} vuelve a tener la dirección {{email}}. Elige ahora una nueva contraseña: la anterior ya no sirve."
+                "Tu cuenta de {{app}} vuelve a tener la dirección {{email}}. Elige ahora una nueva contraseña: la anterior ya no funciona."
         ),
         revertSecondFactor: Question(
             title: "¿Quitar la aplicación de autenticación?",
             text:
-                "Para iniciar sesión en tu cuenta {{email}} de {{app}} ya no hará falta un código de esta aplicación, y se cerrará la sesión en todos los dispositivos. Se eliminarán su contraseña y las formas de iniciar sesión añadidas en la semana anterior a la aplicación o después. Hazlo solo si no la añadiste tú.",
+                "Para iniciar sesión en tu cuenta {{email}} de {{app}} ya no hará falta un código de esta aplicación, y se cerrará la sesión en todos los dispositivos. Se eliminarán la contraseña de la cuenta y las formas de iniciar sesión añadidas en la semana anterior a la aplicación o después. Hazlo solo si no la añadiste tú.",
             button: "Quitar la aplicación"),
         secondFactorReverted: Notice(
             title: "Aplicación de autenticación eliminada",
             text:
-                "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no sirve."
+                "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no funciona."
         ),
         revertSignInMethod: Question(
             title: "¿Quitar esta forma de iniciar sesión?",
             text:
-                "Ya no se podrá iniciar sesión con {{provider}} en tu cuenta {{email}} de {{app}}, y se cerrará la sesión en todos los dispositivos. Se eliminarán su contraseña y las formas de iniciar sesión añadidas en la semana anterior o después. Hazlo solo si no la añadiste tú.",
+                "Ya no se podrá iniciar sesión con {{provider}} en tu cuenta {{email}} de {{app}}, y se cerrará la sesión en todos los dispositivos. Se eliminarán la contraseña de la cuenta y las formas de iniciar sesión añadidas en la semana anterior o después. Hazlo solo si no añadiste tú {{provider}}.",
             button: "Quitar {{provider}}"),
         signInMethodReverted: Notice(
             title: "Forma de iniciar sesión eliminada",
-            text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no sirve."),
-        sendPasswordLink: "Recibir un enlace para una nueva contraseña",
+            text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no funciona."),
+        sendPasswordLink: "Recibir un enlace para elegir una nueva contraseña",
         signInAsBefore: "Se cerró la sesión en todos los dispositivos. Inicia sesión en {{app}} como lo hacías antes.",
-        expired: Notice(title: "Este enlace ha caducado", text: "Estos enlaces solo funcionan durante poco tiempo."),
-        used: Notice(title: "Este enlace ya no funciona", text: "Ya se ha usado, o un cambio posterior lo ha anulado."),
+        expired: Notice(title: "Este enlace caducó", text: "Estos enlaces solo funcionan durante poco tiempo."),
+        used: Notice(title: "Este enlace ya no funciona", text: "Ya se usó, o un cambio posterior lo anuló."),
         unknown: Notice(
             title: "Este enlace no funciona", text: "Puede que le falte una parte. Ábrelo otra vez desde el correo."),
-        disabled: Notice(title: "Esta cuenta está desactivada", text: "Consulta al equipo de {{app}}."),
+        disabled: Notice(title: "Esta cuenta está desactivada", text: "Ponte en contacto con el equipo de {{app}}."),
         taken: Notice(title: "Esta dirección ya está en uso", text: "Otra cuenta ya tiene esta dirección."),
         tooOften: Notice(title: "Demasiados intentos", text: "Espera un poco e inténtalo de nuevo."),
         failed: Notice(title: "Algo salió mal", text: "No se cambió nada. Inténtalo de nuevo dentro de un rato."),
