@@ -3,8 +3,8 @@ package import VinculaCrypto
 
 /// The use cases of Vincula, on top of its ports.
 ///
-/// What an end user does is here, each use case in an extension in its own file; other use cases are grouped by what they
-/// are about: ``actionCodes``, ``accounts``, ``projects``, ``serviceAccess``, ``outbox``, ``auditLog``, ``signingKeys``,
+/// The use cases of end users are here, each in an extension in its own file; the others are grouped by
+/// subject: ``actionCodes``, ``accounts``, ``projects``, ``serviceAccess``, ``outbox``, ``auditLog``, ``signingKeys``,
 /// ``sealedSecrets``, ``upkeep``.
 ///
 /// A use case first checks the credential (hash, provider: outside any transaction), then decides and writes in one

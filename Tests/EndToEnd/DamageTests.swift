@@ -25,7 +25,7 @@ struct DamageTests {
             try await server.child.end()
             let sound = try await VinculaProcess.run(["doctor", "--dev", "--deep", "--data", folder.path])
             #expect(sound.status == 0 && sound.output.contains("Every row can be read."), "\(sound.output)")
-            #expect(sound.output.contains("The master key opens every secret"))
+            #expect(sound.output.contains("The master key decrypts every secret"))
 
             try damageAccounts(folder)
             let doctor = try await VinculaProcess.run(["doctor", "--dev", "--data", folder.path])

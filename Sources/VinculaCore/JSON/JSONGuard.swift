@@ -34,7 +34,7 @@ package struct JSONGuard {
     ///   - maximumValues: The greatest number of values, those in all objects and arrays included.
     /// - Throws: ``Complaint``.
     package static func check(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) throws(Complaint) {
-        guard String(validating: bytes, as: UTF8.self) != nil else { throw Complaint(text: "The text is not UTF-8") }
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw Complaint(text: "The text is not valid UTF-8") }
         var guardian = JSONGuard(bytes: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
         try guardian.run()
     }

@@ -37,10 +37,10 @@ package struct ProviderTrust: Hashable, Sendable {
     ///   ``Level/never``.
     package init(level: Level, domains: [String]) throws(AuthError) {
         guard domains.count <= Self.maximumDomainCount else {
-            throw .invalidConfig("A provider may be trusted with at most \(Self.maximumDomainCount) domains.")
+            throw .invalidConfig("A provider may have at most \(Self.maximumDomainCount) domains.")
         }
         guard level != .never || domains.isEmpty else {
-            throw .invalidConfig("A provider that is never trusted cannot be trusted with domains.")
+            throw .invalidConfig("A provider whose level is never cannot have domains.")
         }
         var canonical: Set<String> = []
         for domain in domains {

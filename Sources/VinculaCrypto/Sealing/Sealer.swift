@@ -8,7 +8,7 @@ package import Foundation
 package struct Sealer: Sendable {
     /// A sealed secret cannot be opened: another key, another place, or damage.
     package struct CannotOpen: Error, CustomStringConvertible {
-        package let description = "A sealed secret cannot be opened. Is this the master key that the data was written with?"
+        package let description = "A secret cannot be decrypted. Is this the master key that the data was encrypted with?"
     }
 
     /// The key's length, in bytes.

@@ -33,7 +33,7 @@ package struct ProviderPageOrder: Hashable, Sendable {
     }
 }
 
-/// Where to send the browser, and what has to be kept until it comes back.
+/// The URL to send the browser to, and the values to keep until it comes back.
 package struct ProviderPage: Hashable, Sendable {
     /// The address of the provider's page.
     package var url: String
@@ -60,7 +60,7 @@ package struct ProviderPage: Hashable, Sendable {
     }
 }
 
-/// What the browser brought back from a provider's page.
+/// The values that the browser brought back from a provider's page.
 package struct ProviderPageAnswer: Hashable, Sendable {
     /// The order, as it was when the browser was sent there.
     package var order: ProviderPageOrder

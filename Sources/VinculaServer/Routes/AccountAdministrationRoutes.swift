@@ -33,7 +33,7 @@ extension Routes {
         admin(
             .post, "v1/projects/{project}/accounts:sendOobCode",
             OpenAPIOperation(
-                "projects.accounts.sendOobCode", "Emails a link, or returns it.", takes: AdminSendOobCodeRequest.self,
+                "projects.accounts.sendOobCode", "Emails a link or returns it.", takes: AdminSendOobCodeRequest.self,
                 gives: .shape(SendOobCodeResponse.self))
         ) { $0.adminSendOobCode },
         admin(

@@ -34,7 +34,7 @@ extension Routes {
         v2(
             "accounts:revokeToken", limit: .revokeToken,
             OpenAPIOperation(
-                "accounts.revokeToken", "Has Apple revoke a token that it issued to the app.", takes: RevokeTokenRequest.self,
+                "accounts.revokeToken", "Asks Apple to revoke a token that it issued to the app.", takes: RevokeTokenRequest.self,
                 gives: .nothing)
         ) { $0.revokeToken },
         app(
@@ -59,19 +59,19 @@ extension Routes {
         app(
             "accounts:lookup", v3: "getAccountInfo", limit: .lookup, effect: .reads,
             OpenAPIOperation(
-                "accounts.lookup", "Reads the account of an ID token.", takes: LookupRequest.self,
+                "accounts.lookup", "Returns the account that an ID token belongs to.", takes: LookupRequest.self,
                 ofAdministrators: AdminLookupRequest.self, gives: .shape(LookupResponse.self))
         ) { $0.lookup },
         app(
             "accounts:update", v3: "setAccountInfo", limit: .update,
             OpenAPIOperation(
-                "accounts.update", "Changes the account of an ID token.", takes: UpdateRequest.self,
+                "accounts.update", "Changes the account that an ID token belongs to.", takes: UpdateRequest.self,
                 ofAdministrators: AdminUpdateRequest.self, gives: .shape(UpdateResponse.self))
         ) { $0.update },
         app(
             "accounts:delete", v3: "deleteAccount", limit: .delete,
             OpenAPIOperation(
-                "accounts.delete", "Deletes the account of an ID token.", takes: DeleteRequest.self,
+                "accounts.delete", "Deletes the account that an ID token belongs to.", takes: DeleteRequest.self,
                 ofAdministrators: AdminDeleteRequest.self, gives: .shape(DeleteResponse.self))
         ) { $0.delete },
         app(

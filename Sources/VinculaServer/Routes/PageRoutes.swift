@@ -12,7 +12,7 @@ extension Routes {
             open(
                 "", ActionLinks.appPage,
                 OpenAPIOperation(
-                    "page.links", "Hands an emailed link to an app.", query: [.text("link", "The link.")], gives: .page)
+                    "page.links", "Passes an emailed link on to an app.", query: [.text("link", "The link.")], gives: .page)
             ) { $0.appLinkPage },
             open("", PageStyle.path, OpenAPIOperation("page.style", "The pages' stylesheet.", gives: .styleSheet)) {
                 $0.pageStyle
@@ -50,7 +50,7 @@ extension Routes {
     ]
 
     private static func reading(_ name: String, isEmulator: Bool) -> OpenAPIOperation {
-        var operation = OpenAPIOperation(name, "The page of an emailed link.", query: link, gives: .page)
+        var operation = OpenAPIOperation(name, "The page that an emailed link leads to.", query: link, gives: .page)
         // Programs get JSON there instead of a page.
         if isEmulator { operation.refusal = EmulatorActionAnswer.self }
         return operation

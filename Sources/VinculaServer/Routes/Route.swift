@@ -7,7 +7,7 @@ import VinculaCore
 struct Route: Sendable {
     typealias Handler = @Sendable (Endpoints) -> @Sendable (Call) async throws -> Response
 
-    /// Who may call a route.
+    /// The callers that a route accepts.
     enum Access: Sendable {
         /// Apps by API key; administrators by bearer.
         case app
@@ -15,21 +15,21 @@ struct Route: Sendable {
         case administrator
         /// Everybody.
         case open
-        /// Whoever works on this machine under `--dev`, as the project's owner.
+        /// Anyone on this machine under `--dev`, as the project's owner.
         case developer
 
         /// Indicates whether callers identify themselves, by API key or bearer token.
         var isIdentified: Bool { self == .app || self == .administrator }
     }
 
-    /// What a route does to the data.
+    /// The effect of a route on the data.
     enum Effect: Sendable {
         /// Nothing, so that administrators who may only read may call it.
         case reads
         case writes
     }
 
-    /// Which servers and ports have a route.
+    /// The servers and ports that have a route.
     enum Served: Sendable {
         case everywhere
         case underDev

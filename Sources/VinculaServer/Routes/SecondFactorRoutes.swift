@@ -27,7 +27,7 @@ extension Routes {
         v2(
             "accounts/mfaSignIn:start", limit: .mfaSignIn,
             OpenAPIOperation(
-                "accounts.mfaSignIn.start", "Always an error: no SMS codes are sent, and the error says how to continue.",
+                "accounts.mfaSignIn.start", "Always an error, because no SMS codes are sent; the error says how to continue.",
                 takes: StartMfaSignInRequest.self, gives: .shape(StartMfaSignInResponse.self))
         ) { $0.startMfaSignIn },
         v2(

@@ -61,7 +61,7 @@ extension Routes {
 
     private static func discovery(_ name: String) -> OpenAPIOperation {
         OpenAPIOperation(
-            name, "OpenID discovery for backends that verify ID tokens with it.",
+            name, "The OpenID discovery document, for backends that verify ID tokens with it.",
             gives: .object([
                 "issuer": "string", "jwks_uri": "string", "response_types_supported": "array",
                 "subject_types_supported": "array", "id_token_signing_alg_values_supported": "array",

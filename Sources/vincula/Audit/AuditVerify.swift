@@ -34,7 +34,7 @@ struct AuditVerify: AsyncParsableCommand {
             throw ExitCode.failure
         }
         print("The audit log is intact: \(verdict.count) record\(verdict.count == 1 ? "" : "s").")
-        if let end = verdict.end { print("Its last record and seal, to keep elsewhere: \(end)") }
+        if let end = verdict.end { print("Its last record and seal, to keep in another place: \(end)") }
     }
 
     private static func text(_ fault: AuditFault) -> String {

@@ -7,14 +7,14 @@ import VinculaSQLite
 /// `vincula backup`
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes a checked copy of the data to one file, even while the server runs.",
+        abstract: "Writes a verified copy of the data to one file, even while the server is running.",
         discussion: """
             The copy is a consistent snapshot, even if the server writes meanwhile. The whole copy is checked before it gets its \
             name; an interrupted run leaves no file. Only its owner can read it. It does not contain the master key: keep that \
             elsewhere. `vincula restore` restores it.
             """)
 
-    @Argument(help: "The file to write, or a folder, in which the file is named after the current time.") var file: String
+    @Argument(help: "The file to write, or a folder; in a folder, the file is named after the current time.") var file: String
     @Flag(help: "Replace an existing file.") var replace = false
     @OptionGroup(title: "Data") var data: DataFlags
 

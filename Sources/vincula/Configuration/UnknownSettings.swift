@@ -16,7 +16,7 @@ enum UnknownSettings {
         }
         guard let json = JSONValue.parse(data), case .object = json else {
             throw ConfigurationError(
-                description: "The configuration file \(path) must be one JSON object without duplicate names.")
+                description: "The configuration file \(path) must contain a single JSON object without duplicate names.")
         }
         let known = Settings.list.map(\.about.name)
         return names(json).filter { !known.contains($0) }.sorted().map { sentence($0, in: path, among: known) }

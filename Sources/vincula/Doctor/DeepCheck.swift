@@ -16,8 +16,8 @@ enum DeepCheck {
             let secrets = try await installation.engine.sealedSecrets.count()
             findings.append(
                 secrets.closed.isEmpty
-                    ? .good("The master key opens every secret (\(secrets.open)).")
-                    : .bad("The master key does not open secrets in: \(secrets.closed.joined(separator: ", "))."))
+                    ? .good("The master key decrypts every secret (\(secrets.open)).")
+                    : .bad("The master key does not decrypt the secrets in: \(secrets.closed.joined(separator: ", "))."))
             let verdict = try await installation.engine.auditLog.verify { done, all in
                 if done.isMultiple(of: 100_000) { progress("\(done) of \(all) records checked") }
             }

@@ -11,7 +11,7 @@ struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks the configuration and data, and says what is wrong and how to fix it.")
 
-    @Flag(help: "Check everything: indexes, references, every row, every secret, the whole audit log. This takes a while.")
+    @Flag(help: "Check everything: indexes, references, every row, every secret and the whole audit log. This takes a while.")
     var deep = false
 
     @OptionGroup(title: "Data") var data: DataFlags
@@ -65,7 +65,7 @@ struct Doctor: AsyncParsableCommand {
             return configuration.isDevelopment
                 ? .note("Emails are not sent; read them at /emulator/inbox.")
                 : .note(
-                    "No email is sent: no mail server is set (smtp.host). Nobody can reset a password or sign in with a link."
+                    "No email is sent: no mail server is set (smtp.host). Users cannot reset their passwords or sign in with a link."
                 )
         }
         return .good("Emails go to \(mail.options.host):\(mail.options.port). Try it: vincula email test you@example.com")

@@ -6,7 +6,7 @@ import VinculaEngine
 /// `vincula email outbox`
 struct EmailOutbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "Lists waiting and failed emails, with the reason.",
+        commandName: "outbox", abstract: "Lists waiting and failed emails with the reasons.",
         discussion: """
             Lists the emails of all projects or, with --project, of one; the project in the configuration is ignored.
             """)

@@ -7,7 +7,7 @@ import VinculaEngine
 /// `vincula email test`
 struct EmailTest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Sends a test email now, and reports the mail server's response.")
+        commandName: "test", abstract: "Sends a test email immediately and reports the mail server's response.")
 
     @Argument(help: "The recipient's address.")
     var address: String

@@ -7,7 +7,7 @@ import VinculaProviders
 /// `vincula explain`
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Explains what a sign-in would do, and why; nothing is changed.",
+        abstract: "Explains what a sign-in would do and why, without changing anything.",
         discussion: """
             Uses the accounts in the data folder. Example: what happens when somebody signs in with Google as ana@example.com, \
             which Google says is verified?

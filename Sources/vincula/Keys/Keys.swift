@@ -53,7 +53,7 @@ struct KeysRotate: AsyncParsableCommand {
     @Flag(help: "Sign with the next key at once; backends that cached the keys reject new tokens for up to an hour.")
     var now = false
 
-    @Flag(help: "For leaked keys: sign with the next key at once and drop all others. Their ID tokens become invalid.")
+    @Flag(help: "For leaked keys: sign with the next key at once and drop all others, which invalidates their ID tokens.")
     var revokeOld = false
 
     func run() async throws {

@@ -39,7 +39,10 @@ enum StartUpCheck {
         }
         if configuration[\.behindProxy] {
             problems.append(
-                "--dev must not be reachable from elsewhere, so it cannot be behind a proxy: leave out behindProxy or --dev.")
+                """
+                A development server must not be reachable from other machines, so it cannot be behind a proxy: remove \
+                behindProxy or --dev.
+                """)
         }
         return problems
     }

@@ -65,7 +65,7 @@ enum SignInMethod: String, CaseIterable, ExpressibleByArgument {
 
 /// `vincula sign-in list`
 struct SignInList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the methods, and whether they are on.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the methods and whether they are on.")
 
     @OptionGroup(title: "Data") var data: DataFlags
 

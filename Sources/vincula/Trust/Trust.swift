@@ -25,7 +25,7 @@ struct Trust: AsyncParsableCommand {
 /// `vincula trust list`
 struct TrustList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists every provider's trust level, and where it is set.")
+        commandName: "list", abstract: "Lists every provider's trust level and where it is set.")
 
     @OptionGroup(title: "Data") var data: DataFlags
     @Flag(help: "Use the defaults of `--dev` for a project that was never configured.") var dev = false

@@ -8,7 +8,7 @@ struct FacebookSettings: Sendable {
     let issuer = Setting(
         url: "facebook.issuer", "An issuer to use instead of Facebook's, for tests.",
         default: ProviderOptions.standard.facebook.issuer
-    ).ignoringEmpty().details("It issues the ID tokens of Limited Login.")
+    ).ignoringEmpty().details("This is the issuer of Limited Login's ID tokens.")
     let graphUrl = Setting(
         url: "facebook.graphUrl", "A Graph API to use instead of Facebook's, for tests.",
         default: ProviderOptions.standard.facebook.apiURL

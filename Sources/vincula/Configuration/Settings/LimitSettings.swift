@@ -37,7 +37,7 @@ struct LimitSettings: Sendable {
     let headerSeconds = Setting(
         "limits.headerSeconds", "The timeout for receiving a request's headers, in seconds.", in: 1...3600, default: 10)
     let writeSeconds = Setting(
-        "limits.writeSeconds", "The timeout for a client that reads none of its response, in seconds.", in: 1...3600, default: 30)
+        "limits.writeSeconds", "The timeout for a client that does not read its response, in seconds.", in: 1...3600, default: 30)
     let bytesPerSecond = Setting(
         "limits.bytesPerSecond", "The minimum rate at which clients must send and read, in bytes per second; 0 for none.",
         in: 0...(1 << 20), default: 500

@@ -18,7 +18,7 @@ struct SMTPSettings: Sendable {
         "smtp.username", "The username for the mail server. The password has no flag: set VINCULA_SMTP_PASSWORD.")
     let password = Setting(secret: "smtp.password", "The password for the mail server.")
     let caFile = Setting(
-        "smtp.caFile", "The certificate authorities that are trusted for the mail server, in PEM.", defaultWords: "the system's")
+        "smtp.caFile", "The CA certificates to trust for the mail server, in PEM.", defaultWords: "the system's")
     let timeoutSeconds = Setting(
         "smtp.timeoutSeconds", "The timeout for sending one email, in seconds.", in: 1...120, default: 120)
 }

@@ -77,7 +77,7 @@ struct ProviderSettings: Sendable {
     ).details("It applies to all projects; see [Trust](#trust).")
     let timeoutSeconds = Setting(
         "providers.timeoutSeconds", "The timeout for a provider's response, in seconds.", in: 1...60, default: 5
-    ).details("It covers the provider's keys, or its answer about one access token.")
+    ).details("It covers fetching the provider's keys, or checking one access token.")
     let allowPrivateAddresses = Setting(
         flag: "providers.allowPrivateAddresses",
         "Allow OpenID providers at private addresses, such as those of your own network.")

@@ -14,7 +14,8 @@ struct Settings: Sendable {
 
     let dev = Setting(
         flag: "dev",
-        "Development mode: for this machine only, with any API key, every sign-in method and the emulator's control paths.")
+        "Development mode: reachable from this machine only, with any API key, every sign-in method and the emulator's control paths."
+    )
     let ephemeral = Setting(flag: "ephemeral", "Keep data in memory only; it is lost when the server stops.")
     let data = Setting("data", "The data folder.", default: "vincula-data").forEveryCommand()
     let project = Setting(
@@ -52,7 +53,8 @@ struct Settings: Sendable {
         secret: "masterKeyPrevious", "The previous master key, while the key is being changed.",
         mustBe: MasterKeyText.requirement, parse: MasterKeyText.parse)
     let tokensAlgorithm = Setting(
-        "tokens.algorithm", "How ID tokens are signed: RS256, or ES256 for projects without Firebase's Admin SDKs.",
+        "tokens.algorithm",
+        "The algorithm that signs ID tokens: RS256, or ES256 for projects that do not use Firebase's Admin SDKs.",
         default: SigningAlgorithm.rs256, mustBe: "RS256 or ES256")
     let logLevel = Setting(
         "logLevel", "The log level: trace, debug, info, notice, warning, error or critical.", default: Logger.Level.info,
@@ -81,7 +83,7 @@ struct Settings: Sendable {
     // Its type is written out, because some of these settings refer to `limits` themselves.
     let limits: LimitSettings = .init()
     let drainSeconds = Setting(
-        "drainSeconds", "The time for which requests are still accepted after a stop signal, with /readyz at 503, in seconds.",
+        "drainSeconds", "How long requests are still accepted after a stop signal, while /readyz returns 503, in seconds.",
         in: 0...3600, default: 0)
     let rate = RateSettings()
     let proxies = Setting(
@@ -99,10 +101,10 @@ struct Settings: Sendable {
             }
         }
     )
-    .details("A network is written `10.0.0.0/8`.")
+    .details("Networks use CIDR notation, such as `10.0.0.0/8`.")
     let sessions = SessionSettings()
     let shutdownSeconds = Setting(
-        "shutdownSeconds", "The time that running requests have to finish when the server stops, in seconds.",
+        "shutdownSeconds", "How long running requests may take to finish when the server stops, in seconds.",
         in: 0...3600, default: 5
     )
     .details("After that, the process exits regardless.")
@@ -127,7 +129,8 @@ extension Settings {
 struct TLSSettings: Sendable {
     let certificateFile = Setting(
         "tls.certificateFile", "The TLS certificate with its intermediate certificates, in PEM; reloaded when the file changes.")
-    let keyFile = Setting("tls.keyFile", "The certificate's private key, in PEM.").details("It must not have a password.")
+    let keyFile = Setting("tls.keyFile", "The certificate's private key, in PEM.").details(
+        "It must not be protected by a password.")
 }
 
 /// The text of a master key.
