@@ -25,7 +25,7 @@ struct AccessTokenTests {
 
     // MARK: T018
 
-    @Test("T018 GitHub: what the profile shows is not the person's address", .tags(.attack))
+    @Test("T018 GitHub: the address that the profile shows is not used", .tags(.attack))
     func shownEmail() async throws {
         try await withServer { server, fixture in
             let victim = try await server.call("accounts:signUp", ["email": "victim@acme.test", "password": "correct horse"])
@@ -62,7 +62,7 @@ struct AccessTokenTests {
         .string(String(repeating: "9", count: 10_240)), .integer(-7), "1\u{0}", "１",
     ]
 
-    @Test("T019 subjects that are none open nothing, and never each other", .tags(.attack), arguments: providers)
+    @Test("T019 invalid subjects open nothing, and never match each other", .tags(.attack), arguments: providers)
     func badSubjects(provider: ProviderID) async throws {
         try await withServer { server, fixture in
             let name = [ProviderID.facebook, .github].contains(provider) ? "id" : provider == .twitter ? "id_str" : "sub"
@@ -126,7 +126,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("T025 Google: a token asked for by another app in our name is refused", .tags(.attack))
+    @Test("T025 Google: a token that another app requested in our name is refused", .tags(.attack))
     func otherParty() async throws {
         try await withServer { server, fixture in
             let token = try await fixture.token(
@@ -138,7 +138,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("T025 Facebook: a page's token is nobody's", .tags(.attack))
+    @Test("T025 Facebook: a page's token identifies nobody", .tags(.attack))
     func pageToken() async throws {
         try await withServer { server, fixture in
             let token = try await fixture.token(of: .facebook, person: Self.number(), email: nil, ["type": "PAGE"])
@@ -146,7 +146,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("T025 X: an OAuth 2 token, of which nobody can say whose app it is for, is not even sent", .tags(.attack))
+    @Test("T025 X: an OAuth 2 token, whose app cannot be determined, is not even sent", .tags(.attack))
     func bearerAtX() async throws {
         try await withServer { server, fixture in
             let token = try await fixture.token(of: .twitter, person: Self.number(), email: nil)
@@ -195,7 +195,7 @@ struct AccessTokenTests {
     }
 
     @Test(
-        "T026 an access token of somebody else beside an id_token", .tags(.attack),
+        "T026 another person's access token beside an id_token", .tags(.attack),
         arguments: [ProviderID.google, .linkedIn, .yahoo])
     func otherSubject(provider: ProviderID) async throws {
         try await withServer { server, fixture in
@@ -227,7 +227,7 @@ struct AccessTokenTests {
         (.github, ["checked": .object(["id": .integer(4711)])]), (.yahoo, ["introspection": .object(["sub": "4711"])]),
     ]
 
-    @Test("T026 a provider that names two people names none", .tags(.attack), arguments: contradictions)
+    @Test("T026 a provider that names two people identifies nobody", .tags(.attack), arguments: contradictions)
     func contradiction(provider: ProviderID, facts: [String: JSONValue]) async throws {
         try await withServer { server, fixture in
             let token = try await fixture.token(of: provider, person: Self.number(), email: nil, facts)

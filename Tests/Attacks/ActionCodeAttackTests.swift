@@ -8,7 +8,7 @@ import VinculaEngine
 /// Mailed codes in the wrong hands, at the wrong time, for the wrong thing (Documentation/Threats.md §5).
 @Suite("Mailed codes", .tags(.attack))
 struct ActionCodeAttackTests {
-    @Test("T042 a right code with a wrong address: refused, unspent, and ended by the fifth")
+    @Test("T042 a correct code with a wrong address: refused, not used up, and invalid after the fifth")
     func wrongAddress() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -29,7 +29,7 @@ struct ActionCodeAttackTests {
         }
     }
 
-    @Test("T043 what a code is for tells no address of a link that signs in")
+    @Test("T043 the purpose of a sign-in code does not reveal its address")
     func inspection() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -46,7 +46,7 @@ struct ActionCodeAttackTests {
         }
     }
 
-    @Test("T045 a code does what it is for and nothing else; used wrongly it stays good")
+    @Test("T045 a code works only for its purpose; a wrong use does not use it up")
     func crossType() async throws {
         try await MailPreHijackingTests.run(project: { $0.emailPrivacy = false }) { target in
             let server = target.server
@@ -108,7 +108,7 @@ struct ActionCodeAttackTests {
         }
     }
 
-    @Test("T046 replay: of 64 at once one succeeds, and there is one session; later none does", arguments: [0, 1, 2])
+    @Test("T046 replay: one of 64 at once succeeds, with one session; none later does", arguments: [0, 1, 2])
     func replay(_ which: Int) async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -168,7 +168,7 @@ struct ActionCodeAttackTests {
         }
     }
 
-    @Test("T048 at most three codes of a kind work at a time, the newest; the first success ends them all")
+    @Test("T048 at most three codes of a kind are valid at a time, the newest; the first success ends them all")
     func olderCodes() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -194,7 +194,7 @@ struct ActionCodeAttackTests {
         }
     }
 
-    @Test("T049, T050 codes: a spent one stays spent after a restart; 256 random bits, of which only a hash is in the database")
+    @Test("T049, T050 codes: a used one stays used after a restart; 256 random bits, stored only as a hash")
     func atRest() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mail-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -239,7 +239,7 @@ struct ActionCodeAttackTests {
         #expect(Set(codes.map { $0.prefix(8) }).count == 10_000)
     }
 
-    @Test("T057 a reset without a code, or with none, changes nobody")
+    @Test("T057 a reset without a code, or with an empty one, changes nothing")
     func withoutACode() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -266,7 +266,7 @@ struct ActionCodeAttackTests {
         }
     }
 
-    @Test("T058, T116 a disabled account stays disabled, whatever code comes, and its codes are gone")
+    @Test("T058, T116 a disabled account stays disabled, whatever code is used, and its codes are gone")
     func disabled() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -296,7 +296,7 @@ struct ActionCodeAttackTests {
         }
     }
 
-    @Test("T059 only administrators get a link instead of a mail, and no answer of anybody else has a code")
+    @Test("T059 only administrators get a link instead of a mail, and nobody else's answer contains a code")
     func returnedLinks() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server

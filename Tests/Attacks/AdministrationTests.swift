@@ -41,7 +41,9 @@ struct AdministrationTests {
         return answers.map { $0.json.text }.joined()
     }
 
-    @Test("T127 an API key, an ID token, `Bearer owner` or no key at all is no administrator on any path", .tags(.attack))
+    @Test(
+        "T127 an API key, an ID token, `Bearer owner` or no credential gives no administrative access on any path", .tags(.attack)
+    )
     func noAdministrator() async throws {
         try await TestServer.with(isProduction: true) { server in
             #expect(try await server.admin("accounts", ["localId": "victim", "email": "v@example.com"]).status == 200)
@@ -68,7 +70,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("T127 `Bearer owner` on an app's path makes nobody an administrator", .tags(.attack))
+    @Test("T127 `Bearer owner` on an app's path gives no administrative access", .tags(.attack))
     func ownerOnAppPaths() async throws {
         try await TestServer.with(isProduction: true) { server in
             _ = try await server.admin("accounts", ["localId": "victim"])
@@ -121,7 +123,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("T127 a viewer reads and changes nothing", .tags(.attack))
+    @Test("T127 a viewer can read but changes nothing", .tags(.attack))
     func viewer() async throws {
         try await TestServer.with(isProduction: true) { server in
             _ = try await server.admin("accounts", ["localId": "victim", "email": "v@example.com"])
@@ -145,7 +147,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("T127 the admin port answers this machine only: no page from elsewhere, no name that leads here", .tags(.attack))
+    @Test("T127 the admin port answers only this machine: no foreign page, no name that resolves to it", .tags(.attack))
     func adminPort() async throws {
         try await TestServer.with(isProduction: true) { server in
             let admin = try #require(server.adminURL)
@@ -221,7 +223,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("T127 the key decides the project: nobody of another one can be seen or signed in by it", .tags(.attack))
+    @Test("T127 the API key determines the project: accounts of other projects are invisible to it", .tags(.attack))
     func projects() async throws {
         try await TestServer.with(isProduction: true) { server in
             let signUp = try await server.call("accounts:signUp", ["email": "a@example.com", "password": "violet river"])
@@ -241,7 +243,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("T135 an API key is dead a second after it was deleted", .tags(.attack))
+    @Test("T135 an API key is refused a second after its deletion", .tags(.attack))
     func deletedAPIKey() async throws {
         try await TestServer.with(isProduction: true) { server in
             #expect(try await server.call("accounts:signUp").status == 200)
@@ -252,7 +254,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("T055 a Host that is not ours, or two of them, is refused", .tags(.attack))
+    @Test("T055 a foreign Host, or two Hosts, are refused", .tags(.attack))
     func hosts() async throws {
         try await TestServer.with(isProduction: true) { server in
             let port = try #require(URL(string: server.url)?.port)

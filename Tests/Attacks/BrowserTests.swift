@@ -5,8 +5,8 @@ import VinculaCore
 import VinculaEngine
 import VinculaServer
 
-/// What web pages from elsewhere, and caches on the way, get.
-@Suite("Attacks by way of browsers")
+/// The answers that foreign web pages and caches get.
+@Suite("Attacks through browsers")
 struct BrowserTests {
     private static let evil = [
         "https://evil.example", "https://app.example.evil", "null", "http://localhost.evil.example", "file://",
@@ -45,7 +45,7 @@ struct BrowserTests {
         }
     }
 
-    @Test("T160 caches: no answer may be kept but public keys, and none is guessed at or told of in Referer", .tags(.attack))
+    @Test("T160 caches: no answer but public keys may be stored; no sniffing, and no Referer", .tags(.attack))
     func caches() async throws {
         try await TestServer.with(options: { $0.address.set("https://id.example.com") }) { server in
             server.address.set("https://id.example.com")

@@ -88,7 +88,7 @@ struct CanonicalisationTests {
         }
     }
 
-    @Test("T148 Plus tags and dots make other accounts, whoever the provider", .tags(.attack))
+    @Test("T148 Plus tags and dots make different accounts, whatever the provider", .tags(.attack))
     func tags() async throws {
         try await TestServer.with { server in
             let emails = ["v@gmail.com", "v+1@gmail.com", "v+2@gmail.com", "v.v@gmail.com", "vv@gmail.com", "v@googlemail.com"]
@@ -112,7 +112,7 @@ struct CanonicalisationTests {
         "v@" + Array(repeating: String(repeating: "d", count: 60), count: 5).joined(separator: ".") + ".example",
     ]
 
-    @Test("T149 What two systems could read differently is no address, in every endpoint", .tags(.attack))
+    @Test("T149 Addresses that two systems could read differently are refused, in every endpoint", .tags(.attack))
     func oddAddresses() async throws {
         try await TestServer.with { server in
             let victim = try await Self.signUp(server, "v@example.com")

@@ -54,7 +54,7 @@ struct Crowd: Sendable {
 }
 
 extension TestServer {
-    /// Where apps sign in with a password.
+    /// The path on which apps sign in with a password.
     var passwordURL: String { "\(url)/v1/accounts:signInWithPassword?key=test-key" }
 
     /// Calls an RPC from an address, as the trusted proxy on this machine tells it.
@@ -73,11 +73,11 @@ extension TestServer {
 }
 
 extension HTTPAnswer {
-    /// Whether a limit refused the request.
+    /// Indicates whether a limit refused the request.
     var isThrottled: Bool {
         status == 400 && code == "TOO_MANY_ATTEMPTS_TRY_LATER" && (headers["retry-after"].flatMap(Int.init) ?? 0) > 0
     }
 
-    /// Whether a password was looked at and found wrong.
+    /// Indicates whether a password was checked and found wrong.
     var isWrongPassword: Bool { ["INVALID_PASSWORD", "EMAIL_NOT_FOUND", "INVALID_LOGIN_CREDENTIALS"].contains(code) }
 }

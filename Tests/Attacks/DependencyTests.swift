@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// What this server is built of (Documentation/Threats.md, T173).
+/// The dependencies of this server (Documentation/Threats.md, T173).
 @Suite("Dependencies", .tags(.attack))
 struct DependencyTests {
     /// The first version of each package that has no known hole that reaches us.
@@ -18,7 +18,7 @@ struct DependencyTests {
     /// It takes `alg: none` (GHSA-88q6-jcjg-hvmw).
     private static let banned: Set<String> = ["jose-swift"]
 
-    @Test("T173 no dependency is older than the version that mended its last known hole")
+    @Test("T173 no dependency is older than the version that fixed its last known vulnerability")
     func pins() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let resolved = try versions(

@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// Who has an account here, found out by those who may not know (Documentation/Threats.md §8). Email privacy is on.
+/// Attempts to find out who has an account (Documentation/Threats.md §8). Email privacy is on.
 @Suite("Enumeration", .tags(.attack))
 struct EnumerationTests {
     /// One account of each kind, all with passwords of their own or none, and an address that nobody has.
@@ -43,7 +43,7 @@ struct EnumerationTests {
         }
     }
 
-    @Test("T084 createAuthUri tells nothing of an address, to the byte")
+    @Test("T084 createAuthUri reveals nothing about an address, to the byte")
     func authURI() async throws {
         try await Target.run { target in
             try await Self.seed(target)
@@ -83,7 +83,7 @@ struct EnumerationTests {
         }
     }
 
-    @Test("T084 changing one's email tells nothing of whose another address is")
+    @Test("T084 changing one's email does not reveal whether another address is taken")
     func newEmail() async throws {
         try await Target.run { target in
             try await Self.seed(target)
@@ -128,7 +128,7 @@ struct EnumerationTests {
         }
     }
 
-    @Test("T090 another spelling of an address is told back only on success, and then as it is stored")
+    @Test("T090 an address is returned only on success, and in its stored spelling")
     func spelling() async throws {
         try await Target.run { target in
             _ = try await target.signUp("Victoria@Example.COM")

@@ -16,10 +16,11 @@ struct ExpensiveTextTests {
     /// About so many bytes of it.
     static func marks(_ bytes: Int) -> String { String(repeating: "\u{301}\u{316}", count: bytes / 4) }
 
-    /// What a byte may cost, in nanoseconds: a debug build needs some hundreds; a megabyte that is sorted, hundreds of thousands.
+    /// The maximum cost of a byte, in nanoseconds: a debug build needs some hundreds; a megabyte that is sorted, hundreds of
+    /// thousands.
     private static let most = 5000
 
-    @Test("T175 every reader of strangers' texts is linear in a megabyte of marks, written in every way")
+    @Test("T175 every parser of untrusted text is linear in a megabyte of marks, in every encoding")
     func readers() throws {
         let size = 1 << 20
         let raw = Self.marks(size)
@@ -55,7 +56,7 @@ struct ExpensiveTextTests {
         }
     }
 
-    @Test("T175 a megabyte of plain requestUri, postBody or query costs no more than to read it")
+    @Test("T175 a megabyte of plain requestUri, postBody or query costs no more than reading it")
     func plain() throws {
         let size = 1 << 20
         let value = String(repeating: "a%41+", count: size / 5)
@@ -77,7 +78,7 @@ struct ExpensiveTextTests {
         #expect(cost < Self.most && count == size / 2)
     }
 
-    @Test("T175 what is refused has Google's shape and says why")
+    @Test("T175 refusals have Google's format and say why")
     func answers() async throws {
         try await TestServer.with { server in
             let marks = Self.marks(200)
@@ -104,7 +105,7 @@ struct ExpensiveTextTests {
         }
     }
 
-    @Test("T175 a header that is read is short ASCII, on every path; others may hold what they like")
+    @Test("T175 headers that are read are short ASCII, on every path; others may contain anything")
     func headers() async throws {
         try await TestServer.with { server in
             let port = try #require(URL(string: server.url)?.port)
@@ -130,7 +131,7 @@ struct ExpensiveTextTests {
         }
     }
 
-    @Test("T175 settings that an earlier release stored, full of marks, are found by their digest")
+    @Test("T175 settings full of marks that an earlier release stored are found by their digest")
     func storedSettings() throws {
         let size = 1 << 18
         var settings = ProjectSettings.production

@@ -7,7 +7,7 @@ import VinculaEngine
 /// Too much of what is allowed.
 @Suite("Floods")
 struct FloodTests {
-    @Test("T085 sign-up tells which emails have accounts, but not many, and not often", .tags(.attack))
+    @Test("T085 sign-up reveals which emails have accounts, but only a few, and not often", .tags(.attack))
     func signUpOracle() async throws {
         try await TestServer.with(clock: TestClock(), limits: true, proxies: ["loopback"]) { server in
             #expect(try await server.signUp("victim@example.com", from: "203.0.113.7").status == 200)
@@ -58,7 +58,7 @@ struct FloodTests {
         }
     }
 
-    @Test("T096 what has no API key is counted too: assertions, bearers that are none, keys that are none", .tags(.attack))
+    @Test("T096 requests without an API key are counted too: assertions, invalid bearers, invalid keys", .tags(.attack))
     func unidentified() async throws {
         try await TestServer.with(clock: TestClock(), isProduction: true, limits: true, proxies: ["loopback"]) { server in
             func floods(_ path: String, _ headers: [String: String], _ body: String) async throws -> Bool {
@@ -83,7 +83,7 @@ struct FloodTests {
         }
     }
 
-    @Test("T085 a link that is refused anyway uses up nobody's sign-ups", .tags(.attack))
+    @Test("T085 a link that is refused does not use up anybody's sign-ups", .tags(.attack))
     func spentByOthers() async throws {
         try await TestServer.with(clock: TestClock(), limits: true, proxies: ["loopback"]) { server in
             let attacker = try await server.signUp("a@example.com", from: "203.0.113.7")

@@ -28,7 +28,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("T088 a refusal for guessing tells not whether there is an account", .tags(.attack))
+    @Test("T088 a refusal for guessing does not reveal whether an account exists", .tags(.attack))
     func refusalsTellNothing() async throws {
         let clock = TestClock()
         try await Self.withVictim(clock: clock) { server in
@@ -78,7 +78,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("T091 guessing from everywhere: strangers are kept away, the owner is not", .tags(.attack))
+    @Test("T091 guessing from everywhere: strangers are blocked, the owner is not", .tags(.attack))
     func fromEverywhere() async throws {
         let clock = TestClock()
         try await Self.withVictim(clock: clock) { server in
@@ -103,7 +103,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("T091 the owner's own network goes on while strangers guess, and its success ends the siege", .tags(.attack))
+    @Test("T091 the owner's network still works while strangers guess, and its success ends the block", .tags(.attack))
     func ownersNetwork() async throws {
         try await Self.withVictim { server in
             for network in 0..<12 {
@@ -115,7 +115,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("T091 a new password by its owner or an administrator ends the siege", .tags(.attack))
+    @Test("T091 a new password set by the owner or an administrator ends the block", .tags(.attack))
     func newPassword() async throws {
         try await Self.withVictim { server in
             for network in 0..<12 {
@@ -176,7 +176,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("T093 the count outlives the refused request and the process's memory", .tags(.attack))
+    @Test("T093 the count survives the refused request and the process", .tags(.attack))
     func restart() async throws {
         let clock = TestClock()
         try await Self.withVictim(clock: clock) { server in
@@ -196,7 +196,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("T094 the limits' keys are not the attacker's to choose", .tags(.attack))
+    @Test("T094 the attacker cannot choose what the limits count by", .tags(.attack))
     func keyRotation() async throws {
         try await Self.withVictim { server in
             let disguises = (0..<60).map { number -> (email: String, address: String) in
@@ -247,7 +247,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("T094 X-Forwarded-For of somebody who is no trusted proxy is not read", .tags(.attack))
+    @Test("T094 X-Forwarded-For is not read from untrusted clients", .tags(.attack))
     func untrustedHeader() async throws {
         try await TestServer.with(
             settings: Self.privateSettings, clock: TestClock(), limits: true, proxies: ["192.0.2.0/24"]
@@ -261,7 +261,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("T095 password spraying: the address is stopped, whatever accounts it tries", .tags(.attack))
+    @Test("T095 password spraying: the address is blocked, whatever accounts it tries", .tags(.attack))
     func spraying() async throws {
         let clock = TestClock()
         try await Self.withVictim(clock: clock) { server in
@@ -289,7 +289,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("T096 every path to a password has the same lock", .tags(.attack))
+    @Test("T096 every path to a password has the same limit", .tags(.attack))
     func otherPaths() async throws {
         let clock = TestClock()
         try await Self.withVictim(clock: clock) { server in
@@ -324,7 +324,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("a right password ends the row of failures")
+    @Test("a correct password resets the count of failures")
     func successGivesBack() async throws {
         let clock = TestClock()
         try await Self.withVictim(clock: clock) { server in
@@ -341,7 +341,8 @@ struct GuessingTests {
         }
     }
 
-    @Test("T099 500 sign-ins at once: what does not fit the queue is refused at once, and nothing else waits", .tags(.attack))
+    @Test(
+        "T099 500 sign-ins at once: those that do not fit the queue are refused at once, and nothing else waits", .tags(.attack))
     func hashPool() async throws {
         let pool = HashPool(threads: 1, capacity: 64, patience: .seconds(600))
         try await TestServer.with(hashPool: pool) { server in

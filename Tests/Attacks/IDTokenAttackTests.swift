@@ -73,7 +73,7 @@ struct IDTokenAttackTests {
         }
     }
 
-    @Test("T075 a provider's token that nobody signed is refused, however it says so")
+    @Test("T075 unsigned tokens of providers are refused, however they declare it")
     func unsigned() async throws {
         let zeros = Data(count: 256)
         try await expectRefused(
@@ -101,7 +101,7 @@ struct IDTokenAttackTests {
         }
     }
 
-    @Test("T076 a public key is no secret: HS256 under all its spellings, and algorithms that the key is not for")
+    @Test("T076 a public key is not an HMAC secret: HS256 in all its spellings, and algorithms that the key is not for")
     func algorithmConfusion() async throws {
         let published = TestKey.rsa.published
         let n = try #require(published["n"]?.string)
@@ -151,7 +151,7 @@ struct IDTokenAttackTests {
         }
     }
 
-    @Test("T078 keys come from the key set alone: not from the header, not from where it points, not by odd ids")
+    @Test("T078 keys come from the key set only: not from the header, not from a URL in it, not by unusual ids")
     func keysFromElsewhere() async throws {
         let evil = TestKey.other.key
         let url: JSONValue = "http://127.0.0.1:1/evil"
@@ -223,7 +223,7 @@ struct IDTokenAttackTests {
         }
     }
 
-    @Test("T083 a provider's other tokens are no id_token, nor are ours")
+    @Test("T083 neither a provider's other tokens nor ours are accepted as id_token")
     func otherKinds() async throws {
         try await expectRefused([
             .header(["typ": "at+jwt"]), .header(["typ": "application/at+jwt"]), .header(["typ": "logout+jwt"]),
@@ -237,7 +237,7 @@ struct IDTokenAttackTests {
         }
     }
 
-    @Test("OIDF invalid-athash: an access token that the id_token did not come with is refused")
+    @Test("OIDF invalid-athash: an access token that does not belong to the id_token is refused")
     func accessTokenHash() async throws {
         try await Target.run { target in
             // The left half of the SHA-256 of "access".

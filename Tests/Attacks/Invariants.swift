@@ -5,7 +5,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// What holds after every attack (Documentation/Threats.md §1).
+/// The conditions that hold after every attack (Documentation/Threats.md §1).
 extension Target {
     /// Checks that no two accounts share an email, phone or identity, that nothing the attacker got opens the victim's
     /// account, and that the server is alive.

@@ -34,7 +34,7 @@ struct KeySetAttackTests {
         }
     }
 
-    @Test("T081 ten thousand tokens of invented keys, 64 at a time, make a handful of fetches, and others sign in meanwhile")
+    @Test("T081 ten thousand tokens with invented key ids, 64 at a time, cause a handful of fetches, and others can sign in")
     func unknownKeys() async throws {
         try await Target.run { target in
             let started = ContinuousClock.now
@@ -91,7 +91,7 @@ struct KeySetAttackTests {
         TestKey.other.with(["kid": "good", "e": "AQ"]), TestKey.rsa.with(["use": "enc"]),
     ]
 
-    @Test("T082 five unusable keys beside the good one, and others of its id, do not hide it and check nothing themselves")
+    @Test("T082 five unusable keys beside the good one, and others with its id, do not hide it and verify nothing")
     func unusableKeys() async throws {
         try await Target.run { target in
             target.provider.publish(Self.unusable + [TestKey.other.with(["kid": "good"]), TestKey.rsa.published])
@@ -151,7 +151,7 @@ struct KeySetAttackTests {
             })
     }
 
-    @Test("OIDF kid-absent: without a key id the only key is tried, of several none")
+    @Test("OIDF kid-absent: without a key id a single key is tried, and none of several")
     func keyIDAbsent() async throws {
         try await Target.run { target in
             let nameless = Self.token(target, by: TestKey.rsa, named: nil)
@@ -168,7 +168,7 @@ struct KeySetAttackTests {
     }
 
     @Test(
-        "T163 a provider that describes another issuer is refused before its keys are asked for",
+        "T163 a provider whose description names another issuer is refused before its keys are fetched",
         arguments: ["https://evil.example", "", "http://127.0.0.1", "SLASH", nil] as [String?])
     func otherIssuer(_ told: String?) async throws {
         try await Target.run { target in

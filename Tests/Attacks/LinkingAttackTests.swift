@@ -8,7 +8,7 @@ import VinculaEngine
 /// Linking, unlinking and proving again who one is, by somebody who may not (Documentation/Threats.md §4).
 @Suite("Linking", .tags(.attack))
 struct LinkingAttackTests {
-    @Test("T028 an identity that is somebody's cannot be linked, and the refusal tells nothing of whose it is")
+    @Test("T028 an identity of another account cannot be linked, and the refusal does not reveal whose it is")
     func stealIdentity() async throws {
         try await Target.run { target in
             let claims: [String: JSONValue?] = ["sub": "g1", "email": "v@gmail.com", "email_verified": true]
@@ -57,7 +57,7 @@ struct LinkingAttackTests {
         }
     }
 
-    @Test("T030 linking with an ID token that does not hold never falls back to signing in")
+    @Test("T030 linking with an invalid ID token never falls back to signing in")
     func staleCaller() async throws {
         try await Target.run { target in
             let person = try await target.signUp("a@example.com")
@@ -148,7 +148,7 @@ struct LinkingAttackTests {
         }
     }
 
-    @Test("T033 linkProviderUserInfo is an administrator's: a person reserves nobody's identity with it")
+    @Test("T033 only administrators may send linkProviderUserInfo: no user reserves an identity with it")
     func reserveIdentity() async throws {
         try await Target.run { target in
             let attacker = try await target.signUp("a@example.com")
@@ -172,7 +172,7 @@ struct LinkingAttackTests {
         ("accounts:update", ["displayName": "x", "password": "stolen harbour"]),
     ]
 
-    @Test("T035 password, email, their removal and deletion want a sign-in of the last five minutes, to the second")
+    @Test("T035 changing or removing password and email, and deletion, require a sign-in within five minutes, to the second")
     func recentSignIn() async throws {
         try await Target.run(
             project: {
@@ -227,7 +227,7 @@ struct LinkingAttackTests {
         }
     }
 
-    @Test("T037 proving again who one is never makes somebody else, nor an account")
+    @Test("T037 reauthentication never opens another account or creates one")
     func reauthenticateAsAnother() async throws {
         try await Target.run { target in
             let a = try await target.idp(Target.openID, ["sub": "a"])

@@ -15,7 +15,7 @@ struct MailAbuseTests {
         return settings
     }()
 
-    @Test("T084, T087 mail for nobody: the same answer and the same writes as for somebody, and nothing goes out")
+    @Test("T084, T087 mail for an unknown address: the same answer and the same writes, and nothing is sent")
     func enumeration() async throws {
         try await TestServer.with(settings: Self.production, isProduction: true) { server in
             let person = try await server.admin(

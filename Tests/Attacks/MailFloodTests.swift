@@ -63,7 +63,7 @@ struct MailFloodTests {
         }
     }
 
-    @Test("A place becomes known by a mailed link too, and not for an address that nobody proved")
+    @Test("A place becomes known by a mailed link too, but not for an unproven address")
     func waysIn() async throws {
         try await Self.run { server, clock in
             // By a mailed link, which proves the address, from a place of its own.
@@ -83,7 +83,7 @@ struct MailFloodTests {
         }
     }
 
-    @Test("T035 a stale session makes no place known: or else its thief could use up the mails that its owner may have sent")
+    @Test("T035 a stale session makes no place known: otherwise its thief could use up the owner's allowance")
     func staleSession() async throws {
         try await Self.run { server, clock in
             _ = try await server.admin(
@@ -106,7 +106,7 @@ struct MailFloodTests {
         }
     }
 
-    @Test("One network does not silence a mailbox for others, whatever is asked, and /64s of one /48 are one network")
+    @Test("One network does not use up a mailbox's allowance for others, and the /64s of one /48 are one network")
     func oneNetwork() async throws {
         try await Self.run { server, clock in
             _ = try await server.call("accounts:signUp", ["email": "v@x.example", "password": "violet river"])
@@ -149,7 +149,7 @@ struct MailFloodTests {
         }
     }
 
-    @Test("One project's backlog, however long and slow, takes some workers and leaves some; each ends its turn and goes on")
+    @Test("One project's backlog, however long and slow, leaves workers for others, and each turn ends")
     func fairness() async throws {
         try await Self.run(mail: .smtp) { server, _ in
             let engine = server.engine
@@ -183,7 +183,7 @@ struct MailFloodTests {
 
     private struct Unexpected: Error {}
 
-    @Test("A template that was kept before there were bounds, and a long continueUrl: ours goes out, and no gigabytes")
+    @Test("A template from before the limits, and a long continueUrl: the built-in text is sent, without using gigabytes")
     func templateBomb() async throws {
         try await Self.run(mail: .smtp) { server, _ in
             let engine = server.engine
@@ -208,7 +208,7 @@ struct MailFloodTests {
         }
     }
 
-    @Test("A template that could make a mail of megabytes is refused by name, with the figures, and nothing is kept")
+    @Test("A template that could make a mail of megabytes is refused by name, with the figures, and not stored")
     func templateTooLong() async throws {
         try await Self.run { server, _ in
             let template: JSONValue = .object(["html": .string(String(repeating: "{{link}}", count: 200))])

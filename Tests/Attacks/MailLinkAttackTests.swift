@@ -4,12 +4,12 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What stands in links, where they lead, and what pages do with them (Documentation/Threats.md §5).
+/// The contents of links, their destinations, and the pages behind them (Documentation/Threats.md §5).
 @Suite("Mailed links", .tags(.attack))
 struct MailLinkAttackTests {
     private static let domains = ["localhost", "a.localhost", "127.0.0.1", "192.0.2.7", "app.example"]
 
-    @Test("T044 no address stands in a link, and pages send no referrer")
+    @Test("T044 no link contains an address, and pages send no referrer")
     func noAddress() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -31,7 +31,7 @@ struct MailLinkAttackTests {
         }
     }
 
-    @Test("T051 reading a link spends nothing, whoever reads it how often; a button does, and only from the page itself")
+    @Test("T051 reading a link does not use it up, however often; a button does, and only from the page itself")
     func scanners() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -60,7 +60,7 @@ struct MailLinkAttackTests {
         }
     }
 
-    @Test("T051 in production, programs that follow a link spend nothing either")
+    @Test("T051 in production, programs that follow a link do not use it up either")
     func scannersInProduction() async throws {
         var settings = ProjectSettings.production
         settings.emailEnabled = true
@@ -81,7 +81,7 @@ struct MailLinkAttackTests {
         }
     }
 
-    @Test("T052 another device: the page asks for the address, says who asked from where, and signs in nobody itself")
+    @Test("T052 another device: the page asks for the address, says where the request came from, and does not sign in by itself")
     func anotherDevice() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -105,7 +105,7 @@ struct MailLinkAttackTests {
     }
 
     @Test(
-        "T053 where links lead on to: the project's domains, by https, whole labels",
+        "T053 destinations of links: the project's domains, by https, whole labels",
         arguments: [
             ("https://app.example/x?y=1#z", true), ("https://sub.app.example", true), ("https://APP.EXAMPLE./", true),
             ("http://localhost:3000/", true), ("http://127.0.0.1:3000", false), ("https://evil.example", false),
@@ -173,7 +173,7 @@ struct MailLinkAttackTests {
         }
     }
 
-    @Test("T054 what was changed in a link after it was mailed is passed over")
+    @Test("T054 changes to a link's query after it was mailed are ignored")
     func tampering() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -218,7 +218,7 @@ struct MailLinkAttackTests {
         }
     }
 
-    @Test("T056 one mailbox, that of the account: lists, arrays, control characters and doubled names are refused")
+    @Test("T056 one mailbox, the account's: lists, arrays, control characters and duplicate names are refused")
     func recipients() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -245,7 +245,7 @@ struct MailLinkAttackTests {
         }
     }
 
-    @Test("T060 whoever changes an account, its old address is told: of a new address, a new password, a way in that is gone")
+    @Test("T060 the old address is notified of every change: a new address, a new password, a removed sign-in method")
     func notices() async throws {
         try await MailPreHijackingTests.run(project: { $0.emailPrivacy = false }) { target in
             let server = target.server

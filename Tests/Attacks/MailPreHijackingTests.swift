@@ -19,7 +19,7 @@ struct MailPreHijackingTests {
             }, body)
     }
 
-    @Test("T002 unexpired session: a reset ends the squatter's session, tokens and all that was made of them")
+    @Test("T002 unexpired session: a reset ends the squatter's session, its tokens and all their descendants")
     func unexpiredSession() async throws {
         try await Self.run { target in
             let server = target.server
@@ -84,7 +84,7 @@ struct MailPreHijackingTests {
         }
     }
 
-    @Test("T007 unexpired email change: a code that was on its way dies with a reset, a change, a link, and with the account")
+    @Test("T007 unexpired email change: a pending code ends with a reset, a change, a link, and with the account")
     func unexpiredEmailChange() async throws {
         try await Self.run { target in
             let server = target.server
@@ -121,7 +121,7 @@ struct MailPreHijackingTests {
         }
     }
 
-    @Test("T008 non-verifying provider: the owner's link takes the account, and what a provider only claimed is gone")
+    @Test("T008 non-verifying provider: the owner's link takes the account, and merely claimed identities are gone")
     func nonVerifyingProvider() async throws {
         try await Self.run { target in
             let server = target.server
@@ -137,7 +137,7 @@ struct MailPreHijackingTests {
         }
     }
 
-    @Test("T011 confused deputy: the mail says what it is about and can disown; a click alone confirms nothing")
+    @Test("T011 confused deputy: the mail says what it is about and offers to disown; a click alone confirms nothing")
     func confusedDeputy() async throws {
         try await Self.run { target in
             let server = target.server
@@ -194,7 +194,7 @@ struct MailPreHijackingTests {
         }
     }
 
-    @Test("T014 recovery: works once, whatever changed since, ends all sessions, for seven days; nothing takes it back")
+    @Test("T014 recovery: works once, whatever changed since, ends all sessions, for seven days; nothing reverts it")
     func recovery() async throws {
         try await Self.run(project: { $0.emailPrivacy = false }) { target in
             let server = target.server

@@ -4,7 +4,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What people ask for that is not theirs to decide (Documentation/Threats.md §12).
+/// Requests for changes that users may not make (Documentation/Threats.md §12).
 @Suite("Mass assignment", .tags(.attack))
 struct MassAssignmentTests {
     /// A field that only administrators set, and what an end user who names it is answered; `nil` where it is passed over.
@@ -63,7 +63,7 @@ struct MassAssignmentTests {
         return try await target.signUp("a@example.com")
     }
 
-    @Test("T128 update: each field that only administrators set is refused or passed over, in every spelling, and not stored")
+    @Test("T128 update: each field that only administrators may set is refused or ignored, in every spelling, and not stored")
     func update() async throws {
         try await Target.run { target in
             let attacker = try await Self.seed(target)
@@ -89,7 +89,7 @@ struct MassAssignmentTests {
         }
     }
 
-    @Test("T128 signUp: an account is made with nothing that only administrators set")
+    @Test("T128 signUp: a new account has no field that only administrators may set")
     func signUp() async throws {
         try await Target.run { target in
             _ = try await Self.seed(target)
@@ -121,7 +121,7 @@ struct MassAssignmentTests {
         }
     }
 
-    @Test("T128 a name that stands twice is refused, escaped or not, so that no two readers believe different values")
+    @Test("T128 a duplicate name is refused, escaped or not, so that no two parsers use different values")
     func duplicateNames() async throws {
         try await Target.run { target in
             let attacker = try await Self.seed(target)
@@ -142,7 +142,7 @@ struct MassAssignmentTests {
         }
     }
 
-    @Test("T129 the ID token says whose account is meant, whatever the body names beside it")
+    @Test("T129 the ID token determines the account, whatever the body names beside it")
     func insecureReference() async throws {
         try await Target.run { target in
             let attacker = try await Self.seed(target)
@@ -174,7 +174,7 @@ struct MassAssignmentTests {
         }
     }
 
-    @Test("T134 where sign-up is closed, no path makes an account, and those who have one still get in")
+    @Test("T134 where sign-up is closed, no path creates an account, and existing users can still sign in")
     func closedSignUp() async throws {
         try await Target.run { target in
             let member = try await target.idp(Target.openID, ["sub": "member"])
@@ -214,7 +214,7 @@ struct MassAssignmentTests {
         }
     }
 
-    @Test("T134 where a method is switched off, its accounts are neither made nor opened nor linked")
+    @Test("T134 where a method is switched off, its accounts cannot be created, opened or linked")
     func methodsOff() async throws {
         try await Target.run { target in
             let anonymous = try await target.server.call("accounts:signUp")

@@ -43,7 +43,7 @@ struct OwnTokenTests {
         }
     }
 
-    @Test("T076 our public key is no secret, in PEM, DER, as a modulus or as a JWK")
+    @Test("T076 our public key is not an HMAC secret, in PEM, DER, as a modulus or as a JWK")
     func algorithmConfusion() async throws {
         try await Target.run { target in
             let person = try await target.signUp("v@example.com")
@@ -75,7 +75,7 @@ struct OwnTokenTests {
         }
     }
 
-    @Test("T083 what is ours but no ID token of this project is refused as one, even under our own key")
+    @Test("T083 our other tokens are not accepted as ID tokens, even under our own key")
     func wrongType() async throws {
         try await Target.run { target in
             let person = try await target.signUp("v@example.com")
@@ -119,7 +119,7 @@ struct OwnTokenTests {
         }
     }
 
-    @Test("T112 forged: a token by another key under our key id, and one by a key that is retired or let go")
+    @Test("T112 forged: a token by another key under our key id, and one by a retired or deleted key")
     func forged() async throws {
         try await Target.run { target in
             let person = try await target.signUp("v@example.com")
@@ -155,7 +155,7 @@ struct OwnTokenTests {
         }
     }
 
-    @Test("T112 forged: a retired key is published until its last token has expired, and then no more")
+    @Test("T112 forged: a retired key is published until its last token has expired, and no longer")
     func retiredKey() async throws {
         try await Target.run { target in
             let old = try await target.server.stolenKey()

@@ -6,9 +6,9 @@ import VinculaCore
 import VinculaEngine
 import VinculaServer
 
-@Suite("Parsers of strangers' bytes")
+@Suite("Parsers of untrusted input")
 struct ParserTests {
-    @Test("T144 Everything that ever broke a parser, and what might", .tags(.attack), arguments: FuzzTarget.allCases)
+    @Test("T144 Every input that ever broke a parser, and some that might", .tags(.attack), arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Fuzz/Corpus/\(target.rawValue)").standardized
@@ -61,7 +61,7 @@ struct ParserTests {
         ("two texts", Array("{}{}".utf8)),
     ]
 
-    @Test("T139 JSON bombs, and JSON that two readers read differently", .tags(.attack))
+    @Test("T139 JSON bombs, and JSON that two parsers interpret differently", .tags(.attack))
     func bombs() async throws {
         try await TestServer.with { server in
             for (name, body) in Self.bombs {
@@ -85,7 +85,7 @@ struct ParserTests {
         }
     }
 
-    @Test("T139 A field that is refused is refused however its name is written", .tags(.attack))
+    @Test("T139 A refused field is refused however its name is encoded", .tags(.attack))
     func escapedFields() async throws {
         try await TestServer.with { server in
             let signUps = [#"{"localId":"chosen"}"#, #"{"\u006cocalId":"chosen"}"#, #"{"loc\u0061l\u0049d":"chosen"}"#]
@@ -100,7 +100,7 @@ struct ParserTests {
         }
     }
 
-    @Test("T144 A form field that stands twice, and a provider spelt with somebody else's letters", .tags(.attack))
+    @Test("T144 A duplicate form field, and a provider's name with foreign letters", .tags(.attack))
     func forms() async throws {
         try await TestServer.with { server in
             func signIn(_ postBody: String) async throws -> HTTPAnswer {

@@ -4,7 +4,7 @@ import Testing
 import VinculaCore
 import VinculaCrypto
 
-/// What may be a password.
+/// The rules for passwords.
 @Suite("Password rules")
 struct PasswordRulesTests {
     private static var settings: ProjectSettings {
@@ -64,7 +64,7 @@ struct PasswordRulesTests {
         }
     }
 
-    @Test("the rules are a project's to set")
+    @Test("a project sets the rules")
     func configurable() async throws {
         try await TestServer.with { server in
             func signUp(_ email: String) async throws -> HTTPAnswer {

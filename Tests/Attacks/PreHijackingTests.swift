@@ -31,7 +31,7 @@ struct PreHijackingTests {
         }
     }
 
-    @Test("T006 a squatter's name and photo give way to the owner's; an administrator's claims stay")
+    @Test("T006 the owner's name and photo replace a squatter's; an administrator's claims stay")
     func profile() async throws {
         try await Target.run { target in
             let squatter = try await target.signUp("v@gmail.com", "attacker1")
@@ -99,7 +99,7 @@ struct PreHijackingTests {
         }
     }
 
-    @Test("T012 whoever shared an anonymous session has nothing once its account is upgraded")
+    @Test("T012 somebody who shared an anonymous session loses access once its account is upgraded")
     func anonymousTrojan() async throws {
         try await Target.run { target in
             let planted = try await target.server.call("accounts:signUp")

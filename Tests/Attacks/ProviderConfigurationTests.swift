@@ -4,12 +4,12 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What who configures a provider must not get by it, and what who signs in must not get past it.
+/// Attacks by administrators who configure a provider, and by users who sign in with it.
 @Suite("Attacks: provider configuration")
 struct ProviderConfigurationTests {
     private static let off = "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled."
 
-    @Test("T023 a mask that names no field does not seem to switch a provider off", .tags(.attack))
+    @Test("T023 a mask that names no field does not appear to disable a provider", .tags(.attack))
     func maskedSwitch() async throws {
         try await TestServer.with { server in
             let configs = "defaultSupportedIdpConfigs"
@@ -24,7 +24,7 @@ struct ProviderConfigurationTests {
         }
     }
 
-    @Test("T133 masked secret: a changed issuer of oidc.* wants the secret again", .tags(.attack))
+    @Test("T133 masked secret: a changed issuer of oidc.* requires the secret again", .tags(.attack))
     func oauthSecret() async throws {
         try await TestServer.with { server in
             let created = try await server.administer(
@@ -59,7 +59,7 @@ struct ProviderConfigurationTests {
         }
     }
 
-    @Test("T133 masked secret: another client of a built-in provider wants the secret again", .tags(.attack))
+    @Test("T133 masked secret: another client of a built-in provider requires the secret again", .tags(.attack))
     func supportedSecret() async throws {
         try await TestServer.with { server in
             _ = try await server.configureProvider(
@@ -82,7 +82,7 @@ struct ProviderConfigurationTests {
         }
     }
 
-    @Test("T133 at rest: neither the database nor any answer has a provider's secret in clear", .tags(.attack))
+    @Test("T133 at rest: neither the database nor any answer contains a provider's secret in plain text", .tags(.attack))
     func secretsAtRest() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-attack-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -111,7 +111,7 @@ struct ProviderConfigurationTests {
         }
     }
 
-    @Test("T023 a provider that the project switched off opens, makes, links and refreshes nothing", .tags(.attack))
+    @Test("T023 a provider that the project disabled opens, creates, links and refreshes nothing", .tags(.attack))
     func disabledProvider() async throws {
         try await TestServer.with { server in
             let claims: [String: JSONValue] = ["sub": "g1", "email": "ann@gmail.com", "email_verified": true]
@@ -144,7 +144,7 @@ struct ProviderConfigurationTests {
         }
     }
 
-    @Test("T023 the switch of one project is not another's, and deleting it gives the operator's word back", .tags(.attack))
+    @Test("T023 one project's switch does not affect another, and deleting it restores the operator's setting", .tags(.attack))
     func disabledElsewhere() async throws {
         try await TestServer.with { server in
             let other =

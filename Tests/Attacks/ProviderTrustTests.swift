@@ -5,10 +5,10 @@ import VinculaCore
 import VinculaEngine
 import VinculaProviders
 
-/// What a provider's word is worth, "nOAuth" first (Documentation/Threats.md §3).
+/// The trust in a provider's statements, "nOAuth" first (Documentation/Threats.md §3).
 @Suite("Provider trust", .tags(.attack))
 struct ProviderTrustTests {
-    @Test("T016 nOAuth: who runs a Microsoft tenant and writes the victim's address into it does not become the victim")
+    @Test("T016 nOAuth: the operator of a Microsoft tenant who writes the victim's address into it does not become the victim")
     func tenantOwner() async throws {
         try await Target.run { target in
             let victim = try await target.verifiedPerson("v@corp.com")
@@ -36,7 +36,7 @@ struct ProviderTrustTests {
         }
     }
 
-    @Test("T017 a Google account on somebody else's mailbox proves it only by the mailbox's own hd")
+    @Test("T017 a Google account on a foreign mailbox proves it only by the mailbox's own hd")
     func foreignMailbox() async throws {
         try await Target.run { target in
             let id = try await target.verifiedPerson("v@corp.com").text("localId")
@@ -61,7 +61,7 @@ struct ProviderTrustTests {
         .string(String(repeating: "s", count: 10_000)), "s\u{0}1", "1\u{301}",
     ]
 
-    @Test("T019 a subject that is null, empty, a number or endless names nobody, and no two of them meet")
+    @Test("T019 a subject that is null, empty, a number or endless identifies nobody, and no two of them match")
     func nobody() async throws {
         try await Target.run { target in
             for provider in Target.allProviders {
@@ -80,7 +80,7 @@ struct ProviderTrustTests {
         }
     }
 
-    @Test("T020 the same subject with the victim's address stays who it was, and its account's email too")
+    @Test("T020 the same subject with the victim's address keeps its account, and the account keeps its email")
     func movedAddress() async throws {
         try await Target.run { target in
             let victim = try await target.verifiedPerson("v@gmail.com")
@@ -110,7 +110,7 @@ struct ProviderTrustTests {
         }
     }
 
-    @Test("T022 a token of another issuer is refused, and nobody asks that issuer anything")
+    @Test("T022 a token of another issuer is refused, and that issuer is never contacted")
     func foreignIssuer() async throws {
         try await HostileProvider.run { evil in
             try await Target.run { target in
@@ -132,7 +132,7 @@ struct ProviderTrustTests {
         }
     }
 
-    @Test("T023 a provider that is switched off opens nothing: no sign-in, link, proof, pending token or refresh")
+    @Test("T023 a disabled provider opens nothing: no sign-in, link, reauthentication, pending token or refresh")
     func switchedOff() async throws {
         try await Target.run { target in
             let person = try await target.signUp("p@example.com")
@@ -165,7 +165,7 @@ struct ProviderTrustTests {
         }
     }
 
-    @Test("T023 a sign-in that began before its provider was switched off does not get through")
+    @Test("T023 a sign-in that began before its provider was disabled does not succeed")
     func switchedOffMeanwhile() async throws {
         try await Target.run { target in
             target.provider["/jwks"]?.delay = .seconds(1.5)
@@ -220,7 +220,7 @@ struct ProviderTrustTests {
         }
     }
 
-    @Test("T027 a field that stands twice in requestUri and postBody is refused, whichever way they would be read")
+    @Test("T027 a field that occurs twice in requestUri and postBody is refused, in either order")
     func smuggledFields() async throws {
         try await Target.run { target in
             let a = try target.token(.google, ["sub": "a"]).text

@@ -16,7 +16,7 @@ struct RecoveryAttackTests {
         #expect(applied["email"] == email, "\(applied.text)")
     }
 
-    @Test("The owner's way home: after any number of changes, past the thief's password, identity and phone, and for good")
+    @Test("The owner's way back: after any number of changes, past the thief's password, identity and phone, and for good")
     func wayHome() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -53,7 +53,7 @@ struct RecoveryAttackTests {
         }
     }
 
-    @Test("A thief who takes a change of their own back first: the owner's older mail still gives everything back")
+    @Test("A thief who reverts a change of their own first: the owner's older mail still restores everything")
     func thiefFirst() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -84,7 +84,7 @@ struct RecoveryAttackTests {
     }
 
     @Test(
-        "A way in and two addresses: whichever mail the owner uses, before the thief's own or after, ends what the thief got since",
+        "A sign-in method and two addresses: whichever mail the owner uses, before or after the thief's, ends what the thief added since",
         arguments: [MailKind.signInMethodAdded, .recoverEmail], [false, true])
     func buttonOfTheWayIn(_ kind: MailKind, _ thiefIsFirst: Bool) async throws {
         try await MailPreHijackingTests.run { target in
@@ -123,7 +123,7 @@ struct RecoveryAttackTests {
         }
     }
 
-    @Test("A squatter on the old address does not stand in the way of its owner")
+    @Test("A squatter on the old address does not prevent its owner's recovery")
     func squatter() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -145,7 +145,7 @@ struct RecoveryAttackTests {
         }
     }
 
-    @Test("An address that is taken off altogether can be taken back, too; of a way in that is added the owner hears")
+    @Test("An address that was removed altogether can be recovered too; the owner is told about an added sign-in method")
     func removal() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -170,7 +170,7 @@ struct RecoveryAttackTests {
         }
     }
 
-    @Test("Revoking sessions ends a change that is on its way; what an administrator changes, no old mailbox takes back")
+    @Test("Revoking sessions ends a pending change; no old mail reverts an administrator's change")
     func administrators() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -204,7 +204,7 @@ struct RecoveryAttackTests {
         }
     }
 
-    @Test("Nobody spends what others need: links bear wrong digits, addresses bear others' attempts, mailboxes others' wishes")
+    @Test("Nobody uses up what others need: wrong digits, others' attempts and others' requests have separate limits")
     func denial() async throws {
         let clock = TestClock()
         var settings = ProjectSettings.production
@@ -263,7 +263,7 @@ struct RecoveryAttackTests {
         }
     }
 
-    @Test("Templates that would bring the parser down are refused", arguments: [600, 40])
+    @Test("Templates that would overload the parser are refused", arguments: [600, 40])
     func deepTemplates(_ depth: Int) async throws {
         try await MailPreHijackingTests.run { target in
             let nested = String(repeating: "{{#app}}", count: depth) + String(repeating: "{{/app}}", count: depth)

@@ -10,7 +10,7 @@ import VinculaEngine
 
 @testable import VinculaProviders
 
-/// What the server can be made to fetch (Documentation/Threats.md §16).
+/// The addresses that the server can be made to fetch (Documentation/Threats.md §16).
 @Suite("SSRF", .tags(.attack))
 struct SSRFTests {
     @Test("T162 an issuer must be https, or http on this machine under --dev; everything else is refused when it is set")
@@ -42,7 +42,7 @@ struct SSRFTests {
         }
     }
 
-    @Test("T162 without --dev's leave nothing of this machine or its networks is connected to, in whatever spelling")
+    @Test("T162 without --dev, no connection is made to this machine or its networks, in any spelling")
     func internalHosts() async throws {
         try await Target.run(providers: { $0.allowsLoopbackHTTP = false }) { target in
             let port = try #require(URL(string: target.provider.address)?.port)
@@ -74,7 +74,8 @@ struct SSRFTests {
         }
     }
 
-    @Test("T162 redirects lead nowhere, whether the description or the keys redirect", arguments: [301, 302, 303, 307, 308])
+    @Test(
+        "T162 redirects are not followed, neither from the description nor from the keys", arguments: [301, 302, 303, 307, 308])
     func redirects(status: Int) async throws {
         try await HostileProvider.run { inside in
             for path in [HostileProvider.discoveryPath, "/jwks"] {
@@ -92,7 +93,7 @@ struct SSRFTests {
         }
     }
 
-    @Test("T162 keys are not fetched inside because a provider's description says so")
+    @Test("T162 internal addresses are not fetched because a provider's description names them")
     func keysInside() async throws {
         try await HostileProvider.run { inside in
             let port = URL(string: inside.address)?.port ?? 0
@@ -150,7 +151,7 @@ struct SSRFTests {
         }
     }
 
-    @Test("T164 no URL that people write is ever fetched")
+    @Test("T164 no URL that users supply is ever fetched")
     func peoplesURLs() async throws {
         try await HostileProvider.run { evil in
             try await Target.run { target in

@@ -14,7 +14,7 @@ struct SecondFactorEnrolmentTests {
         try await MailPreHijackingTests.run(body)
     }
 
-    @Test("T005 no second factor before the address is proven, nor without a first one that goes with it")
+    @Test("T005 no second factor before the address is proven, nor without a suitable first factor")
     func unproven() async throws {
         try await Self.run { target in
             func start(_ answer: HTTPAnswer) async throws -> HTTPAnswer {
@@ -43,7 +43,7 @@ struct SecondFactorEnrolmentTests {
         }
     }
 
-    @Test("T035 T123 enrolling and withdrawing want a recent sign-in")
+    @Test("T035 T123 enrolling and withdrawing require a recent sign-in")
     func recent() async throws {
         try await Self.run { target in
             let person = try await target.verifiedPerson(Self.email)
@@ -115,7 +115,7 @@ struct SecondFactorEnrolmentTests {
         }
     }
 
-    @Test("T123 T132 T167 a secret is never told again, and stands nowhere plain")
+    @Test("T123 T132 T167 a secret is never shown again, and is nowhere in plain text")
     func secrets() async throws {
         try await Self.run { target in
             let server = target.server
@@ -153,7 +153,7 @@ struct SecondFactorEnrolmentTests {
         }
     }
 
-    @Test("T124 T126 a factor is taken off by a session that gave one; sessions from before enrolment are over")
+    @Test("T124 T126 only a session that gave a factor removes one; sessions from before enrolment have ended")
     func withdrawal() async throws {
         try await Self.run { target in
             let server = target.server
@@ -180,7 +180,7 @@ struct SecondFactorEnrolmentTests {
         }
     }
 
-    @Test("A further factor is added by a session that gave one; either finishes a sign-in; one that is left is still asked for")
+    @Test("Only a session that gave a factor adds another; either completes a sign-in; one that remains is still required")
     func severalFactors() async throws {
         try await Self.run { target in
             let (first, session) = try await target.personWithApp()
@@ -198,7 +198,7 @@ struct SecondFactorEnrolmentTests {
         }
     }
 
-    @Test("An administrator takes a lost factor off, and cannot add one")
+    @Test("An administrator removes a lost factor, and cannot add one")
     func administrators() async throws {
         try await Self.run { target in
             let server = target.server

@@ -31,7 +31,7 @@ struct SecondFactorGuessingTests {
         return try #require(answer["mfaPendingCredential"], "\(answer.text)")
     }
 
-    @Test("T120 five codes for one sign-in, also at once; the right one does not count any more then")
+    @Test("T120 five codes for one sign-in, even at once; after that the right one does not count")
     func perSignIn() async throws {
         let clock = TestClock()
         try await Self.run(clock: clock) { server, app in

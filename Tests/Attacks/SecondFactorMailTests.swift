@@ -4,7 +4,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What the owner of an account hears of its second factors, and can undo (T014, T060).
+/// The mails that an owner gets about second factors, and the changes that they can undo (T014, T060).
 @Suite("Mails about second factors", .tags(.attack))
 struct SecondFactorMailTests {
     private static let email = "v@x.example"
@@ -13,7 +13,7 @@ struct SecondFactorMailTests {
         try await MailPreHijackingTests.run(body)
     }
 
-    @Test("T060 a thief's factor: the owner is told, and takes it off, once; the thief's sessions end")
+    @Test("T060 a thief's factor: the owner is notified and removes it, once; the thief's sessions end")
     func thief() async throws {
         try await Self.run { target in
             let server = target.server
@@ -45,7 +45,7 @@ struct SecondFactorMailTests {
         }
     }
 
-    @Test("What the thief does next does not end the owner's way back, and each of its mails alone is enough", arguments: 0..<3)
+    @Test("The thief's next changes do not end the owner's way back, and each of its mails alone is enough", arguments: 0..<3)
     func outlasts(_ choice: Int) async throws {
         try await Self.run { target in
             let server = target.server
@@ -72,7 +72,7 @@ struct SecondFactorMailTests {
     }
 
     @Test(
-        "T060 a factor that a thief adds at their own address goes with the owner's button, and so does its mail",
+        "T060 the owner's button removes a factor that a thief added at their own address, and ends its mail",
         arguments: [MailKind.signInMethodAdded, .revertSecondFactorAddition])
     func laterFactor(_ kind: MailKind) async throws {
         try await Self.run { target in
@@ -121,7 +121,7 @@ struct SecondFactorMailTests {
         }
     }
 
-    @Test("T014 what takes an address back takes off the factors that were added since, and no older ones")
+    @Test("T014 recovering an address removes the factors that were added since, and no older ones")
     func recovery() async throws {
         try await Self.run { target in
             let server = target.server
@@ -144,7 +144,7 @@ struct SecondFactorMailTests {
         }
     }
 
-    @Test("A thief who adds a factor and changes the address loses both by either mail")
+    @Test("A thief who adds a factor and changes the address loses both through either mail")
     func eitherMail() async throws {
         for kind in [MailKind.revertSecondFactorAddition, .recoverEmail] {
             try await Self.run { target in
@@ -162,7 +162,7 @@ struct SecondFactorMailTests {
         }
     }
 
-    @Test("T014 on the days when a thief's factor cannot be taken off any more, taking the address back does it")
+    @Test("T014 when a thief's factor can no longer be removed by its mail, recovering the address still removes it")
     func recoveryAfterTheRevert() async throws {
         try await Self.run { target in
             let server = target.server
@@ -180,7 +180,7 @@ struct SecondFactorMailTests {
         }
     }
 
-    @Test("A thief's own way in goes with their factor; what the owner had before stays")
+    @Test("A thief's own sign-in method goes with their factor; the owner's earlier ones stay")
     func thiefsWayIn() async throws {
         try await Self.run { target in
             let server = target.server
@@ -203,7 +203,7 @@ struct SecondFactorMailTests {
         }
     }
 
-    @Test("Under email privacy a thief cannot have the owner's way home purged: no unproven address after the proven one")
+    @Test("Under email privacy a thief cannot have the owner's recovery purged: no unproven address after the proven one")
     func purgedRecovery() async throws {
         try await Self.run { target in
             let server = target.server
@@ -242,7 +242,7 @@ struct SecondFactorMailTests {
         }
     }
 
-    @Test("A factor that is gone already, an expired mail, a code of another kind: nothing happens")
+    @Test("A factor that is already gone, an expired mail, a code of another kind: nothing happens")
     func leadsNowhere() async throws {
         try await Self.run { target in
             let server = target.server

@@ -56,7 +56,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("Linking goes on as a session that has given its factor, and changes nothing for one that has not")
+    @Test("Linking continues a session that gave its factor, and changes nothing for one that did not")
     func linking() async throws {
         try await Self.run { target in
             let server = target.server
@@ -104,7 +104,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("A mailed link to the account's own proven address is a new proof, except where second factors are")
+    @Test("A mailed link to the account's own proven address is a new sign-in, unless there are second factors")
     func ownMailbox() async throws {
         try await Self.run { target in
             let server = target.server
@@ -127,7 +127,9 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("T058 T122 a mailbox alone is no way round: not by an address that an administrator gave, and no other comes unproven")
+    @Test(
+        "T058 T122 a mailbox alone does not bypass the factor: not with an address that an administrator gave, and no unproven one is accepted"
+    )
     func mailboxAlone() async throws {
         for way in ["reset", "link", "provider"] {
             try await Self.run { target in
@@ -157,7 +159,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("Who has factors keeps a proven address, whatever the project allows others", arguments: [true, false])
+    @Test("An account with factors keeps a proven address, whatever the project allows others", arguments: [true, false])
     func provenAddress(_ isPrivate: Bool) async throws {
         try await MailPreHijackingTests.run(project: { $0.emailPrivacy = isPrivate }) { target in
             let server = target.server
@@ -226,7 +228,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("Linking does not end a session that is used: it is idle since the link, not since the sign-in")
+    @Test("Linking does not end a session in use: it is idle since the link, not since the sign-in")
     func linkedAndUsed() async throws {
         try await Self.run { target in
             let day: Int64 = 24 * 3600
@@ -248,7 +250,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("T117 what a sign-in waits with works once, for ten minutes, here, and until anything changes")
+    @Test("T117 a pending sign-in works once, for ten minutes, on this server, and until anything changes")
     func pendingCredential() async throws {
         try await Self.run { target in
             let server = target.server
@@ -307,7 +309,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("T118 T121 a code of somebody else's app, of a factor that is not theirs, and without the first factor")
+    @Test("T118 T121 a code of another person's app, a code for another's factor, and a code without the first factor")
     func swap() async throws {
         try await Self.run { target in
             let server = target.server
@@ -336,7 +338,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("T119 replay: a code works once, no older one after it, and of 64 at once one")
+    @Test("T119 replay: a code works once, no older one after it, and only one of 64 at once")
     func replay() async throws {
         try await Self.run { target in
             let server = target.server

@@ -75,7 +75,7 @@ struct SecretsTests {
         }
     }
 
-    @Test("T168 master-key rotation: broken off after any batch, everything opens, and the rest is done later", .tags(.attack))
+    @Test("T168 master-key rotation: interrupted after any batch, everything opens, and the rest is done later", .tags(.attack))
     func resealed() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-seal-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -133,7 +133,7 @@ struct SecretsTests {
     }
 
     @Test(
-        "T168 master-key rotation: a secret in a place that nobody listed keeps the old key from being forgotten", .tags(.attack))
+        "T168 master-key rotation: a secret in an unlisted place prevents the old key from being deleted", .tags(.attack))
     func unknownPlace() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-seal-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -186,7 +186,7 @@ struct ServiceAccountTests {
         }
     }
 
-    @Test("T135 a key is dead a second after it was deleted, its access tokens too; of two keys the other lives", .tags(.attack))
+    @Test("T135 a key and its access tokens are refused a second after its deletion; the other key still works", .tags(.attack))
     func deletedKey() async throws {
         try await TestServer.with(isProduction: true) { server in
             let old = try #require(server.serviceAccount)
@@ -226,7 +226,9 @@ struct ServiceAccountTests {
         }
     }
 
-    @Test("T135 an assertion with a jti is used once, also by twelve at a time, and by each account for itself", .tags(.attack))
+    @Test(
+        "T135 an assertion with a jti works once, even if sent twelve times at once, and separately for each account",
+        .tags(.attack))
     func replay() async throws {
         try await TestServer.with(isProduction: true) { server in
             let credentials = try #require(server.serviceAccount)
@@ -334,7 +336,7 @@ struct ServiceAccountTests {
         }
     }
 
-    /// What a read of the project's configuration answers to each token.
+    /// The answer to each token that reads the project's configuration.
     private static func statuses(_ server: TestServer, _ tokens: [String]) async throws -> [Int] {
         var statuses: [Int] = []
         for token in tokens {

@@ -180,7 +180,9 @@ struct SessionAttackTests {
         }
     }
 
-    @Test("T110 what was never a refresh token of this server gets one and the same answer, and the database holds none")
+    @Test(
+        "T110 anything that was never a refresh token of this server gets one and the same answer, and the database contains none"
+    )
     func inventedRefreshTokens() async throws {
         let folder = URL.temporaryDirectory.appending(path: "vincula-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -218,7 +220,7 @@ struct SessionAttackTests {
         }
     }
 
-    @Test("T111 exchanging wants POST and an API key, and no token ever travels in a URL or a cookie")
+    @Test("T111 an exchange requires POST and an API key, and no token ever travels in a URL or a cookie")
     func crossSite() async throws {
         try await Target.run { target in
             let person = try await target.signUp("v@example.com")
@@ -247,7 +249,7 @@ struct SessionAttackTests {
         }
     }
 
-    @Test("T116 a disabled account opens by no path, and nothing is written to it")
+    @Test("T116 a disabled account cannot be opened by any path, and nothing is written to it")
     func disabled() async throws {
         try await Target.run(project: { $0.emailPrivacy = false }) { target in
             let person = try await target.verifiedPerson("v@gmail.com")

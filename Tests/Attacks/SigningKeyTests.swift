@@ -102,7 +102,7 @@ struct SigningKeyTests {
     }
 
     @Test(
-        "T112 a retired key: published until its last token is over, and signs nothing new", .tags(.attack),
+        "T112 a retired key: published until its last token has expired, and signs nothing new", .tags(.attack),
         arguments: SigningAlgorithm.allCases)
     func retired(algorithm: SigningAlgorithm) async throws {
         let clock = TestClock()
@@ -197,7 +197,7 @@ struct SigningKeyTests {
         }
     }
 
-    @Test("T169 a change of the algorithm signs anew at once, and tokens of the old one stay good", .tags(.attack))
+    @Test("T169 a change of the algorithm takes effect at once, and old tokens stay valid", .tags(.attack))
     func switched() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-keys-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

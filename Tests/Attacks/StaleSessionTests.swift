@@ -11,7 +11,7 @@ struct StaleSessionTests {
     private static let email = "v@x.example"
     private static let thief: [String: JSONValue?] = ["sub": "thief"]
 
-    /// What an owner, or an administrator, does about a thief.
+    /// The actions that an owner or an administrator takes against a thief.
     struct Defence: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let act: @Sendable (Target, _ uid: String) async throws -> Void
@@ -64,7 +64,7 @@ struct StaleSessionTests {
         }
     }
 
-    @Test("T035 whatever ends sessions takes off what a stale one added, and never makes it fresh", arguments: Defence.all)
+    @Test("T035 whatever ends sessions removes what a stale one added, and never makes it fresh", arguments: Defence.all)
     func endOfProbation(_ defence: Defence) async throws {
         try await MailPreHijackingTests.run { target in
             let stolen = try await target.verifiedPerson(Self.email)
@@ -85,7 +85,7 @@ struct StaleSessionTests {
         }
     }
 
-    @Test("T035 an account without an address takes none from what a stale session adds, however long the thief waits")
+    @Test("T035 an account without an address gets none from what a stale session adds, however long the thief waits")
     func adoptedAddress() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -119,7 +119,7 @@ struct StaleSessionTests {
         }
     }
 
-    @Test("T035 a stale session takes no way in off")
+    @Test("T035 a stale session cannot remove a sign-in method")
     func unlinking() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -143,7 +143,7 @@ struct StaleSessionTests {
         }
     }
 
-    @Test("What a person keeps who takes their last other way in off, recently signed in, is theirs")
+    @Test("The sign-in method that a recently signed-in person keeps after removing all others is theirs")
     func vouchedFor() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server
@@ -160,7 +160,7 @@ struct StaleSessionTests {
         }
     }
 
-    @Test("T060 where email sign-in is off a recovery brings back the owner's way in, and not the thief's")
+    @Test("T060 where email sign-in is off, a recovery restores the owner's sign-in method, and not the thief's")
     func recoveryWithoutEmailSignIn() async throws {
         try await MailPreHijackingTests.run(project: { $0.emailEnabled = false }) { target in
             let server = target.server
@@ -186,7 +186,7 @@ struct StaleSessionTests {
         }
     }
 
-    @Test("T036 a way in that a stale session added is no fresher with a second factor behind it")
+    @Test("T036 a sign-in method that a stale session added is no fresher with a second factor behind it")
     func secondFactor() async throws {
         try await MailPreHijackingTests.run { target in
             let server = target.server

@@ -3,7 +3,7 @@ import Testing
 import VinculaCore
 import VinculaCrypto
 
-/// What people do with second factors.
+/// The requests of users about second factors.
 extension Target {
     /// Adds an authenticator app to a signed-in person's account.
     @discardableResult
@@ -46,11 +46,11 @@ extension Target {
 }
 
 extension HTTPAnswer {
-    /// Whether the answer has a sign-in wait for a second factor, and gives nothing else.
+    /// Indicates whether the sign-in waits for a second factor, and the answer reveals nothing else.
     var awaitsSecondFactor: Bool {
         status == 200 && self["mfaPendingCredential"]?.isEmpty == false && self["idToken"] == nil && self["refreshToken"] == nil
     }
 
-    /// What the ID token says of the session.
+    /// The ID token's claims about the session.
     var firebaseClaims: JSONValue { JSONWebToken(self["idToken"] ?? "")?.claims["firebase"] ?? .null }
 }

@@ -12,7 +12,7 @@ enum ThreadTime {
         return time[0] * 1_000_000_000 + time[1]
     }
 
-    /// What something costs, in nanoseconds a byte.
+    /// The cost of a task, in nanoseconds per byte.
     static func cost(_ bytes: Int, _ body: () throws -> Void) rethrows -> Int {
         let start = now
         try body()

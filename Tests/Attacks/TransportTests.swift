@@ -44,7 +44,7 @@ struct TransportTests {
         }
     }
 
-    @Test("T138 huge bodies: announced, in chunks, or to where nothing is, they are refused before they are read", .tags(.attack))
+    @Test("T138 huge bodies: announced, in chunks, or for unknown paths, they are refused before they are read", .tags(.attack))
     func hugeBodies() async throws {
         try await TestServer.with { server in
             let announced = Self.post + Self.host + "Content-Length: 1073741824\r\n\r\n{"
@@ -81,7 +81,7 @@ struct TransportTests {
         }
     }
 
-    @Test("T138 lying Content-Length: too short leaves rubbish that is refused, too long ends in time", .tags(.attack))
+    @Test("T138 false Content-Length: if too short, the rest is refused; if too long, it times out", .tags(.attack))
     func lyingLengths() async throws {
         try await TestServer.with(options: { ($0.bodyTimeout, $0.minimumRate) = (1, 0) }) { server in
             let short = try #require(
@@ -129,7 +129,7 @@ struct TransportTests {
         }
     }
 
-    @Test("T140 slow headers: who does not finish them in time is told so and closed; who says nothing is closed", .tags(.attack))
+    @Test("T140 slow headers: clients that do not finish in time get 408, and silent ones are closed", .tags(.attack))
     func slowHeaders() async throws {
         try await TestServer.with(options: { ($0.headerTimeout, $0.idleTimeout) = (1, 30) }) { server in
             let silent = try await RawConnection.open(server.url)
@@ -154,7 +154,7 @@ struct TransportTests {
         }
     }
 
-    @Test("T140 slow bodies: below the least rate they end before their time, and above it they may take it", .tags(.attack))
+    @Test("T140 slow bodies: below the minimum rate they are ended early, and above it they may take their time", .tags(.attack))
     func slowBodies() async throws {
         try await TestServer.with(options: { ($0.bodyTimeout, $0.minimumRate) = (120, 20) }) { server in
             let start = ContinuousClock.now
@@ -181,7 +181,7 @@ struct TransportTests {
         }
     }
 
-    @Test("T140 slow readers: who asks and does not read is closed, and good clients are answered meanwhile", .tags(.attack))
+    @Test("T140 slow readers: clients that do not read are closed, and good clients are answered meanwhile", .tags(.attack))
     func slowReaders() async throws {
         try await TestServer.with(options: { $0.writeTimeout = 1 }) { server in
             let reader = try await RawConnection.open(server.url, reads: false)
@@ -229,7 +229,8 @@ struct TransportTests {
         ("huge chunk", post + host + "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n{}\r\n0\r\n\r\n"),
     ]
 
-    @Test("T141 smuggling: what two readers could read differently is refused, and the connection ends", .tags(.attack))
+    @Test(
+        "T141 smuggling: requests that two servers could parse differently are refused, and the connection ends", .tags(.attack))
     func smuggling() async throws {
         try await TestServer.with { server in
             for (name, request) in Self.smuggled {
@@ -242,7 +243,7 @@ struct TransportTests {
         }
     }
 
-    @Test("T141 the last request of a connection is the last, whatever is said behind it", .tags(.attack))
+    @Test("T141 nothing after the last request of a connection is answered", .tags(.attack))
     func lastRequest() async throws {
         try await TestServer.with { server in
             for more in ["Connection: close\r\n", "Connection: Close\r\n", "Connection: Upgrade\r\nUpgrade: h2c\r\n"] {
@@ -259,7 +260,7 @@ struct TransportTests {
         }
     }
 
-    @Test("T142 CR and LF in a provider's address make no header", .tags(.attack))
+    @Test("T142 CR and LF in a provider's address do not become headers", .tags(.attack))
     func outboundHeaders() async throws {
         let listener = try await RawListener.start(.answer("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"))
         try await TestServer.with { server in
@@ -289,7 +290,7 @@ struct TransportTests {
         await listener.close()
     }
 
-    @Test("T143 methods: no override, and each path says which it has", .tags(.attack))
+    @Test("T143 methods: no override, and each path reports its own", .tags(.attack))
     func methods() async throws {
         try await TestServer.with { server in
             let url = "\(server.url)/v1/accounts:signUp?key=k"
@@ -309,7 +310,7 @@ struct TransportTests {
         }
     }
 
-    @Test("T143 paths: another spelling is another path, and who may call is decided on the route that is taken", .tags(.attack))
+    @Test("T143 paths: another spelling is another path, and permissions are checked on the matched route", .tags(.attack))
     func paths() async throws {
         let tricks = [
             "//v1/accounts:signUp", "/v1//accounts:signUp", "/v1/accounts:signUp/", "/v1/./accounts:signUp",
@@ -340,7 +341,7 @@ struct TransportTests {
         }
     }
 
-    @Test("T164 no address that somebody writes is fetched: photo, continue URL, and a token's jku and x5u", .tags(.attack))
+    @Test("T164 no URL that a user supplies is fetched: photo, continue URL, and a token's jku and x5u", .tags(.attack))
     func noFetching() async throws {
         let listener = try await RawListener.start(.answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"))
         let address = listener.url

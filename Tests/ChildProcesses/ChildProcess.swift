@@ -12,7 +12,7 @@ package final class ChildProcess: Sendable {
         package init(description: String) { self.description = description }
     }
 
-    /// What a process printed, and how it ended.
+    /// The output of a process, and its exit status.
     package struct Outcome: Sendable {
         package let status: Int32
         package let output: String

@@ -72,7 +72,7 @@ struct AccessTokenStoryTests {
         }
     }
 
-    @Test("What Facebook told comes back when the pending credential is redeemed, and its token does not")
+    @Test("Facebook's profile is returned when the pending credential is redeemed, and its token is not")
     func pending() async throws {
         let fixture = try await ProviderFixture.shared
         let server = try await serve(fixture)
@@ -113,7 +113,7 @@ struct AccessTokenStoryTests {
         for secret in ["canary", "facebook-secret", token] { #expect(!server.child.output.contains(secret), "\(secret)") }
     }
 
-    @Test("A provider that is down is told from a token that is bad, and nothing is written")
+    @Test("An unreachable provider is distinguished from an invalid token, and nothing is written")
     func down() async throws {
         let server = try await VinculaProcess.serve(
             [
@@ -128,7 +128,7 @@ struct AccessTokenStoryTests {
         #expect(all["recordsCount"] == "0")
     }
 
-    @Test("A client secret is no flag, and the doctor says where one is missing")
+    @Test("A client secret has no flag, and the doctor reports a missing one")
     func secrets() async throws {
         let help = try await VinculaProcess.run(["serve", "--help"])
         #expect(help.output.contains("--facebook-client-ids") && !help.output.contains("client-secret"))

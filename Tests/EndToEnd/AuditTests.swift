@@ -63,7 +63,7 @@ struct AuditTests {
         }
     }
 
-    @Test("audit: lists what was done and by whom, finds it again, and notices what was cut out")
+    @Test("audit: lists what was done and by whom, filters, and detects removed records")
     func commands() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.path]

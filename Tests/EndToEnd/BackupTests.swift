@@ -9,7 +9,7 @@ import VinculaCore
 struct BackupTests {
     private static let clients = 6
 
-    @Test("Under load: backed up, killed and restored, and everybody is there who was answered before the backup began")
+    @Test("Under load: backed up, killed and restored, with every account that was answered before the backup began")
     func story() async throws {
         try await withFolder { folder in
             let data = folder.appending(path: "data")
@@ -63,7 +63,7 @@ struct BackupTests {
         }
     }
 
-    @Test("Killed at any moment, a backup leaves no file of its name, or a whole one")
+    @Test("Killed at any moment, a backup leaves no file under its name, or a complete one")
     func killed() async throws {
         try await withFolder { folder in
             let data = folder.appending(path: "data")
@@ -85,7 +85,7 @@ struct BackupTests {
         }
     }
 
-    @Test("Killed at any moment, a restore leaves the data as it was, the backup in its place, or says that it was broken off")
+    @Test("Killed at any moment, a restore leaves the old data, the backup, or a note that it was interrupted")
     func killedRestore() async throws {
         try await withFolder { folder in
             let data = folder.appending(path: "data")
@@ -125,7 +125,7 @@ struct BackupTests {
         }
     }
 
-    @Test("A restore is refused while a server runs, of what is no backup, and with another master key; nothing changes")
+    @Test("A restore is refused while a server runs, from an invalid backup, and with another master key; nothing changes")
     func refusals() async throws {
         try await withFolder { folder in
             let data = folder.appending(path: "data")
@@ -191,7 +191,7 @@ struct BackupTests {
         }
     }
 
-    @Test("The server makes backups by itself, keeps so many, and counts them")
+    @Test("The server makes backups on its own, keeps the configured number, and counts them")
     func timer() async throws {
         try await withFolder { folder in
             let backups = folder.appending(path: "backups")

@@ -5,10 +5,10 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What happens when somebody sets the clock.
+/// The effects of setting the clock.
 @Suite("Clocks")
 struct ClockTests {
-    @Test("R12 a minute either way is nobody's business; a token from further ahead is refused", arguments: [-59, -61, 59, 61])
+    @Test("R12 a minute either way is tolerated; a token from further ahead is refused", arguments: [-59, -61, 59, 61])
     func skew(seconds: Int64) async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock) { server in
@@ -19,7 +19,8 @@ struct ClockTests {
         }
     }
 
-    @Test("R12 set back by two hours: people sign in and refresh, no token is from the future, and nothing used is good again")
+    @Test(
+        "R12 set back by two hours: users sign in and refresh, no token is from the future, and nothing used becomes valid again")
     func setBack() async throws {
         let clock = TestClock()
         var settings = ProjectSettings.development

@@ -7,7 +7,7 @@ import VinculaCore
 /// The commands, as a person runs them.
 @Suite("Commands")
 struct CommandTests {
-    @Test("users: list, show and delete, with a table that a person can read")
+    @Test("users: list, show and delete, with a readable table")
     func users() async throws {
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheap)
@@ -38,7 +38,7 @@ struct CommandTests {
         }
     }
 
-    @Test("explain: says the decision, the rule and the reason, and changes nothing")
+    @Test("explain: prints the decision, the rule and the reason, and changes nothing")
     func explain() async throws {
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheap)
@@ -83,7 +83,7 @@ struct CommandTests {
         }
     }
 
-    @Test("keys rotate: the next key is published first and signs later; with --now it signs at once, and old tokens hold")
+    @Test("keys rotate: the next key is published first and signs later; with --now it signs at once, and old tokens stay valid")
     func keys() async throws {
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(["--data", folder.path] + VinculaProcess.cheapHashes)
@@ -121,7 +121,7 @@ struct CommandTests {
         }
     }
 
-    @Test("Correct passwords stay correct while their hashes are made anew, in parallel too")
+    @Test("Correct passwords stay correct while their hashes are renewed, in parallel too")
     func rehash() async throws {
         try await withFolder { folder in
             let cheap = ["--data", folder.path, "--hash-memory-kib", "64"]
@@ -145,7 +145,7 @@ struct CommandTests {
         }
     }
 
-    @Test("A second server on one folder is refused; commands are let in; SIGTERM ends the first with status 0")
+    @Test("A second server on one folder is refused, commands are not, and SIGTERM ends the first with status 0")
     func oneServer() async throws {
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(["--data", folder.path])
@@ -188,7 +188,7 @@ struct CommandTests {
         }
     }
 
-    @Test("Outside --dev, and for --dev beyond this machine, the server says what is missing and does not start")
+    @Test("Outside --dev, and for --dev on other addresses, the server lists what is missing and does not start")
     func refusals() async throws {
         try await withFolder { folder in
             let production = try await VinculaProcess.run(["serve", "--data", folder.path])
@@ -226,7 +226,7 @@ struct CommandTests {
         }
     }
 
-    @Test("T166 No secret stands in the log, at any level")
+    @Test("T166 The log contains no secret, at any level")
     func logs() async throws {
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(

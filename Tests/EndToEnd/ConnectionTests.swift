@@ -97,7 +97,7 @@ struct ConnectionTests {
     }
 
     #if os(Linux)
-        @Test("R16 more connections than places: those that only wait make room, and the processor rests meanwhile")
+        @Test("R16 more connections than allowed: idle ones make room, and the processor is idle meanwhile")
         func noPlace() async throws {
             Self.allowFiles(8192)
             try await withFolder { folder in
@@ -150,7 +150,7 @@ struct ConnectionTests {
         }
     #endif
 
-    @Test("R17 bodies that are parked take no more memory than they may together, and whoever comes after them finds room")
+    @Test("R17 unfinished bodies together take no more memory than allowed, and newer bodies still find room")
     func parkedBodies() async throws {
         Self.allowFiles(8192)
         try await withFolder { folder in
@@ -199,7 +199,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("R17 bodies that are parked at the public port take nothing from the admin port")
+    @Test("R17 unfinished bodies at the public port take no memory from the admin port")
     func adminBodies() async throws {
         try await withFolder { folder in
             let server = try await ProductionProcess.serve(

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// What survives `kill -9`.
+/// The data that survives `kill -9`.
 @Suite("kill -9 under load")
 struct CrashTests {
     private static let rounds = 20
     private static let clients = 8
 
-    @Test("Twenty rounds: every answered write is there, and the invariants hold")
+    @Test("Twenty rounds: every answered write is present, and the invariants hold")
     func killedUnderLoad() async throws {
         try await withFolder { folder in
             let arguments = ["--data", folder.path] + VinculaProcess.cheapHashes

@@ -6,7 +6,7 @@
     import VinculaCore
 
     /// A text that costs hours to compare, sent to every door of a server in a process of its own, whose processor time counts.
-    @Suite("Expensive text at every door")
+    @Suite("Expensive text at every entry point")
     struct ExpensiveTextTests {
         /// Processor time of a process so far, in nanoseconds.
         private static func processorTime(of process: Int32) throws -> Int {
@@ -33,7 +33,7 @@
             var headers: [String: String] = [:]
             var body = Data()
             let what: String
-            /// What a refusal is like here.
+            /// The refusal here.
             let refusal: Refusal
 
             var name: String { "\(what) at \(method) \(path.prefix(80)) \(headers["Authorization"] ?? "")" }
@@ -44,7 +44,7 @@
             case oauth
             case page
 
-            /// Whether an answer is one, and of the right shape.
+            /// Indicates whether an answer is such a refusal, and has the right shape.
             func fits(_ answer: HTTPAnswer) -> Bool {
                 guard (400..<500).contains(answer.status) else { return false }
                 let error = answer.json["error"]
@@ -75,7 +75,7 @@
             ]
         }()
 
-        /// Which ways to write a body are ways into a route.
+        /// The encodings of a body that a route accepts.
         private static func isWay(_ what: String, into path: String, isForm: Bool, isAlias: Bool) -> Bool {
             switch what {
             case "value": !isForm || !isAlias

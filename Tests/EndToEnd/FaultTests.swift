@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// What happens when the machine or a provider fails.
+/// Failures of the machine and of providers.
 @Suite("Faults")
 struct FaultTests {
-    /// Whether this test run may mount a file system of its own.
+    /// Indicates whether this test run may mount a file system of its own.
     private static var canMount: Bool {
         #if os(Linux)
             let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-mount-\(UUID().uuidString)")
@@ -127,7 +127,7 @@ struct FaultTests {
     }
 
     #if os(Linux)
-        @Test("Writes that the system refuses: 503, reads go on, and it works again without a restart")
+        @Test("Writes that the system refuses: 503, reads continue, and it recovers without a restart")
         func failingWrites() async throws {
             try await withFolder { folder in
                 // No file may grow beyond a mebibyte, until the limit is lifted from outside.
@@ -149,7 +149,7 @@ struct FaultTests {
         }
     #endif
 
-    @Test("Providers that are down, silent, slow or talk rubbish: they get an error, and everybody else is answered")
+    @Test("Providers that are down, silent, slow or invalid: their users get an error, and all others are answered")
     func providers() async throws {
         let silent = try await RawListener.start(.silent)
         let slow = try await RawListener.start(

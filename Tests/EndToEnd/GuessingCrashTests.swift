@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// What of wrong passwords survives `kill -9`.
+/// The counts of wrong passwords after `kill -9`.
 @Suite("kill -9 while somebody guesses")
 struct GuessingCrashTests {
-    @Test("T093 every wrong password that was answered is in the database, and no email nor address with it")
+    @Test("T093 every wrong password that was answered is counted in the database, without the email or an address")
     func killed() async throws {
         try await withFolder { folder in
             let arguments = ["--data", folder.path, "--limits-rate", "true"] + VinculaProcess.cheap

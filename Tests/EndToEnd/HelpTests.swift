@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// How the command's words look on a terminal.
+/// The command's output on a terminal.
 @Suite("Help and colours")
 struct HelpTests {
     /// Every command with its help's long text, as the command itself describes them.
@@ -38,7 +38,7 @@ struct HelpTests {
         }
     }
 
-    @Test("The help of 80 columns has no line that is longer, but for a word that is")
+    @Test("At 80 columns no line of the help is longer, except for a single long word")
     func width() async throws {
         for command in [["serve"], ["explain"], ["keys", "rotate"], ["audit", "verify"], ["email", "preview"], []] {
             let help = try await VinculaProcess.run(["help"] + command, environment: ["COLUMNS": "80"])
@@ -49,7 +49,7 @@ struct HelpTests {
         }
     }
 
-    @Test("doctor is in colour on a terminal, and nowhere else; NO_COLOR and a dumb terminal are heard")
+    @Test("doctor uses colour on a terminal and nowhere else; NO_COLOR and a dumb terminal are respected")
     func colors() async throws {
         try await withFolder { folder in
             let doctor = ["doctor", "--data", folder.path]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// What Documentation/HOWTO.md says is tried as it stands there.
+/// Runs the commands of Documentation/HOWTO.md as they are written there.
 @Suite("HOWTO")
 struct HowToTests {
     /// A page's sections by their headings.
@@ -59,7 +59,7 @@ struct HowToTests {
         }
     }
 
-    @Test("The configuration file of the systemd section has no setting that there is none of")
+    @Test("The configuration file of the systemd section has only settings that exist")
     func file() async throws {
         try await withFolder { folder in
             let json = try #require(try Self.blocks("json", in: "systemd").first)

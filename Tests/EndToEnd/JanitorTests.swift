@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// What a running server takes away by itself.
+/// The data that a running server deletes on its own.
 @Suite("Janitor")
 struct JanitorTests {
     /// Its first round is a minute after the start, by the machine's own clock.

@@ -37,7 +37,7 @@ struct MailDeliveryTests {
         return try sink.mails
     }
 
-    @Test("A link that was mailed by SMTP signs in, from the raw mail on")
+    @Test("A link mailed by SMTP signs in, read from the raw mail")
     func signIn() async throws {
         let sink = try SMTPSink()
         let server = try await Self.serve(sink)
@@ -69,7 +69,7 @@ struct MailDeliveryTests {
         return try JSONDecoder().decode([String: String].self, from: Data(outcome.output.utf8))
     }
 
-    @Test("T087 a slow mail server slows no answer, for somebody and for nobody alike")
+    @Test("T087 a slow mail server delays no answer, neither for existing nor for unknown addresses")
     func slow() async throws {
         let sink = try SMTPSink(["--mode", "slow:20"])
         let server = try await Self.serve(sink)
@@ -90,7 +90,7 @@ struct MailDeliveryTests {
     }
 
     @Test(
-        "While the mail server is down answers are as ever; when it is back each mail arrives, once",
+        "While the mail server is down, answers are as usual; when it is back, each mail arrives once",
         arguments: ["down", "cut-at-data", "cut-after-mail"])
     func down(_ mode: String) async throws {
         let sink = try SMTPSink(["--mode", mode])
@@ -106,7 +106,7 @@ struct MailDeliveryTests {
         #expect(try sink.mails.count == 12)
     }
 
-    @Test("One recipient that is refused keeps no other mail back, and is not tried again; a greylisted one is")
+    @Test("A refused recipient delays no other mail and is not retried; a greylisted one is retried")
     func refusals() async throws {
         let sink = try SMTPSink(["--mode", "refuse:bad@example.com"])
         let server = try await Self.serve(sink)
@@ -120,7 +120,7 @@ struct MailDeliveryTests {
         #expect(try await Self.mails(3, in: sink).last?.recipients == ["grey@example.com"])
     }
 
-    @Test("Killed while mails wait: they arrive after the restart, each once")
+    @Test("Killed while mails wait: each arrives after the restart, once")
     func killed() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mail-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -138,7 +138,7 @@ struct MailDeliveryTests {
         withExtendedLifetime(second) {}
     }
 
-    @Test("vincula email: a preview in each language, a test mail, what waits; wrong settings are said in words")
+    @Test("vincula email: a preview in each language, a test mail, the outbox; wrong settings are explained")
     func commands() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mail-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -56,7 +56,7 @@ struct MasterKeyTests {
         }
     }
 
-    @Test("T168 master-key rotation: a key that is not the data's replaces nothing; there must be data")
+    @Test("T168 master-key rotation: a key that does not fit the data replaces nothing; there must be data")
     func wrongKey() async throws {
         try await withFolder { folder in
             let nothing = try await VinculaProcess.run(["keys", "rotate-master", "--data", folder.path])
@@ -77,7 +77,7 @@ struct MasterKeyTests {
         }
     }
 
-    @Test("T168 master-key rotation: with the key in the environment, by the one before it in another variable")
+    @Test("T168 master-key rotation: with the key in the environment, and the previous one in another variable")
     func environment() async throws {
         try await withFolder { folder in
             let keys = (1...2).map { Data(repeating: UInt8($0), count: 32).base64EncodedString() }

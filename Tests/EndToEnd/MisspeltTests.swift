@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// What an operator mistyped is said, with what they probably meant; nothing starts on it.
+/// Misspelt names are reported with a suggestion; nothing starts with them.
 @Suite("Misspelt settings and commands")
 struct MisspeltTests {
     @Test("A misspelt setting stops doctor, serve and every command, in the file and in the environment")
@@ -48,7 +48,7 @@ struct MisspeltTests {
         }
     }
 
-    @Test("Variables that Kubernetes and Docker set for a service of this name stop nothing; a port that a person set does")
+    @Test("Variables that Kubernetes and Docker set for a service of this name are ignored; a port set by a person is not")
     func serviceLinks() async throws {
         try await withFolder { folder in
             let links = [
@@ -82,7 +82,7 @@ struct MisspeltTests {
         #expect(outcome.status == 64 && outcome.output.contains("Error: \(words)"), "\(outcome.output)")
     }
 
-    @Test("A mistyped option is, too; commands, help and defaults work as before")
+    @Test("A mistyped option is reported too; commands, help and defaults work as before")
     func options() async throws {
         try await withFolder { folder in
             let option = try await VinculaProcess.run(["serve", "--sessions-idel-days", "1"])

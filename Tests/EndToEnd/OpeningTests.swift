@@ -6,7 +6,7 @@ import Testing
 /// Commands beside the very first start, and beside an upgrade.
 @Suite("First starts take turns")
 struct OpeningTests {
-    @Test("Commands beside the very first start find no data, or all of it, and never half a schema")
+    @Test("Commands during the very first start find no data, or all of it, and never half a schema")
     func beside() async throws {
         for _ in 0..<3 {
             try await withFolder { folder in
@@ -42,7 +42,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("While another process opens the data, a command says that it waits, can be interrupted, and then goes on")
+    @Test("While another process opens the data, a command says that it waits, can be interrupted, and then continues")
     func waits() async throws {
         try await withFolder { folder in
             let data = folder.path

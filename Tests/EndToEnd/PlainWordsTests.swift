@@ -4,7 +4,7 @@ import SMTPSink
 import TestSupport
 import Testing
 
-/// What an operator hears of files and ports that cannot be used: which, what is wrong, and what to do.
+/// The messages about files and ports that cannot be used: which one, the reason, and the remedy.
 @Suite("Plain words")
 struct PlainWordsTests {
     @Test("Files in PEM: each is named, with what is wrong with it")
@@ -70,7 +70,7 @@ struct PlainWordsTests {
         }
     }
 
-    @Test("A port that is in use, an address that is not ours, a host that is none: the setting's name, and what to do")
+    @Test("A port in use, a foreign address, an unknown host: the setting's name, and what to do")
     func ports() async throws {
         let taken = try await RawListener.start(.silent)
         let port = try #require(URL(string: taken.url)?.port)
@@ -105,7 +105,7 @@ struct PlainWordsTests {
     }
 
     #if os(Linux)
-        /// Whether root's right to low ports can be taken from a process here, and is then missed.
+        /// Indicates whether a process here can drop root's right to low ports, and then lacks it.
         private static let canDropRights: Bool = {
             let lowest = try? String(contentsOfFile: "/proc/sys/net/ipv4/ip_unprivileged_port_start", encoding: .utf8)
             guard let first = lowest.flatMap({ Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }), first > 443 else {
@@ -121,7 +121,7 @@ struct PlainWordsTests {
         }()
 
         @Test(
-            "A port that wants privileges",
+            "A port that needs privileges",
             .enabled(if: canDropRights, "Takes root and setpriv, and a system that guards low ports."))
         func privileges() async throws {
             try await withFolder { folder in
@@ -139,7 +139,7 @@ struct PlainWordsTests {
         }
     #endif
 
-    @Test("A configuration file that is a folder, and an action of the audit log that there is none of")
+    @Test("A configuration file that is a folder, and an unknown action of the audit log")
     func namesThatAreNot() async throws {
         try await withFolder { folder in
             let flags = ["--dev", "--data", folder.appending(path: "data").path]

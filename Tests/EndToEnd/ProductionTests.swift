@@ -7,7 +7,7 @@ import VinculaCore
 /// Production mode, by the real command.
 @Suite("Production")
 struct ProductionTests {
-    @Test("The start lists all that is missing at once, and doctor the same")
+    @Test("The start and doctor both list everything that is missing at once")
     func missing() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.appending(path: "data").path]
@@ -44,7 +44,7 @@ struct ProductionTests {
         }
     }
 
-    @Test("Production refuses the folder of a development server, and commands keep to what its projects allow")
+    @Test("Production refuses a development server's folder, and commands respect what its projects allow")
     func developmentFolder() async throws {
         try await withFolder { folder in
             let data = folder.appending(path: "data").path
@@ -58,7 +58,7 @@ struct ProductionTests {
         }
     }
 
-    @Test("Development refuses production's folder, and a lost master key is not replaced by another")
+    @Test("Development refuses a production folder, and a lost master key is not replaced")
     func productionFolder() async throws {
         try await withFolder { folder in
             let key = ["VINCULA_MASTER_KEY": Data(repeating: 7, count: 32).base64EncodedString()]
@@ -74,7 +74,7 @@ struct ProductionTests {
         }
     }
 
-    @Test("doctor shows every setting that cannot be read, and variables that no setting has")
+    @Test("doctor reports every invalid setting, and variables that belong to no setting")
     func doctor() async throws {
         try await withFolder { folder in
             let outcome = try await VinculaProcess.run(

@@ -7,7 +7,7 @@ import VinculaCore
 /// Commands that are about one project, and those that are about all.
 @Suite("Commands and projects")
 struct ProjectCommandTests {
-    @Test("A project that nobody made is refused by every command about one, with the name that was probably meant")
+    @Test("Every command about one project refuses a project that does not exist, and suggests the nearest name")
     func unknown() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.appending(path: "data").path]
@@ -40,7 +40,7 @@ struct ProjectCommandTests {
         }
     }
 
-    @Test("audit lists all projects' changes with their projects, and with --project one's; the configuration filters nothing")
+    @Test("audit lists the changes of all projects, or of one with --project; the configuration filters nothing")
     func audit() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.appending(path: "data").path]

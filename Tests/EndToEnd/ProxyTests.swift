@@ -29,7 +29,7 @@ struct ProxyTests {
         for _ in 0..<1200 where warnings(server) == 0 { try await Task.sleep(for: .milliseconds(50)) }
     }
 
-    /// What a stock nginx, one that passes the host, and one that speaks HTTP/1.1 send.
+    /// The headers of a stock nginx, of one that passes the host on, and of one that speaks HTTP/1.1.
     private static let hiding: [(host: String?, version: String, headers: [String])] = [
         (nil, "1.0", []), ("auth.example.com", "1.0", []), ("auth.example.com", "1.1", []),
         (nil, "1.1", ["X-Forwarded-Proto: https"]), (nil, "1.1", ["Via: 1.1 varnish"]),
@@ -69,7 +69,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("A proxy that `proxies` does not name is noticed; programs of this machine are not, and nobody is under --dev")
+    @Test("A proxy that `proxies` does not list is reported; local programs are not, and --dev reports nothing")
     func notNamed() async throws {
         try await withFolder { folder in
             let server = try await ProductionProcess.serve(folder, ["--log-level", "warning"])

@@ -10,7 +10,7 @@ struct ReleaseUpgradeTests {
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/Release")
         .standardized
 
-    @Test("0.1.0: people sign in and stay signed in, secrets open, the audit log is the same, and it backs up")
+    @Test("0.1.0: users sign in and stay signed in, secrets open, the audit log is unchanged, and backups work")
     func release() async throws {
         try await withFolder { folder in
             let data = folder.appending(path: "data")
@@ -31,7 +31,7 @@ struct ReleaseUpgradeTests {
         }
     }
 
-    @Test("0.1.0, upgraded and under load: backed up, killed, restored elsewhere; who was there before the backup is there")
+    @Test("0.1.0, upgraded and under load: backed up, killed, restored elsewhere; every account from before the backup exists")
     func underLoad() async throws {
         try await withFolder { folder in
             let data = folder.appending(path: "data")

@@ -6,7 +6,7 @@ import VinculaCore
 
 @Suite("OpenAPI, from outside")
 struct SchemathesisTests {
-    @Test("T144 Requests made up from the OpenAPI description get no 5xx, nor any answer that it does not have")
+    @Test("T144 Requests generated from the OpenAPI description get no 5xx, and only the answers that it lists")
     func madeUpRequests() async throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let outcome = try await ChildProcess.run(

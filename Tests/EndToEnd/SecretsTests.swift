@@ -64,7 +64,7 @@ struct SecretsTests {
         }
     }
 
-    @Test("T171 entropy at boot: two fresh servers, a thousand tokens each, nothing twice")
+    @Test("T171 entropy at boot: two fresh servers issue a thousand tokens each, and no value repeats")
     func boots() async throws {
         var seen: Set<String> = []
         for _ in 0..<2 {

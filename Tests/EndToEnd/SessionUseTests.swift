@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// When sessions were last used is written apart from the answers, by the server's own time.
+/// Times of sessions' last use are written apart from the answers, by the server's own time.
 @Suite("Last use of sessions")
 struct SessionUseTests {
     @Test("A refresh changes nothing on the disk; what was noted is written when the server stops")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// What follows from a setting's declaration: its row in Operations.md, its flag, its name in the environment and its range.
+/// The consequences of a setting's declaration: its row in Operations.md, its flag, its name in the environment and its range.
 @Suite("Settings")
 struct SettingTests {
     /// A row of the table of settings.
@@ -47,7 +47,7 @@ struct SettingTests {
         #expect(text.contains(try await Self.table().text + "\n\n"), "It is out of date: run scripts/settings-table.sh.")
     }
 
-    @Test("serve and doctor have a flag for every setting that is no secret, with its default")
+    @Test("serve and doctor have a flag for every setting that is not secret, with its default")
     func flags() async throws {
         let rows = try await Self.table().rows
         #expect(
@@ -70,7 +70,7 @@ struct SettingTests {
         }
     }
 
-    @Test("Each number is refused below and above its range, and the message says the range; all at once")
+    @Test("Numbers outside their range are refused with the range in the message, all at once")
     func ranges() async throws {
         let rows = try await Self.table().rows
         let numbers = rows.compactMap { row in row.range.map { (row, $0) } }

@@ -9,7 +9,7 @@ import VinculaCore
 struct SignInCommandTests {
     private static let warning = "Nobody can sign in to project shop: every method is off. Turn one on: "
 
-    @Test("All methods off: doctor, serve and the first refused sign-up say so with the command, and that command mends it")
+    @Test("All methods off: doctor, serve and the first refused sign-up name the command that helps, and it does")
     func allOff() async throws {
         try await withFolder { folder in
             let server = try await ProductionProcess.serve(folder, ["--log-level", "warning"])

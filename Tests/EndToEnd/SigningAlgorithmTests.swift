@@ -44,7 +44,7 @@ struct SigningAlgorithmTests {
         print("algorithms", *algorithms)
         """
 
-    @Test("ES256: tokens verify with other people's libraries; a change of the setting keeps old tokens good, both ways")
+    @Test("ES256: other libraries verify the tokens, and changing the setting keeps old tokens valid, both ways")
     func switched() async throws {
         try await withFolder { folder in
             let arguments = ["--data", folder.path] + VinculaProcess.cheapHashes

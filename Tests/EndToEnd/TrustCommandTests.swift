@@ -7,7 +7,7 @@ import VinculaCore
 /// `vincula trust`, and what `explain` says of it.
 @Suite("vincula trust")
 struct TrustCommandTests {
-    @Test("set, list, reset: a running server takes it at once, and explain says why")
+    @Test("set, list, reset: a running server applies it at once, and explain says why")
     func trust() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.path]
@@ -43,7 +43,7 @@ struct TrustCommandTests {
         }
     }
 
-    @Test("the server's configuration speaks for all projects, until one speaks for itself")
+    @Test("the server's configuration applies to all projects that have none of their own")
     func serverTrust() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.path]
@@ -80,7 +80,7 @@ struct TrustCommandTests {
     }
 
     @Test(
-        "values that mean nothing are refused, with what they must be",
+        "invalid values are refused, with the allowed ones",
         arguments: [
             ["trust", "set", "google.com", "always"], ["trust", "set", "nobody.com", "never"],
             ["trust", "set", "google.com", "never", "--domains", "a.example"],

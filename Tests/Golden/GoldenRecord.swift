@@ -11,7 +11,7 @@ struct GoldenRecord: Decodable, Sendable {
     let body: JSONValue
     let status: Int
     let response: JSONValue
-    /// What later records need of the answer: name, and member.
+    /// The values of the answer that later records need: name, and member.
     let capture: [String: String]?
     let idTokenClaims: JSONValue?
 

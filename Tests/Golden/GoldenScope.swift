@@ -1,6 +1,6 @@
-/// Which records are replayed, and which answers differ on purpose.
+/// The records that are replayed, and the answers that differ on purpose.
 enum GoldenScope {
-    /// What our ID tokens have beside the emulator's claims: the generation, by which a revocation holds within a second.
+    /// The claims that our ID tokens have beside the emulator's: the generation, by which a revocation holds within a second.
     static let moreClaims: Set<String> = ["firebase.gen"]
 
     /// RPCs that this version does not have yet, or of which the records ask for something that it does not have: second
@@ -19,7 +19,7 @@ enum GoldenScope {
         "tenant/tenant anonymous disabled",
     ]
 
-    /// What Vincula answers instead, and why.
+    /// Vincula's answer instead, and the reason.
     struct Difference {
         var status: Int?
         var message: String?

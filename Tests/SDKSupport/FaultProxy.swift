@@ -7,13 +7,13 @@ package import Foundation
 
 /// A server before the real one, which fails as networks, proxies and servers do: `Tests/Fixtures/fault_proxy.py`.
 package struct FaultProxy: Sendable {
-    /// What was seen of the requests.
+    /// A record of the requests.
     package struct Seen: Decodable, Sendable {
-        /// How many requests of each method came.
+        /// The number of requests of each method.
         package let came: [String: Int]
-        /// How many of them went on to the server.
+        /// The number of requests that were passed on to the server.
         package let sent: [String: Int]
-        /// What the place was told to which redirects lead.
+        /// The requests received by the target of redirects.
         package let trapped: [String]
     }
 

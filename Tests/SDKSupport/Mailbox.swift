@@ -25,7 +25,7 @@ package final class Mailbox: Sendable {
         throw ChildProcess.Failure(description: "No mail came to \(email).")
     }
 
-    /// How many mails came to an address so far.
+    /// The number of mails to an address so far.
     package func count(to email: String) throws -> Int { try sink.mails.count { $0.recipients == [email] } }
 }
 

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// What an authenticator app shows (RFC 6238), made without the server's own code for it.
+/// The code that an authenticator app shows (RFC 6238), computed without the server's own code.
 package enum OneTimePassword {
     /// The code of a secret.
     ///

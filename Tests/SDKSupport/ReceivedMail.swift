@@ -72,7 +72,7 @@ private struct Entity {
         body = halves.count == 2 ? String(halves[1]) : ""
     }
 
-    /// What each part says, by its type.
+    /// The text of each part, by its type.
     var parts: [String: String] {
         guard let type = headers["content-type"], let start = type.range(of: "boundary=\"")?.upperBound,
             let end = type[start...].firstIndex(of: "\"")

@@ -81,7 +81,7 @@ extension ServerProcess {
     }
 }
 
-/// What a provider would have said of a person, as development servers take it: nobody signed it.
+/// An unsigned assertion about a person, as development servers accept it in place of a provider's.
 package enum MadeUp {
     /// An ID token.
     package static func idToken(_ subject: String, email: String? = nil, isVerified: Bool = true, name: String? = nil) -> String {

@@ -7,7 +7,7 @@ package struct SinkCertificate: Sendable {
 
     package var certificate: String { folder.appending(path: "cert.pem").path }
     package var key: String { folder.appending(path: "key.pem").path }
-    /// What tells a sink to use it.
+    /// The arguments that make a sink use it.
     package var arguments: [String] { ["--cert", certificate, "--key", key] }
 
     /// - Parameter names: As OpenSSL has them after `subjectAltName=`.

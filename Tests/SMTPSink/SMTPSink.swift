@@ -37,7 +37,7 @@ package final class SMTPSink: Sendable {
     }
 
     package let port: Int
-    /// Where it keeps the mails.
+    /// The folder in which it keeps the mails.
     package let folder: URL
     // Held: its end is the server's.
     private let input: Pipe
@@ -95,7 +95,7 @@ package final class SMTPSink: Sendable {
         }
     }
 
-    /// How many connections there were.
+    /// The number of connections.
     package var connections: Int { get throws { try verbs.count { $0 == "CONNECT" } } }
 
     /// Sets what happens from now on, such as `greylist:1`.

@@ -4,7 +4,7 @@ import Foundation
 import SDKSupport
 import Testing
 
-/// What the documents show, as far as the server has its part.
+/// The documents' examples, as far as the server supports them.
 extension SeedStories {
     @Test("Documents: configure, sign up, in and out, and errors")
     func documentedStart() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documents show is what we compile.
+/// Checks that the code in the documents is code that we compile.
 @Suite struct DocumentationTextTests {
     private static let catalogue = SeedSnippet.folder.deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources/VinculaAuth/VinculaAuth.docc")
@@ -44,7 +44,7 @@ import Testing
         return blocks
     }
 
-    /// Whether a block is there in one piece, and its imports too. What is `static` in our file need not be so in the block.
+    /// Indicates whether a block appears in one piece, with its imports. A `static` in our file may be missing in the block.
     private func stands(_ block: [String], in lines: [String]) -> Bool {
         let lines = lines.map { $0.hasPrefix("static func ") ? String($0.dropFirst("static ".count)) : $0 }
         let (imports, code) = (block.filter { $0.hasPrefix("import ") }, block.filter { !$0.hasPrefix("import ") })

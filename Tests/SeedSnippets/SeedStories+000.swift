@@ -16,7 +16,7 @@ extension SeedStories {
             viewModel = Seed000.AuthenticationViewModel(authenticationRepository: repository)
         }
 
-        /// What the person sees: whether an account was linked.
+        /// The result shown to the person: whether an account was linked.
         func alert(after action: () -> Void) async throws -> Bool {
             viewModel.showAlert = false
             action()

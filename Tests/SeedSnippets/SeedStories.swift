@@ -42,7 +42,7 @@ import Testing
         await app.delete()
     }
 
-    /// What a completion handler is told first.
+    /// The first call of a completion handler.
     static func told<Value: Sendable>(_ start: (@escaping (Value?, (any Error)?) -> Void) -> Void) async -> (Value?, NSError?) {
         let (calls, continuation) = AsyncStream.makeStream(of: (Value?, NSError?).self)
         start { continuation.yield(($0, $1.map { $0 as NSError })) }
@@ -69,7 +69,7 @@ import Testing
 
     static func code(_ error: NSError?) -> AuthErrorCode? { error.flatMap { AuthErrorCode($0) } }
 
-    /// What the server cannot do yet says so.
+    /// Expects a clear refusal of a feature that the server does not support yet.
     static func expectUseful(_ error: NSError?) {
         #expect(error?.domain == AuthErrorDomain)
         #expect(error?.localizedDescription.contains("Check the server's version") == true, "\(String(describing: error))")

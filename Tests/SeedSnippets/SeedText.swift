@@ -2,9 +2,9 @@ import Foundation
 
 /// A snippet as the seed has it, and what was mended in it.
 struct SeedSnippet {
-    /// A line that is no valid Swift, or a call of what never was public.
+    /// A line that is not valid Swift, or a call to something that was never public.
     struct Correction {
-        /// Which line of the snippet, counted from 1.
+        /// The line of the snippet, counted from 1.
         let line: Int
         let from: String
         /// nil where the line is dropped.
@@ -17,7 +17,7 @@ struct SeedSnippet {
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
-    /// What differs from the snippets in `Seeds`; nothing else does.
+    /// The differences from the snippets in `Seeds`; there are no others.
     static let corrections: [String: [Correction]] = [
         "000-11": [
             Correction(
@@ -109,8 +109,8 @@ struct SnippetFile {
         var note: String?
         var lines: [String] = []
 
-        /// Whether lines stand here in their order. Others may stand before and after them, and where a comment leaves room for the
-        /// reader's own.
+        /// Indicates whether lines appear here in order. Others may come before and after them, and in places where a
+        /// comment leaves room for the reader's own.
         func contains(_ expected: [String]) -> Bool {
             lines.indices.contains { start in
                 var next = expected.startIndex

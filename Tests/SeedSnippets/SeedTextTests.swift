@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What we compile and run is what the seeds say.
+/// Checks that the code that we compile and run is the seeds' own.
 @Suite struct SeedTextTests {
     @Test func everySnippetStandsInOurFilesAsInItsSeed() throws {
         let snippets = try SeedSnippet.all()

@@ -52,7 +52,7 @@ extension StoreContract {
         }
     }
 
-    /// Whether identity, session and pending credential of a number are there.
+    /// Indicates whether identity, session and pending credential of a number exist.
     private static func leftovers(of number: UInt8, in store: any Store) async throws -> [Bool] {
         try await store.read { tx throws in
             [

@@ -18,7 +18,7 @@ package struct StoreCase: Sendable, CustomTestStringConvertible {
     package var testDescription: String { name }
 }
 
-/// What ``Store`` promises, as cases that a store's tests run one by one, each on a store of its own.
+/// The promises of ``Store``, as cases that a store's tests run one by one, each on a store of its own.
 package enum StoreContract {
     package static let cases: [StoreCase] =
         accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + sessionCases

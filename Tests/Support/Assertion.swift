@@ -4,7 +4,7 @@ import VinculaCrypto
 package import VinculaEngine
 
 extension TestServer {
-    /// What administrators send as their bearer: `owner` under `--dev`, else an access token of the project's owner.
+    /// The bearer token of administrators: `owner` under `--dev`, otherwise an access token of the project's owner.
     package func administratorToken() async throws -> String {
         guard let serviceAccount else { return "owner" }
         return try await accessToken(serviceAccount)

@@ -5,9 +5,9 @@ import VinculaCrypto
 
 /// An authenticator app, as a person has it.
 package struct Authenticator: Sendable {
-    /// What the server calls the factor.
+    /// The server's id for the factor.
     package let id: String
-    /// What the app and the server share.
+    /// The secret that the app and the server share.
     package let secret: Data
 
     /// - Parameter secret: In Base32, as the server shows it.

@@ -29,7 +29,7 @@ package final class HostileProvider: Sendable {
 
     package static let discoveryPath = "/.well-known/openid-configuration"
 
-    /// Where Microsoft describes all its tenants.
+    /// The path of Microsoft's discovery document for all tenants.
     package static let microsoftDiscoveryPath = "/common/v2.0/.well-known/openid-configuration"
 
     /// Its issuer, `http://127.0.0.1:PORT`.
@@ -55,7 +55,7 @@ package final class HostileProvider: Sendable {
 
     package var requests: [String] { log.withLock { $0 } }
 
-    /// How many connections came, whether anything was asked over them or not.
+    /// The number of connections, including those without a request.
     package var connections: Int { arrivals.withLock { $0 } }
 
     package func count(of path: String) -> Int { requests.count { $0 == path } }

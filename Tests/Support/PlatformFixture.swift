@@ -50,7 +50,7 @@ package final class PlatformFixture: Sendable {
 
     /// `http://127.0.0.1:PORT`
     package var url: String { address.withLock { $0 } }
-    /// What was asked, the oldest first.
+    /// The requests received, oldest first.
     package var received: [Received] { log.withLock { $0 } }
 
     package func received(at path: String) -> [Received] { received.filter { $0.path == path } }

@@ -58,10 +58,10 @@ package final class RawConnection: Sendable {
     /// Sends, or does not where the other side is gone.
     package func send(_ text: String) async { try? await channel.writeAndFlush(ByteBuffer(string: text)) }
 
-    /// What came so far.
+    /// The bytes received so far.
     package var text: String { state.state.withLock { String(decoding: $0.received, as: UTF8.self) } }
 
-    /// Whether the other side has ended the connection, or its half.
+    /// Indicates whether the other side has closed the connection, or its half of it.
     package var isClosed: Bool { state.state.withLock { $0.isClosed } }
 
     /// Waits until something holds.
@@ -163,7 +163,7 @@ package final class RawListener: Sendable {
     /// `http://127.0.0.1:PORT`
     package var url: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)" }
 
-    /// What was said to it.
+    /// The bytes sent to it.
     package var heard: [String] { memory.heard.withLock { $0.map { String(decoding: $0, as: UTF8.self) } } }
 
     package func close() async { try? await channel.close() }

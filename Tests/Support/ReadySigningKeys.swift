@@ -15,7 +15,7 @@ final class ReadySigningKeys: Sendable {
 
     private struct State {
         var keys: [Data] = []
-        /// How many servers each test has started.
+        /// The number of servers that each test has started.
         var servers: [Test.ID: Int] = [:]
     }
 

@@ -19,7 +19,7 @@ package struct TestServer: Sendable {
     package let project: String
     /// The server's connections.
     package let connections: OpenConnections
-    /// Where the server believes that clients reach it.
+    /// The URL at which the server believes that clients reach it.
     package let address: PublicAddress
     /// A key of the project; under `--dev` any will do.
     package let apiKey: String

@@ -4,7 +4,7 @@ import Foundation
 
 // §1: Auth. Compiled, not run.
 
-/// What an app reads and sets.
+/// The properties that an app reads and sets.
 func settings(_ auth: Auth, app: FirebaseApp) {
     let _: Auth = Auth.auth()
     let _: Auth = Auth.auth(app: app)

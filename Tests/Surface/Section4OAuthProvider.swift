@@ -57,12 +57,12 @@ final class HouseProvider: NSObject, FederatedAuthProvider {
     /// All requirements have defaults where there is no UIKit.
     final class SilentDelegate: NSObject, AuthUIDelegate {}
 
-    /// What an app for a terminal writes.
+    /// The code of an app for a terminal.
     final class PrintingDelegate: NSObject, AuthUIDelegate {
         func open(_ url: URL) async { print(url) }
     }
 
-    /// What an app has from iOS.
+    /// The code of an app for iOS.
     @MainActor
     final class PresentingDelegate: NSObject, AuthUIDelegate {
         func present(

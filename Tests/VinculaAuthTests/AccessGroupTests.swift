@@ -6,7 +6,7 @@ import Testing
 
 /// Users that apps share, over restarts and beside each other.
 @Suite("Access groups") struct AccessGroupTests {
-    @Test("The group is remembered, and so is its user; none is remembered too")
+    @Test("The group and its user are remembered, and so is having none")
     func remembered() async throws {
         let device = Device()
         let auth = try await device.start()
@@ -22,7 +22,7 @@ import Testing
         #expect(try third.getStoredUser(forAccessGroup: "group")?.uid == "u")
     }
 
-    @Test("Storage that says nothing of the group: nobody knows who is signed in, until it does")
+    @Test("Storage that cannot say the group: nobody is signed in until it can")
     func locked() async throws {
         let storage = LockableStorage()
         let device = Device(storage: storage)
@@ -38,7 +38,7 @@ import Testing
         #expect(again.userAccessGroup == "group" && again.storageError == nil)
     }
 
-    @Test("A user that was read out of a group stays in step with it: tokens that are renewed are stored there")
+    @Test("A user read from a group stays in step with it: renewed tokens are stored there")
     func copies() async throws {
         let device = Device()
         let auth = try await device.start()
@@ -64,7 +64,7 @@ import Testing
         #expect(try auth.getStoredUser(forAccessGroup: "group") == nil)
     }
 
-    @Test("A user who is current no more because the group changed stays in step with what is stored of them")
+    @Test("A user who is no longer current because the group changed stays in step with their stored session")
     func left() async throws {
         let device = Device()
         let auth = try await device.start()
@@ -75,7 +75,7 @@ import Testing
         #expect(auth.currentUser?.refreshToken == "r1")
     }
 
-    @Test("A group whose user has younger tokens in this process by now: they are stored there")
+    @Test("A group whose user now has newer tokens in this process: they are stored there")
     func overtaken() async throws {
         let device = Device()
         let auth = try await device.start()

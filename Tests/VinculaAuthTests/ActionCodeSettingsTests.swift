@@ -4,12 +4,12 @@ import Testing
 
 @testable import VinculaAuth
 
-/// What of `ActionCodeSettings` goes to the server: all of it.
+/// Checks that every property of `ActionCodeSettings` reaches the server.
 @Suite struct ActionCodeSettingsTests {
     /// A mail that somebody asks for.
     struct Mail: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// What the request says beside the settings.
+        /// The fields of the request beside the settings.
         let own: [String: String]
         let send: @Sendable (Auth, User, ActionCodeSettings?) async throws -> Void
     }

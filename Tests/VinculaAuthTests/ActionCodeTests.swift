@@ -26,7 +26,7 @@ import Testing
         "https://shop.page.link/?link=\(plain)", "com.example.shop://auth?\(plain.split(separator: "?", maxSplits: 1)[1])",
         "https://example.com/#/finish?\(plain.split(separator: "?", maxSplits: 1)[1])", encoded(plain), encoded(plain, times: 2),
     ])
-    func `A link is read, however it was wrapped`(link: String) throws {
+    func `A link is parsed however it was wrapped`(link: String) throws {
         let parsed = try #require(EmailLink(link))
         #expect(parsed.code == "C-o_d3")
         #expect(parsed.mode == "signIn")
@@ -54,7 +54,7 @@ import Testing
             "\u{0}?\u{0}", "?link=%3Flink%3D%253Flink%253D%25253Flink%25253D",
             String(repeating: "?link=", count: 5000), "?oobCode=C&mode=signIn&x=" + String(repeating: "a", count: 40_000),
         ])
-    func `What is no link to sign in with is none, and stops nothing`(link: String) {
+    func `Other links are ignored, and stop nothing`(link: String) {
         #expect(EmailLink(link) == nil)
         _ = ActionCodeURL(link: link)
     }

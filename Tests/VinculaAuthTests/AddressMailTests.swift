@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("An address without an account: told, or hidden, as the project has it")
+    @Test("An address without an account: reported or hidden, as the project is configured")
     func strangers() async throws {
         try await ServerProcess.mailing { server, mailbox in
             let auth = try server.auth()

@@ -41,7 +41,7 @@ final class AnsweringTransport: AuthTransport {
     }
 }
 
-/// What is said on standard error while a body runs. Only for suites that are `.alone`.
+/// The output on standard error while a body runs. Only for suites that are `.alone`.
 func console(
     isolation: isolated (any Actor)? = #isolation, during body: () async throws -> Void
 ) async rethrows -> [String] {

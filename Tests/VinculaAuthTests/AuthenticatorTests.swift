@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("What the server refuses has Firebase's codes")
+    @Test("The server's refusals have Firebase's codes")
     func refusals() async throws {
         try await ServerProcess.with { server in
             let auth = try server.auth()
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("A mail tells of a new factor, and its code takes it off")
+    @Test("A mail reports a new factor, and its code removes it")
     func revert() async throws {
         try await ServerProcess.mailing { server, mailbox in
             let auth = try server.auth()

@@ -10,7 +10,7 @@ struct CallbackCall: Sendable, CustomTestStringConvertible {
     typealias Done = (Any?, (any Error)?) -> Void
     typealias Person = PublicCall.Person
 
-    /// How the call ends at a server that does all it asks for.
+    /// The call's outcome if the server does everything that it asks for.
     enum Ending: Sendable {
         /// The handler gets a value and no error.
         case value
@@ -23,9 +23,10 @@ struct CallbackCall: Sendable, CustomTestStringConvertible {
     let name: String
     var start = PublicCall.Start.nobody
     var ending = Ending.value
-    /// Whether it asks the server, so that it fails without one.
+    /// Indicates whether it asks the server, so that it fails without one.
     var isLocal = false
-    /// What is answered by methods that the server has not got yet, or that need mails and messages. `SESSION` stands for tokens.
+    /// The answers of methods that the server does not support yet, or that need emails or text messages. `SESSION` stands for
+    /// tokens.
     var replies: [WatchedTransport.Method: String] = [:]
     let perform: @Sendable (Auth, Person, @escaping Done) throws -> Void
 

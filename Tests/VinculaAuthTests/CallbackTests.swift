@@ -5,14 +5,14 @@ import Testing
 
 @testable import VinculaAuth
 
-/// How completion handlers are called: on the main queue, once, with a value or an error.
+/// The calls of completion handlers: on the main queue, once, with a value or an error.
 @Suite("Completion handlers", .timeLimit(.minutes(20))) struct CallbackTests {
-    /// What a handler got.
+    /// The arguments of a handler's call.
     private struct Delivery: Equatable {
         var isOnMain: Bool
         var hasValue: Bool
         var code: AuthErrorCode?
-        /// Whether there was an error that is none of the API's.
+        /// Indicates whether there was an error that does not belong to the API.
         var isForeign: Bool
     }
 
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("Called on the main queue, they call back when they have returned, even where nothing is asked")
+    @Test("Called on the main queue, they call back after they have returned, even if nothing is requested")
     func laterThanTheCall() async throws {
         try await ServerProcess.with { server in
             let auth = try server.auth()

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("One that is asked late has missed nothing, and begins with who was signed in when it was made")
+    @Test("A sequence that is read late has missed nothing, and begins with the user at its creation")
     func late() async throws {
         try await ServerProcess.with { server in
             let app = try server.app()

@@ -68,7 +68,7 @@
             expectRefusal()
         }
 
-        @Test func `A file that is named is used, whosever it is`() throws {
+        @Test func `A file that is named explicitly is used, whoever owns it`() throws {
             try allow(0o666, file)
             #expect(try ConfigurationFile.find(environment: ["VINCULA_APP_PLIST": file.path]).path == file.path)
             #expect(try ConfigurationFile.find(environment: [:], directories: [folder], currentDirectory: nil).path == file.path)

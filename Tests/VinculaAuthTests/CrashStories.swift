@@ -4,7 +4,7 @@ import Testing
 
 @testable import VinculaAuth
 
-/// What an app was about when its process was killed, and what a restart may find.
+/// An operation during which an app's process is killed, and the states that a restart may find.
 struct CrashStory: Sendable, CustomTestStringConvertible {
     /// The credentials of one run. Both processes have them.
     struct Person: Codable, Sendable {
@@ -16,13 +16,14 @@ struct CrashStory: Sendable, CustomTestStringConvertible {
     }
 
     let name: String
-    /// Whether the server ends the session when it does its part, so that a process that dies before it has the new one has none.
+    /// Indicates whether the server ends the session when it does its part, so that a process that dies before it has the new one
+    /// has none.
     var endsSession = false
     /// Makes what is there before.
     let begin: @Sendable (Auth, Person) async throws -> Void
-    /// What may be cut short.
+    /// The operation that may be cut short.
     let play: @Sendable (Auth, Person) async throws -> Void
-    /// What the account can be opened by afterwards, if it was done.
+    /// The sign-in methods of the account afterwards, if it was done.
     let waysAfter: [String]
     /// And if it was not.
     let waysBefore: [String]

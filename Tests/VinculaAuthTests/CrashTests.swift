@@ -92,7 +92,7 @@ struct Scene {
     let server: ServerProcess
     let folder: URL
     let person: CrashStory.Person
-    /// Who is signed in before.
+    /// The user who is signed in before.
     let uidBefore: String?
 
     init(_ server: ServerProcess, _ story: CrashStory) async throws {
@@ -105,7 +105,7 @@ struct Scene {
         await auth.app?.delete()
     }
 
-    /// What a start of the app finds.
+    /// The user that a start of the app finds.
     func auth(_ steps: StepCounter = StepCounter()) throws -> Auth {
         try Self.auth(at: server.url, folder: folder, steps)
     }

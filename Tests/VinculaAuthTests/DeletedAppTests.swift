@@ -4,7 +4,7 @@ import Testing
 
 @testable import VinculaAuth
 
-/// What is left of an app that was deleted.
+/// The remains of an app that was deleted.
 @Suite("Deleted apps") struct DeletedAppTests {
     @Test("Whoever asks for a deleted app's Auth gets one that answers with errors, and no later app gets it")
     func reusedAddress() async throws {

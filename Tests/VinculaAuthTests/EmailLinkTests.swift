@@ -4,7 +4,7 @@ import Testing
 
 @testable import VinculaAuth
 
-/// Whether a mailed link is shown to the server at all.
+/// The cases in which a mailed link is shown to the server at all.
 @Suite struct EmailLinkTests {
     private func methods(_ link: String, at server: String?, emulator: Bool = false) async throws -> ([String], AuthErrorCode?) {
         let transport = AnsweringTransport { _, _ in (400, #"{"error":{"message":"EXPIRED_OOB_CODE"}}"#) }

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "What names no emulator sends nothing anywhere else",
+        "An invalid emulator address sends nothing anywhere else",
         arguments: ["", "http://localhost", "local host", "localhost/x", "a@b"])
     func noEmulator(host: String) async throws {
         let device = Device()
@@ -57,7 +57,7 @@ import Testing
         #expect(device.server.requests.allSatisfy { $0.host == "127.0.0.1" })
     }
 
-    @Test("An address that is none is no wish for Google's servers")
+    @Test("An invalid address does not mean Google's servers")
     func noServer() throws {
         let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
         options.apiKey = "key"
@@ -69,7 +69,7 @@ import Testing
         #expect(throws: Never.self) { try FirebaseApp.configureOrThrow(name: "a server", options: options) }
     }
 
-    @Test("Who listens hears of it")
+    @Test("Listeners are told")
     func listeners() async throws {
         let device = Device()
         let auth = try await device.start()

@@ -20,7 +20,7 @@ struct NetworkFault: Sendable {
     let name: String
     let fault: FaultProxy.Fault
     let meaning: Meaning
-    /// Whether the server did its part.
+    /// Indicates whether the server did its part.
     var isDone = false
 
     private static let html = "<!DOCTYPE html><html><body><h1>It is broken</h1></body></html>"
@@ -96,7 +96,7 @@ struct NetworkFault: Sendable {
     ]
 }
 
-/// What clients make of `{}`, by method: nil where nothing more is needed.
+/// The errors that clients derive from `{}`, by method: nil where nothing more is needed.
 let missing: [String: AuthErrorCode] = [
     "accounts:signUp": .invalidUserToken, "accounts:signInWithPassword": .invalidUserToken,
     "accounts:signInWithIdp": .invalidUserToken, "accounts:signInWithEmailLink": .invalidUserToken,
@@ -107,7 +107,8 @@ let missing: [String: AuthErrorCode] = [
     "mfaSignIn:finalize": .invalidUserToken,
 ]
 
-/// What clients make of fields of wrong types, by method, where it is not an `internalError`: nil where nothing more is needed.
+/// The errors that clients derive from fields of wrong types, by method, where it is not an `internalError`: nil where nothing
+/// more is needed.
 let mistyped: [String: AuthErrorCode?] = [
     "accounts:delete": nil, "accounts:createAuthUri": nil, "recaptchaConfig": nil, "accounts:revokeToken": nil,
     "accounts:signInWithGameCenter": .invalidUserToken,

@@ -5,8 +5,8 @@ import Testing
 
 @testable import VinculaAuth
 
-/// What networks, proxies and servers in trouble do to each public call: it fails with the right code, nothing changes, and the next
-/// call works.
+/// The effects of failing networks, proxies and servers on each public call: it fails with the right code, nothing
+/// changes, and the next call works.
 @Suite("Network faults") struct FaultTests {
     /// One app behind a proxy that fails.
     private struct Setting {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// What a call has to say to a fault; nil for nothing.
+    /// The expected error of a call for a fault; nil for none.
     private func expected(
         _ fault: NetworkFault, _ method: String
     ) -> (code: AuthErrorCode, inner: AuthFailure.InternalCode?)? {
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "What the call is about is done, and only the details cannot be had: it works, and a reload brings them",
+        "The change is made, and only the details cannot be read: the call succeeds, and a reload fetches them",
         arguments: PublicCall.themes)
     func details(theme: PublicCall.Theme) async throws {
         try await Self.with { proxy, auth in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import VinculaAuth
 
-/// Which errors end a session on the device, and which do not.
+/// The errors that end a session on the device, and those that do not.
 @Suite("Forced sign-out", .timeLimit(.minutes(20))) struct ForcedSignOutTests {
-    /// What an administrator does to an account, or what becomes of tokens, and what the server says to that.
+    /// An administrator's action on an account, or an event that invalidates tokens, and the server's error.
     struct End: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let code: AuthErrorCode
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("A token that is none is renewed; a refresh token that the server does not know signs nobody out")
+    @Test("An invalid token is renewed; an unknown refresh token signs nobody out")
     func foreignTokens() async throws {
         try await ServerProcess.with { server in
             let auth = try server.auth()
@@ -128,10 +128,11 @@ import Testing
             "NEWS",
         ]
 
-    /// What a server says that does not take an ID token. The token may be merely old: whether the session is over, a refresh tells.
+    /// The errors of a server that refuses an ID token. The token may merely be old; only a refresh shows whether the
+    /// session is over.
     private static let refusing: Set = ["INVALID_ID_TOKEN", "TOKEN_EXPIRED"]
 
-    /// Whether an error of a method ends the session of whoever makes a call.
+    /// Indicates whether an error of a method ends the caller's session.
     private static func endsSession(_ call: PublicCall, _ method: String) -> Bool {
         // Whatever a token is renewed for.
         if method == "token" { return true }
@@ -163,7 +164,7 @@ import Testing
         return person
     }
 
-    @Test("An error that ends a session, by call and method: some sign out, and all others leave the user as it was")
+    @Test("An error that ends a session, by call and method: some calls sign out, and all others leave the user unchanged")
     func table() async throws {
         try await ServerProcess.with { server in
             let transport = WatchedTransport()
@@ -219,7 +220,7 @@ import Testing
         auth.removeStateDidChangeListener(handle)
     }
 
-    @Test("Any other error, by call and method: the user, what is stored and what listeners know stay as they were")
+    @Test("Any other error, by call and method: the user, the storage and the listeners are unaffected")
     func others() async throws {
         try await ServerProcess.with { server in
             let transport = WatchedTransport()

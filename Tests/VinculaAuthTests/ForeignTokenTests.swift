@@ -5,8 +5,8 @@ import Testing
 @testable import VinculaAuth
 
 /// Answers with tokens of somebody else, or with what is no token: a proxy mixed them up, or somebody tries it on.
-@Suite("Tokens of somebody else") struct ForeignTokenTests {
-    /// What is wrong with the tokens of an answer.
+@Suite("Another user's tokens") struct ForeignTokenTests {
+    /// The fault of an answer's tokens.
     enum Wrong: CaseIterable {
         case otherToken, otherID, noToken
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import VinculaAuth
 
-/// What listeners heard, in order.
+/// The calls that listeners received, in order.
 final class Heard<Element: Sendable>: Sendable {
     private let elements = Guarded<[Element]>([])
 
@@ -42,7 +42,7 @@ final class Handles: Sendable {
 enum MainQueue {
     private static let key = DispatchSpecificKey<Bool>()
 
-    /// Whether the caller runs on it. The thread tells nothing: on Linux, any may serve the main queue.
+    /// Indicates whether the caller runs on it. The thread tells nothing: on Linux, any may serve the main queue.
     static var isCurrent: Bool {
         DispatchQueue.main.setSpecific(key: key, value: true)
         return DispatchQueue.getSpecific(key: key) == true

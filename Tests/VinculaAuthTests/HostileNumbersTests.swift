@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("A lifetime is a day at most, and no less than nothing", arguments: [Int64.max, 1 << 62, 1_000_000_000_000, .min, -1])
+    @Test("A lifetime is a day at most, and never negative", arguments: [Int64.max, 1 << 62, 1_000_000_000_000, .min, -1])
     func lifetime(seconds: Int64) async throws {
         let device = Device(
             ScriptedServer { request in
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "A token whose end no calendar has is none",
+        "A token with an invalid expiry is refused",
         arguments: ["1e19", "1e300", "-1e300", "9223372036854775807", "-1", "253402300800"])
     func tokens(end: String) async throws {
         #expect(throws: NSError.self) { try IDTokenContent(ScriptedServer.idToken(expiresAt: end)) }
@@ -62,7 +62,7 @@ import Testing
         #expect(auth.currentUser == nil)
     }
 
-    @Test("Times of an account that no calendar has are unknown", arguments: [Int64.max, .min, 253_402_300_800_000])
+    @Test("Invalid times of an account are unknown", arguments: [Int64.max, .min, 253_402_300_800_000])
     func account(milliseconds: Int64) async throws {
         let device = Device(
             ScriptedServer { request in
@@ -74,7 +74,7 @@ import Testing
         #expect(user.metadata.creationDate == nil && user.metadata.lastSignInDate == nil)
     }
 
-    @Test("Stored times that no calendar has are unknown", arguments: ["1e19", "1e300", "-1e300", "9223372036854775807"])
+    @Test("Invalid stored times are unknown", arguments: ["1e19", "1e300", "-1e300", "9223372036854775807"])
     func stored(date: String) async throws {
         let slot = OneSlot()
         let device = Device(storage: slot)

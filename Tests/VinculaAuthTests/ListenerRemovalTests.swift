@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("One that removes itself, and one that removes the next one: neither is called any more")
+    @Test("One that removes itself, and one that removes the next one: neither is called again")
     func fromInside() async throws {
         try await ServerProcess.with { server in
             let auth = try server.auth()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("One that is added inside of another is told of the present user once, and then of changes")
+    @Test("One that is added inside another is told the current user once")
     func addedInside() async throws {
         try await ServerProcess.with { server in
             let auth = try server.auth()

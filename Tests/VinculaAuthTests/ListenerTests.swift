@@ -5,7 +5,7 @@ import Testing
 
 @testable import VinculaAuth
 
-/// What listeners are told, and what they are not.
+/// The changes that listeners are told about, and those that they are not.
 @Suite("Listeners", .timeLimit(.minutes(20))) struct ListenerTests {
     @Test("Of accounts: who is signed in now, then each other one and none; nothing of what happens to the same account")
     func accounts() async throws {

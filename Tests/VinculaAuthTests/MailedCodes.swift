@@ -7,8 +7,8 @@ import IdentityToolkit
     import FoundationNetworking
 #endif
 
-/// What a person gets by mail, for tests that need a code and not the mail: an administrator has links made, and a development server
-/// that is told of no mail server keeps the mails themselves.
+/// The codes that a person gets by mail, for tests that need a code and not the mail: an administrator requests links, and
+/// a development server without a mail server keeps the mails.
 enum MailedCodes {
     struct Refusal: Error, CustomStringConvertible {
         let description: String

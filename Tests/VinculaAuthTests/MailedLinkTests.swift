@@ -26,7 +26,7 @@ import Testing
         return try await mailbox.next(to: email)
     }
 
-    /// How hosts that open apps pass a link on.
+    /// The forms in which hosts that open apps pass a link on.
     enum Wrapping: String, CaseIterable {
         case flat, link, linkBesideOthers, deepLink, both
 
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("The link signs in as it came, and wrapped", arguments: Wrapping.allCases)
+    @Test("The link signs in as received, and wrapped", arguments: Wrapping.allCases)
     func wrapped(wrapping: Wrapping) async throws {
         try await ServerProcess.mailing { server, mailbox in
             let auth = try server.auth()
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("Addresses that the link was not sent to: an error that says so, until the link is worth nothing")
+    @Test("Addresses that the link was not sent to: an error that says so, until the link becomes invalid")
     func wrongAddress() async throws {
         try await ServerProcess.mailing { server, mailbox in
             let auth = try server.auth()
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("Where a link may lead: what the server refuses has its own codes, and nothing is mailed")
+    @Test("Destinations of links: each refusal has its own code, and nothing is mailed")
     func refusedSettings() async throws {
         try await ServerProcess.mailing { server, mailbox in
             let auth = try server.auth()
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test("The mail proves an address that nobody had proven: the password that somebody had set goes")
+    @Test("The mail proves an unproven address: a password that somebody else set is removed")
     func purge() async throws {
         try await ServerProcess.mailing { server, mailbox in
             let squatter = try server.auth()

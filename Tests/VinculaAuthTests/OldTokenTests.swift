@@ -5,7 +5,7 @@ import Testing
 @testable import VinculaAuth
 
 /// A token that the server does not take, although the session is good: the clock went back, or the server's keys changed.
-@Suite("Tokens that are only old") struct OldTokenTests {
+@Suite("Tokens that are merely old") struct OldTokenTests {
     /// A device on which a call is refused with a message until a token of at least a number is shown.
     private static func device(_ message: String, until number: Int, refresh: String? = nil) -> Device {
         Device(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VinculaAuth
 
-/// What one server gave is not shown to another.
+/// Checks that one server's tokens and credentials are not sent to another.
 @Suite("Secrets of one server at another") struct OtherServerTests {
     private let here = Device()
     private let there = Device()
@@ -49,7 +49,7 @@ import Testing
         #expect(there.server.requests.isEmpty && here.server.requests.count == before)
     }
 
-    @Test("A sign-in that waits for a second factor is told to its own server only")
+    @Test("A sign-in that waits for a second factor is sent to its own server only")
     func waitingSignIn() async throws {
         let pair = try await pair()
         let resolver = MultiFactorResolver(pendingCredential: "waiting", hints: [], auth: pair.here)

@@ -7,18 +7,18 @@ import Testing
 
 /// A call of the public API that speaks to the server, with what a fault of the network means to it.
 struct PublicCall: Sendable, CustomTestStringConvertible {
-    /// Who is signed in before.
+    /// The user who is signed in before the call.
     enum Start: Sendable {
         case nobody, anonymous, password, passwordAndGoogle
     }
-    /// What a healthy server says to the call.
+    /// A healthy server's answer to the call.
     enum Ending: Sendable {
         case works
         /// It refuses, because this server has no such method yet, or because what a test can show it is made up.
         case refused
     }
 
-    /// What a call works with.
+    /// The objects that a call works with.
     struct Person: Sendable {
         var email = MadeUp.email()
         var google = Ways.google()
@@ -32,7 +32,7 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
     /// Methods without whose answer it can be done all the same.
     var dispensable: [String] = []
     var ending = Ending.works
-    /// What a repetition says if the server did its part and the answer was lost; nil if it works.
+    /// The error of a repetition if the server did its part and the answer was lost; nil if it works.
     var afterLoss: AuthErrorCode?
     let perform: @Sendable (Auth, Person) async throws -> Void
 

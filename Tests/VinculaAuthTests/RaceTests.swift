@@ -5,7 +5,7 @@ import Testing
 
 @testable import VinculaAuth
 
-/// What happens at the same time to one user, in one process.
+/// Concurrent operations on one user, in one process.
 @Suite("Races") struct RaceTests {
     @Test("500 at once, reads of an expired token and forced refreshes: one request, one token")
     func oneRefresh() async throws {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("A refresh that failed leaves nothing behind: all hear of it, and the next call asks again")
+    @Test("A failed refresh leaves nothing behind: all callers get the error, and the next call tries again")
     func failedRefresh() async throws {
         try await ServerProcess.with { server in
             let transport = WatchedTransport()
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("One who waits is cancelled: the others get their token")
+    @Test("One waiting caller is cancelled: the others get their token")
     func cancellation() async throws {
         try await ServerProcess.with { server in
             let transport = WatchedTransport()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// When the answer to the refresh is late: before the server did its part, or after.
+    /// The moment at which the answer to the refresh is delayed: before the server did its part, or after.
     enum Late: CaseIterable {
         case request, answer
     }
@@ -121,7 +121,7 @@ import Testing
         return result
     }
 
-    @Test("Sign-out during a refresh: the late answer brings nobody back", arguments: Late.allCases)
+    @Test("Sign-out during a refresh: the late answer signs nobody in again", arguments: Late.allCases)
     func signOut(late: Late) async throws {
         try await ServerProcess.with { server in
             let transport = WatchedTransport()
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test("Two links at once, with the answer about the first one late: both ways are known")
+    @Test("Two links at once, the first answer late: both methods are known")
     func twoLinks() async throws {
         try await ServerProcess.with { server in
             let transport = WatchedTransport()

@@ -50,7 +50,7 @@ import Testing
         await app.delete()
     }
 
-    @Test func `Somebody else's factor signs nobody in`() async throws {
+    @Test func `Another user's factor signs nobody in`() async throws {
         try await reauthenticate(resolved: "bob") { auth, user, resolve in
             let error = await #expect(throws: NSError.self) { try await resolve() }
             #expect(error.flatMap { AuthErrorCode($0) } == .userMismatch)

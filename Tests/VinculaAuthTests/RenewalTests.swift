@@ -89,7 +89,7 @@ import Testing
         }
         private let state = Guarded(State())
 
-        /// What the client waits on.
+        /// The events that the client waits for.
         func pause(_ seconds: Double) async throws {
             try await withCheckedThrowingContinuation { continuation in
                 let watcher = state.withLock { state -> CheckedContinuation<Double, Never>? in
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("Failures of any kind are tried again after longer and longer pauses, and sign nobody out")
+    @Test("Failures of any kind are retried after longer and longer pauses, and sign nobody out")
     func failures() async throws {
         let failures: [MadeUpServer.Answer] = [
             .failure(.notConnectedToInternet), .status(503, "<html>"), .status(500, #"{"error":{"message":"USER_NOT_FOUND"}}"#),
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test("A session that is over is signed out, and not asked for again")
+    @Test("An ended session is signed out, and not retried")
     func over() async throws {
         try await Self.with([.status(400, #"{"error":{"message":"TOKEN_EXPIRED"}}"#)]) { auth, server, clock in
             _ = await clock.nextPause()

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What is printed, dumped or sent to strangers has no secrets in it: errors and objects.
+/// Checks that printed, dumped or transmitted errors and objects contain no secrets.
 @Suite(.serialized, .alone) struct SecretsTests {
     private static let secret = "s3cret"
 
@@ -32,7 +32,7 @@ import Testing
         return text
     }
 
-    /// What a sign-in fails with if the server answers so.
+    /// The error of a sign-in that the server answers in this way.
     private static func failure(_ status: Int, _ body: String) async throws -> NSError? {
         let transport = AnsweringTransport { _, _ in (status, body) }
         let app = try TestApp.configure(at: server(), transport: transport)
@@ -59,7 +59,7 @@ import Testing
         #expect(inner.localizedFailureReason?.hasPrefix("\(body.utf8.count) bytes") == true)
     }
 
-    @Test func `The error says where the answer is odd`() async throws {
+    @Test func `The error says which part of the answer is unexpected`() async throws {
         let error = try await Self.failure(200, #"{"idToken":"s3cret","refreshToken":7}"#)
         let inner = error?.userInfo[NSUnderlyingErrorKey] as? NSError
         #expect(inner?.localizedFailureReason?.hasSuffix("at refreshToken") == true)

@@ -60,7 +60,7 @@ import Testing
         #expect(try await device.start().currentUser == nil)
     }
 
-    @Test("Signed out at once, or ended by the server: it does not come back", arguments: [true, false])
+    @Test("Signed out, or ended by the server: it does not come back", arguments: [true, false])
     func over(isSignOut: Bool) async throws {
         let server = ScriptedServer { $0.method == "token" ? .refusal("TOKEN_EXPIRED") : nil }
         let device = Device(server)
@@ -75,7 +75,7 @@ import Testing
         #expect(try await device.start().currentUser == nil)
     }
 
-    @Test("A move that was broken off after its first half: the session is there, and goes for good")
+    @Test("A move that was interrupted halfway: the session exists, and can be removed for good")
     func brokenOff() async throws {
         let device = Device()
         try Self.former(device)
@@ -103,7 +103,7 @@ import Testing
         #expect(try await device.start().currentUser == nil)
     }
 
-    @Test("Another app, another server and another project have places of their own")
+    @Test("Another app, another server and another project have separate storage keys")
     func others() async throws {
         let storage = MemoryStorage()
         let device = Device(storage: storage)

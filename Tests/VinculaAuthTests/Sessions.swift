@@ -6,7 +6,7 @@ import Testing
 @testable import VinculaAuth
 
 extension Auth {
-    /// What a restart of the app would find.
+    /// The user that a restart of the app would find.
     func storedUser() throws -> UserState? { try store.read() }
 
     /// Requires that memory and storage tell the same of who is signed in.
@@ -29,7 +29,7 @@ extension User {
         if isOwn { session.end(refresh.id) } else { _ = try? await refresh.task.value }
     }
 
-    /// What the account can be opened by, in a stable order.
+    /// The sign-in methods of the account, in a stable order.
     var ways: [String] { providerData.map(\.providerID).sorted() }
 }
 

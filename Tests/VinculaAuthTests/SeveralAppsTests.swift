@@ -70,7 +70,7 @@ import Testing
 
     // MARK: updateCurrentUser
 
-    @Test("The current user once more, and an earlier one of the same app: the same object, without a request")
+    @Test("The current user again, and an earlier one of the same app: the same object, without a request")
     func ownUser() async throws {
         try await ServerProcess.with { server in
             let transport = WatchedTransport()

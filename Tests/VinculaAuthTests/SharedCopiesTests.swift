@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("A user out of an archive that is older than the tokens")
+    @Test("A user from an archive that is older than the tokens")
     func archive() async throws {
         try await withApps { apps in
             let auths = try await apps.auths()
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("Sessions of other accounts and other servers are not taken for copies, whatever their tokens are")
+    @Test("Sessions of other accounts and servers are not treated as copies, whatever their tokens")
     func strangers() async throws {
         let process = SessionRegistry()
         let (here, there) = (Device(), Device())

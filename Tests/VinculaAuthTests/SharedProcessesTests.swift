@@ -46,7 +46,7 @@ import Testing
             try await body(folder)
         }
 
-        @Test("Three processes renew at once, many times: nobody shows an older token, and nobody is signed out")
+        @Test("Three processes renew at once, many times: none uses an older token, and nobody is signed out")
         func atOnce() async throws {
             try await withFolder { folder in
                 let (device, auth) = try await Self.start(folder)
@@ -71,7 +71,7 @@ import Testing
             }
         }
 
-        @Test("A process that is killed in its turn lets the others go on")
+        @Test("A process that is killed during its turn does not block the others")
         func killed() async throws {
             try await withFolder { folder in
                 let (device, auth) = try await Self.start(folder)
@@ -89,7 +89,7 @@ import Testing
             }
         }
 
-        @Test("A process that does not give up its turn is waited for, and not for ever; turns of others are free")
+        @Test("A process that keeps its turn is waited for, but not forever; other turns are not affected")
         func bounded() async throws {
             try await withFolder { folder in
                 func storage(_ patience: Duration) -> FileStorage {
@@ -114,7 +114,7 @@ import Testing
             }
         }
 
-        @Test("A lock that somebody holds keeps none of Swift's threads waiting")
+        @Test("A lock held by another process blocks none of Swift's threads")
         func pool() async throws {
             try await withFolder { folder in
                 // By a name of its own, only the file's lock holds the holder and the others apart, as it does processes.

@@ -34,7 +34,7 @@ import Testing
         #expect(server.count("token") == 2)
     }
 
-    @Test("A token that is good for minutes only is stored before another is asked for")
+    @Test("A token that is valid for minutes only is stored before another is requested")
     func short() async throws {
         let storage = MemoryStorage()
         let stored = Locked<[String?]>([])

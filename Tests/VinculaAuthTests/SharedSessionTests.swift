@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("Each in turn is forced to refresh, many times: the younger refresh token is shown, and nobody is signed out")
+    @Test("Each in turn is forced to refresh, many times: the newer refresh token is used, and nobody is signed out")
     func inTurns() async throws {
         try await Self.with(Self.person) { pair in
             for _ in 0..<5 {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("A refresh whose answer is late does not overwrite a younger token of the other")
+    @Test("A refresh with a late answer does not overwrite a newer token of the other")
     func lateRefresh() async throws {
         try await Self.with(Self.person) { pair in
             let gate = Gate()
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("One signs somebody else in: the other writes nothing over it")
+    @Test("One signs in another user: the other does not overwrite it")
     func signIn() async throws {
         try await Self.with(Self.person) { pair in
             let user = try pair.userHere
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("One links an anonymous account, whose earlier tokens end: the other goes on with the new session")
+    @Test("One links an anonymous account, whose earlier tokens end: the other continues with the new session")
     func link() async throws {
         try await Self.with(Self.nobodyKnown) { pair in
             let user = try pair.userHere

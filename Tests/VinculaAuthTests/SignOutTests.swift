@@ -4,7 +4,7 @@ import Testing
 
 @testable import VinculaAuth
 
-/// What a sign-out removes, and what it does not.
+/// The data that a sign-out removes, and the data that it keeps.
 @Suite("Sign-out") struct SignOutTests {
     /// A storage that counts what it keeps.
     private final class Shelf: AuthStorage {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("A session that cannot be read is gone after a sign-out, wherever it was set aside")
+    @Test("A session that cannot be read is gone after a sign-out, wherever it was moved")
     func unreadable() async throws {
         let shelf = Shelf()
         let device = Device(storage: shelf)
@@ -39,7 +39,7 @@ import Testing
         #expect(shelf.values.withLock { $0.isEmpty })
     }
 
-    @Test("Somebody else whom another process has signed in stays signed in")
+    @Test("Another user whom another process has signed in stays signed in")
     func somebodyElse() async throws {
         let server = ScriptedServer { request in
             let uid = request.host == "auth.example" && request.body.contains("other@") ? "v" : "u"

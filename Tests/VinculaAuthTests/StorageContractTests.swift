@@ -3,7 +3,7 @@ import Testing
 
 @testable import VinculaAuth
 
-/// What every storage must do.
+/// The contract of every storage.
 @Suite struct StorageContractTests {
     enum Kind: CaseIterable, Sendable {
         case memory, file, keychain

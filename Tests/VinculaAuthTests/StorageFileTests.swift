@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    /// Whether this test run may mount a file system of its own.
+    /// Indicates whether this test run may mount a file system of its own.
     private static var canMount: Bool {
         guard geteuid() == 0 else { return false }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vincula-mount-\(UUID().uuidString)")

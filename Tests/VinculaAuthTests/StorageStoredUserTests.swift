@@ -4,7 +4,7 @@ import Testing
 @testable import VinculaAuth
 
 @Suite struct StorageStoredUserTests {
-    /// What version 1 of the format looks like for good. If a change breaks this, users of the app are signed out by an update of
+    /// The permanent form of version 1 of the format. If a change breaks this, users of the app are signed out by an update of
     /// it: do not adapt the fixture, make a version 2 that also reads version 1.
     static let version1 = #"""
         {"apiKey":"AIza-key","appID":"1:42:ios:abc","user":{"createdAt":700000000.25,"displayName":"Ada \"Countess\" 🧮",\#

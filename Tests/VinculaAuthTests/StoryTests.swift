@@ -6,7 +6,7 @@ import VinculaAuth
 
 /// One account by several ways, through the client alone.
 @Suite struct StoryTests {
-    @Test("Sign up, link Google, sign out, come back either way: the same uid")
+    @Test("Sign up, link Google, sign out, sign in again either way: the same uid")
     func story() async throws {
         try await ServerProcess.with { server in
             let auth = try server.auth()
@@ -58,7 +58,7 @@ import VinculaAuth
         }
     }
 
-    @Test("A session is one server's: with another address the same app has nobody signed in")
+    @Test("A session belongs to one server: with another address nobody is signed in to the app")
     func oneServer() async throws {
         try await ServerProcess.with { server in
             let storage = MemoryStorage()

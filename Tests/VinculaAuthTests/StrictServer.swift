@@ -10,7 +10,7 @@ import Foundation
 
 /// A server that gives a new refresh token for each, and takes an older one for stolen: the session is over then, for everybody.
 ///
-/// What it knows is in a file, so that several processes may have it.
+/// Its state is in a file, so that several processes may share it.
 enum StrictServer {
     /// - Parameter file: Where it keeps which token is the newest.
     static func start(in file: String) -> ScriptedServer {
@@ -23,7 +23,7 @@ enum StrictServer {
         }
     }
 
-    /// How many tokens it gave; nil once it has ended the session.
+    /// The number of tokens that it issued; nil once it has ended the session.
     static func count(in file: String) -> Int? {
         Int(String(decoding: FileManager.default.contents(atPath: file) ?? Data("0".utf8), as: UTF8.self))
     }

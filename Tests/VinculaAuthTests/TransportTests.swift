@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What carries requests.
+/// The transports of requests.
 @Suite struct TransportTests {
     @Test("URLSession, which Apple's platforms have, carries requests here too, and follows no redirect")
     func urlSession() async throws {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("An answer without measure is refused, and the user stays", arguments: [false, true])
+    @Test("An endless answer is refused, and the user stays", arguments: [false, true])
     func tooLong(byURLSession: Bool) async throws {
         try await ServerProcess.with { server in
             try await FaultProxy.with(server) { proxy in

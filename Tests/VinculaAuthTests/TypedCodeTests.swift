@@ -30,7 +30,7 @@ import Testing
         arguments: ["123456", " 123456\n", "123 456", "123-456", "1 2 3 4 5 6", "123\u{A0}456", "１２３４５６", "١٢٣٤٥٦"])
     func typed(text: String) { #expect(TypedCode(text)?.digits == "123456") }
 
-    @Test("What are no six digits", arguments: ["", "12345", "1234567", "12345a", "½23456", "12345六", "+12345", "一二三四五六七"])
+    @Test("Invalid digits", arguments: ["", "12345", "1234567", "12345a", "½23456", "12345六", "+12345", "一二三四五六七"])
     func noDigits(text: String) { #expect(TypedCode(text) == nil) }
 
     @Test("They sign in, once, with a handler or without")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("Wrong digits are few: then those of the mail are worth nothing; its link works on, and so do a new mail's")
+    @Test("After a few wrong digits, those of the mail are invalid; its link still works, and so do a new mail's")
     func guesses() async throws {
         try await ServerProcess.mailing { server, mailbox in
             let auth = try server.auth()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("They link, and prove again who the person is")
+    @Test("They link, and reauthenticate")
     func credentials() async throws {
         try await ServerProcess.mailing { server, mailbox in
             let auth = try server.auth()

@@ -37,7 +37,7 @@ struct SignInPage: Sendable {
     var port: UInt16 { UInt16(URLComponents(string: self["redirect"])?.port ?? 0) }
     var path: String { URLComponents(string: self["redirect"])?.path ?? "" }
 
-    /// Where the page sends the browser at the end.
+    /// The address to which the page sends the browser at the end.
     func redirect(_ result: [String: String], eventID: String? = nil, authType: String? = nil, base: String? = nil) -> String {
         let fields = result.merging(["eventId": eventID ?? self["eventId"], "authType": authType ?? self["authType"]]) { $1 }
         let inner = "https://auth.example/__/auth/callback?" + fields.map { "\($0)=\(encoded($1))" }.joined(separator: "&")

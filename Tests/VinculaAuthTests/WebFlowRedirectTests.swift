@@ -6,7 +6,7 @@ import Testing
 @Suite struct WebFlowRedirectTests {
     private let redirect = WebRedirect(binding: FlowBinding(), scheme: "app-1", port: nil)
 
-    /// What a query whose inner address has these fields ends with.
+    /// The outcome of a query whose inner address has these fields.
     private func outcome(_ fields: String, outer: String = "") -> Swift.Result<String, any Error>? {
         let inner = "https://auth.example/__/auth/callback?" + ours + fields
         let encoded = inner.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

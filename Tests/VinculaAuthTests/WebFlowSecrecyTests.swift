@@ -6,7 +6,7 @@
 
     @testable import VinculaAuth
 
-    /// What other users of the machine can see of a sign-in in a browser, and what they can do with it.
+    /// The parts of a sign-in in a browser that other users of the machine can see, and the harm that they can do with it.
     @Suite(.serialized, .alone, .timeLimit(.minutes(1)))
     struct WebFlowSecrecyTests {
         /// Opens a page by a made-up `xdg-open`.

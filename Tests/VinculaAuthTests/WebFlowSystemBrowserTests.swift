@@ -18,7 +18,7 @@
 
         deinit { try? FileManager.default.removeItem(at: folder) }
 
-        /// What the person is shown, and what the opener was started with, after at least one of them is there.
+        /// The text shown to the person, and the arguments of the opener, once at least one of them exists.
         private func open(_ page: URL, script: String?, display: String?) async throws -> (printed: String, opened: String?) {
             let opener = folder.appendingPathComponent("xdg-open")
             if let script { try await MadeUpProgram.write(script, to: opener) }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import VinculaAuth
 
-/// What the server is told of an app's language and tenant.
+/// An app's language and tenant in requests.
 @Suite("Language and tenant on the wire") struct WireSettingsTests {
     private static func language(_ transport: WatchedTransport) -> String? {
         transport.requests.last?.headers["X-Firebase-Locale"]
     }
 
-    @Test("The language goes with every request from when it is set, and no longer when it is taken away")
+    @Test("Every request has the language once it is set, until it is removed")
     func language() async throws {
         try await ServerProcess.with { server in
             let transport = WatchedTransport()
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("The tenant goes with every request but those that say whose account it is by the token alone")
+    @Test("Every request has the tenant, except those whose token alone determines the account")
     func tenantEverywhere() async throws {
         try await Self.eachCall { auth, _ in
             auth.tenantID = "acme"
@@ -131,7 +131,7 @@ import Testing
         ]
     }
 
-    @Test("A user's tenant is the one that the session was opened in, whatever is set meanwhile", arguments: ["acme", nil])
+    @Test("A user's tenant is that of the session, whatever is set meanwhile", arguments: ["acme", nil])
     func tenantOfUser(tenant: String?) async throws {
         try await ServerProcess.with { server in
             let transport = WatchedTransport()
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("A sign-in in the browser is told of both")
+    @Test("A sign-in in the browser gets both")
     func browser() async throws {
         try await ServerProcess.with { server in
             let auth = try server.auth()

@@ -11,7 +11,7 @@ struct CustomClaimsTests {
         #expect(CustomClaims(stored: text) == claims)
     }
 
-    @Test("T115 names of the token's own are refused", arguments: CustomClaims.reservedNames.sorted())
+    @Test("T115 the token's standard claim names are refused", arguments: CustomClaims.reservedNames.sorted())
     func reserved(name: String) {
         #expect(throws: AuthError.forbiddenClaim(name)) { try CustomClaims(#"{"a":1,"\#(name)":2}"#) }
     }
@@ -25,7 +25,7 @@ struct CustomClaimsTests {
         #expect(throws: AuthError.forbiddenClaim("sub")) { try CustomClaims(#"{"\u0073ub":1}"#) }
     }
 
-    @Test func `a reserved name further down is nobody's`() throws {
+    @Test func `a reserved name at a deeper level is not reserved`() throws {
         #expect(try CustomClaims(#"{"a":{"sub":1}}"#).members["a"]?["sub"] == 1)
     }
 
@@ -37,13 +37,13 @@ struct CustomClaimsTests {
     }
 
     @Test(
-        "what is no JSON object is refused",
+        "anything but a JSON object is refused",
         arguments: ["", "x", "null", "1", "[]", #""a""#, "{", #"{"a":}"#, "{a:1}", #"{"a":1}{"b":2}"#, #"{"a":1} x"#])
     func notAnObject(text: String) {
         #expect(throws: AuthError.invalidClaims) { try CustomClaims(text) }
     }
 
-    @Test func `what is stored is taken as it is, even if it is broken`() {
+    @Test func `stored settings are accepted unchanged, even if invalid`() {
         #expect(CustomClaims(stored: "broken").members.isEmpty)
     }
 }

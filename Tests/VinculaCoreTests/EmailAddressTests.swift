@@ -94,7 +94,7 @@ struct EmailAddressTests {
     }
 
     @Test(
-        "ordinary addresses pass",
+        "ordinary addresses are accepted",
         arguments: [
             "first.last@example.com", "o'brien@example.ie", "a_b-c~d@example.co.uk", "1@example.com", "v@1.example.com",
             "!#$%&'*+-/=?^_`{|}~@example.com", "v@a-b.example", "v@xn--p1ai.xn--p1ai",

@@ -2,7 +2,7 @@ import Testing
 import VinculaCore
 
 struct PhoneNumberTests {
-    @Test("E.164 passes as it is", arguments: ["+16505550100", "+491701234567", "+1234567", "+123456789012345"])
+    @Test("E.164 is accepted unchanged", arguments: ["+16505550100", "+491701234567", "+1234567", "+123456789012345"])
     func accepted(text: String) {
         #expect(PhoneNumber(text)?.value == text)
     }

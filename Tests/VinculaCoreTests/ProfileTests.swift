@@ -8,7 +8,7 @@ import VinculaCore
         #expect(profile.displayName == "Ada" && profile.screenName == String(repeating: "é", count: 256))
     }
 
-    @Test("A photo's address is kept whole or left out")
+    @Test("A photo's URL is kept whole or omitted")
     func photos() {
         let longest = "https://photos.test/" + String(repeating: "p", count: 2048 - 20)
         #expect(Profile(photoURL: longest).photoURL == longest)

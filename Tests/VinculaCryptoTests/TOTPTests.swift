@@ -31,7 +31,7 @@ struct TOTPTests {
     }
 
     @Test(arguments: ["", "28708", "2870822", "287 082", "٢٨٧٠٨٢", "abcdef", "287082\u{0}"])
-    func `what is no six digits is no code`(_ code: String) {
+    func `anything but six digits is refused as a code`(_ code: String) {
         #expect(TOTP.period(of: code, Self.secret, at: 59, adjacent: 10) == nil)
     }
 

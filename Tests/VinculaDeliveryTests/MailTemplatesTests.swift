@@ -3,7 +3,7 @@ import VinculaCore
 import VinculaDelivery
 import VinculaEngine
 
-@Suite("What mails say")
+@Suite("Texts of mails")
 struct MailTemplatesTests {
     private static func order(_ kind: MailKind, _ language: Language) -> MailOrder {
         var order = MailOrder(kind, project: "shop", to: EmailAddress(canonical: "ana@example.com"))
@@ -42,7 +42,7 @@ struct MailTemplatesTests {
         #expect(subjects.count == Language.allCases.count, "\(subjects)")
     }
 
-    @Test("That nobody reads answers is said where that is so", arguments: Language.allCases)
+    @Test("Mails say that replies are not read where that is true", arguments: Language.allCases)
     func answers(_ language: Language) throws {
         var settings = EmailSettings()
         let unread = try MailTemplates().render(Self.order(.signIn, language), settings).text
@@ -52,7 +52,7 @@ struct MailTemplatesTests {
         #expect(read.count < unread.count && !read.contains(sentence), "\(sentence)")
     }
 
-    @Test("Digits stand in a mail that has some, and in no other")
+    @Test("Only mails with digits show digits")
     func digits() throws {
         var order = Self.order(.signIn, .english)
         #expect(try !MailTemplates().render(order, EmailSettings()).text.contains("enter this code"))
@@ -70,7 +70,7 @@ struct MailTemplatesTests {
         }
     }
 
-    @Test("A template is refused that could make a mail of more than 256 KiB, whatever part of it names what")
+    @Test("A template that could make a mail of more than 256 KiB is refused, whichever part causes it")
     func longestTemplates() {
         func many(_ tag: String, _ count: Int) -> String { String(repeating: tag, count: count) }
         for (source, isTaken) in [

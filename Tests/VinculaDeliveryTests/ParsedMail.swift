@@ -11,7 +11,7 @@ struct ParsedMail: Decodable {
     let from: [String]
     let text: String
     let html: String
-    /// What Python found wrong.
+    /// The defects that Python found.
     let defects: [String]
 
     init(_ message: String) throws {

@@ -23,7 +23,7 @@ extension SMTPSink {
     }
 }
 
-/// What a mail failed with, or `nil`.
+/// The failure of a mail, or `nil`.
 func failure(of sender: SMTPSender, _ message: MailMessage) async -> SMTPFailure? {
     do throws(SMTPFailure) {
         try await sender.deliver(message)

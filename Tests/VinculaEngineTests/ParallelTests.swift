@@ -2,7 +2,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What happens when many want the same at the same moment, on a file as in production.
+/// Many requests for the same thing at the same moment, on a file as in production.
 struct ParallelTests {
     /// Starts a job so many times at once and waits for all of them.
     private func race<Outcome: Sendable>(
@@ -79,7 +79,7 @@ struct ParallelTests {
         }
     }
 
-    @Test("T106 parallel refreshes of one token are benign, where tokens rotate", arguments: [8, 64])
+    @Test("T106 parallel refreshes of one token are benign if tokens rotate", arguments: [8, 64])
     func refreshes(count: Int) async throws {
         try await TestEngine.runOnFile(configure: { $0.sessions.setRefreshRotation(true, now: Timestamp(seconds: 0)) }) { test in
             let signedIn = try await test.signUp("person@example.com")

@@ -118,7 +118,7 @@ struct TestEngine: Sendable {
     static let sharedKey = Result { try RSASigningKey.generate() }
 }
 
-/// What tests say often.
+/// Shorthands for tests.
 extension TestEngine {
     @discardableResult
     func signUp(_ email: String, _ password: String = "secret 1") async throws -> SignedIn {

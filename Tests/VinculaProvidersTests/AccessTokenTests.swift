@@ -7,7 +7,7 @@ import VinculaCore
 import VinculaEngine
 import VinculaProviders
 
-/// What each provider's answers lead to, the good and the bad ones; who is asked and how is `Tests/Attacks`' and
+/// The outcomes of each provider's answers, good and bad; who is asked and how is `Tests/Attacks`' and
 /// `Tests/EndToEnd`'s, where the provider checks it.
 struct AccessTokenTests {
     /// One request of a check.
@@ -15,7 +15,7 @@ struct AccessTokenTests {
         let provider: ProviderID
         let path: String
         let answer: JSONValue
-        /// Whether it tells the client's secret, so that 401 is about the client.
+        /// Indicates whether it sends the client's secret, so that 401 is about the client.
         var isByClient = false
 
         var testDescription: String { "\(provider) \(path)" }
@@ -97,7 +97,7 @@ struct AccessTokenTests {
     }
 
     @Test(arguments: providers)
-    func `a good token tells whom it stands for`(id: ProviderID) async throws {
+    func `a valid token identifies its person`(id: ProviderID) async throws {
         let identity = try await verify(id)
         let presented = identity.presented
         #expect(presented.key.provider == id && presented.key.subject == "77")
@@ -129,7 +129,7 @@ struct AccessTokenTests {
         #expect(linkedIn.details.language == "de-DE")
     }
 
-    @Test func `who may be believed on an email`() async throws {
+    @Test func `providers that may vouch for an email`() async throws {
         for id in [ProviderID.twitter, .github, .google, .linkedIn, .yahoo] {
             #expect(try await verify(id, trust: .assertsVerified).presented.ownership == .proven, "\(id)")
         }

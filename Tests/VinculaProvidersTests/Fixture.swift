@@ -46,7 +46,7 @@ extension HostileProvider {
     }
 }
 
-/// What went wrong, without its text.
+/// The kind of a failure, without its text.
 enum Refusal: Hashable, Sendable {
     case invalidIDPResponse, missingOrInvalidNonce, providerUnavailable, providerNotConfigured, providerDisabled
     case invalidCredentialOrProviderID, operationNotAllowed, other

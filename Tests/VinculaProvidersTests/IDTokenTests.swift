@@ -237,7 +237,7 @@ struct IDTokenTests {
     private static let noEmails: [JSONValue] = ["", "no address", "ann@localhost", "\"a b\"@acme.test", 1, .null]
 
     @Test(arguments: noEmails)
-    func `an email that is none counts as absent`(email: JSONValue) async throws {
+    func `an invalid email counts as absent`(email: JSONValue) async throws {
         try await HostileProvider.run { provider in
             var token = TestToken(issuer: provider.address)
             token.claims = token.claims.with(["email": email])

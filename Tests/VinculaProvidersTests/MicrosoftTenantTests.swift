@@ -37,7 +37,7 @@ struct MicrosoftTenantTests {
         for edov in lies { #expect(try await verify([Self.work], tenant: Self.work, edov: edov) == .claimed) }
     }
 
-    @Test("T016 email_verified is no word of Microsoft's, and a believed Microsoft means xms_edov")
+    @Test("T016 email_verified is not Microsoft's statement, and trusting Microsoft means xms_edov")
     func emailVerified() async throws {
         #expect(
             try await verify(["common"], tenant: Self.work, edov: nil, .assertsVerified, more: ["email_verified": true])
@@ -48,7 +48,7 @@ struct MicrosoftTenantTests {
         #expect(try await verify(["common"], tenant: Self.work, edov: true, corp) == .proven)
     }
 
-    @Test("only accounts of tenants that are let in come in")
+    @Test("only accounts of accepted tenants can sign in")
     func tenants() async throws {
         let cases: [([String], String, Bool)] = [
             (["common"], Self.work, true), (["common"], Self.consumers, true), (["consumers"], Self.work, false),
@@ -70,7 +70,7 @@ struct MicrosoftTenantTests {
     }
 
     @Test(
-        "what names no tenant is refused",
+        "invalid tenants are refused",
         arguments: [[], [""], ["Common"], ["everybody"], ["common", "acme.example"], ["{tenantid}"]])
     func badNames(names: [String]) { #expect(MicrosoftTenants(names) == nil) }
 }

@@ -4,7 +4,7 @@ import VinculaCore
 @testable import VinculaProviders
 
 struct ProviderStopTests {
-    /// What a provider that never answers makes of a wait.
+    /// The outcome of a wait for a provider that never answers.
     private static func wait(_ stop: ProviderStop) async -> AuthError? {
         do throws(AuthError) {
             try await stop.limit { () throws(AuthError) in
@@ -16,7 +16,7 @@ struct ProviderStopTests {
         }
     }
 
-    @Test func `whoever waits leaves when the stop has no more time, and so does whoever comes later`() async {
+    @Test func `waiting requests leave when the stop runs out of time, and so do later ones`() async {
         let stop = ProviderStop()
         let errors: [AuthError?] = await withTaskGroup(of: AuthError?.self) { group in
             for _ in 0..<10 { group.addTask { await Self.wait(stop) } }
@@ -39,7 +39,7 @@ struct ProviderStopTests {
         #expect(two == 2)
     }
 
-    @Test func `whoever is cancelled waits no longer`() async {
+    @Test func `a cancelled request stops waiting`() async {
         let stop = ProviderStop()
         let waiting = Task { await Self.wait(stop) }
         waiting.cancel()

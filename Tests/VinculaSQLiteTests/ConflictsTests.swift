@@ -10,7 +10,7 @@ import VinculaEngine
     private static let identity =
         "INSERT INTO identities (account, project, tenant, provider, subject, issuer) VALUES "
 
-    /// What SQLite 3.40 says, statement by statement. If a newer SQLite words it otherwise, this is where it shows.
+    /// SQLite 3.40's messages, statement by statement. If a newer SQLite words them differently, this test fails.
     @Test(
         arguments: [
             (account + "(9, 'p', '', 'u', 'e9', '9', 0, 0, 0, 0)", StoreConflict.accountID),

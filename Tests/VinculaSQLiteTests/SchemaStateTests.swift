@@ -5,7 +5,7 @@ import VinculaCore
 
 @testable import VinculaSQLite
 
-/// What a database file is, told without changing it.
+/// The state of a database file, determined without changing it.
 @Suite struct SchemaStateTests {
     private func state(_ file: URL) async throws -> SchemaState { try await DatabaseInspection.schema(of: file) }
 

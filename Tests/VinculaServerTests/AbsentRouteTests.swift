@@ -5,8 +5,8 @@ import VinculaCore
 
 @testable import VinculaServer
 
-/// What Google's APIs have and this server has not.
-@Suite("RPCs that are not there")
+/// The parts of Google's APIs that this server does not have.
+@Suite("Missing RPCs")
 struct AbsentRouteTests {
     private static func send(_ method: String, _ url: String, _ headers: [String: String]) async throws -> HTTPAnswer {
         guard method != "GET" else { return try await HTTP.send("GET", url, headers: headers) }
@@ -32,7 +32,7 @@ struct AbsentRouteTests {
         }
     }
 
-    @Test("Each answers OPERATION_NOT_ALLOWED, in every layout, to whoever may call it, and to nobody else")
+    @Test("Each answers OPERATION_NOT_ALLOWED, in every layout, to permitted callers only")
     func answers() async throws {
         try await TestServer.with(isProduction: true) { server in
             let bearer = ["Authorization": "Bearer \(try await server.administratorToken())"]
@@ -83,7 +83,7 @@ struct AbsentRouteTests {
         }
     }
 
-    @Test("The configuration of reCAPTCHA has a key that the web SDK can take apart, and says that nothing is enforced")
+    @Test("The reCAPTCHA configuration has a key that the web SDK can parse, and enforces nothing")
     func recaptcha() async throws {
         try await TestServer.with { server in
             let answer = try await HTTP.send(

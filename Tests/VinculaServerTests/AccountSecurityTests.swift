@@ -24,7 +24,7 @@ struct AccountSecurityTests {
         }
     }
 
-    @Test("T009 T084 A claimed email opens nothing, and under email privacy tells nothing")
+    @Test("T009 T084 A claimed email opens nothing, and under email privacy reveals nothing")
     func claimedEmail() async throws {
         try await TestServer.with { server in
             _ = try await server.configure(
@@ -39,7 +39,7 @@ struct AccountSecurityTests {
         }
     }
 
-    @Test("T084 Unknown, wrong and passwordless sign-ins are told apart by nothing under email privacy")
+    @Test("T084 Unknown, wrong and passwordless sign-ins are indistinguishable under email privacy")
     func enumeration() async throws {
         try await TestServer.with { server in
             _ = try await server.configure(
@@ -62,7 +62,7 @@ struct AccountSecurityTests {
     }
 
     @Test(
-        "T033 T128 What only administrators set is refused or passed over, and not stored",
+        "T033 T128 Fields that only administrators may set are refused or ignored, and not stored",
         arguments: [
             ("customAttributes", JSONValue.string(#"{"admin":true}"#)), ("emailVerified", true), ("disableUser", false),
             ("validSince", "0"), ("createdAt", "0"), ("lastLoginAt", "0"), ("phoneNumber", "+15555550100"), ("localId", "victim"),
@@ -89,7 +89,7 @@ struct AccountSecurityTests {
         }
     }
 
-    @Test("T129 The ID token says whose account is meant, whatever localId says")
+    @Test("T129 The ID token determines the account, whatever the localId")
     func insecureReference() async throws {
         try await TestServer.with { server in
             let victim = try await server.call("accounts:signUp", ["email": "v@example.com", "password": "secret1"])
@@ -106,7 +106,7 @@ struct AccountSecurityTests {
     }
 
     @Test(
-        "T127 Administration wants the right bearer",
+        "T127 Administration requires the right bearer token",
         arguments: [
             ("POST", "v1/projects/example/accounts"), ("POST", "v1/projects/example/accounts:lookup"),
             ("POST", "v1/projects/example/accounts:update"), ("POST", "v1/projects/example/accounts:delete"),
@@ -128,7 +128,7 @@ struct AccountSecurityTests {
         }
     }
 
-    @Test("T035 T036 Sensitive changes want a sign-in of the last five minutes, which refreshing does not freshen")
+    @Test("T035 T036 Sensitive changes require a sign-in within five minutes, and refreshing does not count")
     func recentSignIn() async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock) { server in
@@ -168,7 +168,7 @@ struct AccountSecurityTests {
         }
     }
 
-    @Test("T027 A field that stands twice in the provider's answer is refused")
+    @Test("T027 A field that occurs twice in the provider's answer is refused")
     func fragmentSmuggling() async throws {
         try await TestServer.with { server in
             let claims = "%7B%22sub%22%3A%22a%22%7D"

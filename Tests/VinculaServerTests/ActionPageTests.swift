@@ -20,7 +20,7 @@ struct ActionPageTests {
             body: Data(body.joined(separator: "&").utf8))
     }
 
-    @Test("What goes wrong is told people by a page, in their language, and programs as ever")
+    @Test("Failures are shown to people on a page, in their language, and to programs as before")
     func failures() async throws {
         try await TestServer.with { server in
             _ = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"])
@@ -67,7 +67,7 @@ struct ActionPageTests {
         }
     }
 
-    @Test("A link that is over says why, and mails a new one to where it went; not more often than any mail")
+    @Test("A used or expired link says why, and mails a new one to the same address, within the limits of mails")
     func renewal() async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock) { server in
@@ -90,7 +90,7 @@ struct ActionPageTests {
         }
     }
 
-    @Test("A verification that is opened twice was right the first time; a disabled account says so")
+    @Test("Opening a verification twice shows success; a disabled account is reported")
     func twice() async throws {
         try await TestServer.with { server in
             let person = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"])
@@ -127,7 +127,7 @@ struct ActionPageTests {
         }
     }
 
-    @Test("A way in that was added is taken off by a button, and a new password offered")
+    @Test("A button removes an added sign-in method, and a new password is offered")
     func revertSignInMethod() async throws {
         try await TestServer.with { server in
             let person = try await server.fakeIdp("google.com", ["sub": "g", "email": "ana@gmail.com", "email_verified": true])
@@ -155,7 +155,7 @@ struct ActionPageTests {
         }
     }
 
-    @Test("Where passwords do not sign in, the page of a recovery offers none, and that of an old link no new one")
+    @Test("If password sign-in is off, the recovery page offers no password, and an old link's page no new link")
     func onlyWhatLeadsBack() async throws {
         var settings = ProjectSettings.development
         settings.emailEnabled = false
@@ -207,7 +207,7 @@ struct ActionPageTests {
         }
     }
 
-    @Test("Apps: links that they open themselves, the files that say so, and a page for where they are not")
+    @Test("Apps: links that they open themselves, the files that declare it, and a page for other devices")
     func apps() async throws {
         var settings = ProjectSettings.production
         settings.emailEnabled = true
@@ -292,7 +292,7 @@ struct ActionPageTests {
         #expect(html.text.unicodeScalars.count { $0 == "\"" } == 2)
     }
 
-    @Test("Texts are filled in once")
+    @Test("Templates are expanded once")
     func filling() {
         #expect(filled("{{a}} and {{b}}{{c}} {{", ["a": "{{b}}", "b": "B"]) == "{{b}} and B {{")
     }

@@ -5,11 +5,11 @@ import VinculaCore
 import VinculaEngine
 import VinculaServer
 
-/// What comes in wrong goes out as Google's error shape, and nothing is changed.
+/// Malformed requests are answered in Google's error format, and change nothing.
 @Suite("Bad input")
 struct BadInputTests {
     @Test(
-        "A body that is no sound JSON",
+        "Bodies of invalid JSON",
         arguments: [
             (#"{"email":"#, "Unexpected end of JSON input"), ("", ""), ("[", "Unexpected end of JSON input"),
             (#"{"email":"a","email":"b"}"#, "Duplicate name \"email\""), (#"{"a":}"#, "Unexpected token in JSON"),
@@ -55,7 +55,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("Unknown fields and null values are passed over")
+    @Test("Unknown fields and null values are ignored")
     func unknownFields() async throws {
         try await TestServer.with { server in
             let body = #"{"email":"a@example.com","password":"secret1","nope":{"deep":[1]},"displayName":null,"localId":null}"#
@@ -79,7 +79,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("Bodies and headers beyond their limits are refused, and the server lives on")
+    @Test("Bodies and headers beyond their limits are refused, and the server keeps running")
     func limits() async throws {
         try await TestServer.with(options: { $0.maximumBodySize = 4096 }) { server in
             let long = Data(#"{"email":"\#(String(repeating: "a", count: 5000))"}"#.utf8)

@@ -51,7 +51,7 @@ struct BodyBudgetTests {
         }
     }
 
-    @Test("Who hangs up gives back what was reserved")
+    @Test("Closing a connection releases its reservation")
     func hungUp() async throws {
         let budget = BodyBudget(limit: 4 << 20)
         try await TestServer.with(options: { $0.bodies = budget }) { server in
@@ -69,7 +69,7 @@ struct BodyBudgetTests {
         }
     }
 
-    @Test("A body that finds no room is refused before it is read; no more is ever reserved; the longest under way make room")
+    @Test("A body without room is refused unread; reservations never exceed the budget; the longest-running make room")
     func full() async throws {
         let budget = BodyBudget(limit: 1 << 20)
         try await TestServer.with(options: {
@@ -108,7 +108,7 @@ struct BodyBudgetTests {
         }
     }
 
-    @Test("Whoever only announces bodies takes next to nothing of the budget")
+    @Test("Announcing bodies takes next to nothing of the budget")
     func announced() async throws {
         let budget = BodyBudget(limit: 1 << 20)
         try await TestServer.with(options: {
@@ -130,7 +130,7 @@ struct BodyBudgetTests {
         }
     }
 
-    @Test("An address has a share and no more: others send their bodies while it is full, and it is given back")
+    @Test("An address has a share and no more: others can send while it is full, and it is released")
     func shares() async throws {
         let budget = BodyBudget(limit: 1 << 20, share: 1 << 18)
         try await TestServer.with(

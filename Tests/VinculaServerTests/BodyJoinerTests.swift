@@ -40,7 +40,7 @@ import VinculaServer
         #expect(try channel.finish().isClean)
     }
 
-    @Test("A client that goes in the middle of a body leaves nothing behind")
+    @Test("A client that disconnects in the middle of a body leaves nothing behind")
     func passesTheRest() throws {
         channel.pipeline.fireChannelRead(HTTPServerRequestPart.head(head))
         for part in bodies("abc") { channel.pipeline.fireChannelRead(part) }

@@ -28,7 +28,7 @@ struct ConfigTests {
         }
     }
 
-    @Test("T134 Where sign-up is closed, no path makes an account")
+    @Test("T134 Where sign-up is closed, no path creates an account")
     func closedSignUp() async throws {
         try await TestServer.with { server in
             _ = try await server.configure(
@@ -106,7 +106,7 @@ struct ConfigTests {
         }
     }
 
-    @Test("In production a project whose name was mistyped is refused; one that somebody made is not")
+    @Test("In production an unknown project is refused; one that was created is not")
     func unknownProject() async throws {
         try await TestServer.with(isProduction: true) { server in
             let admin = try #require(server.adminURL)

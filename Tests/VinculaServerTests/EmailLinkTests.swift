@@ -7,7 +7,7 @@ import VinculaEngine
 /// Mailed links as apps use them.
 @Suite("Links in mails")
 struct EmailLinkTests {
-    @Test("A new person signs in by a link, then again; a password beside it is the other method of one provider")
+    @Test("A new user signs in with a link, then again; a password beside it is the provider's other method")
     func signIn() async throws {
         try await TestServer.with { server in
             let first = try await server.signInByLink("ana@example.com")
@@ -73,7 +73,7 @@ struct EmailLinkTests {
         }
     }
 
-    @Test("Linking wants a recent sign-in; sign-up that is closed and methods that are off hold for links too")
+    @Test("Linking requires a recent sign-in; closed sign-up and disabled methods apply to links too")
     func refusals() async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock) { server in
@@ -113,7 +113,7 @@ struct EmailLinkTests {
         }
     }
 
-    @Test("Requests that lack something, or have too much, get Firebase's codes")
+    @Test("Requests with missing or extra fields get Firebase's codes")
     func badRequests() async throws {
         try await TestServer.with { server in
             let person = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"])
@@ -189,7 +189,7 @@ struct EmailLinkTests {
         }
     }
 
-    @Test("Six digits do instead of a link: to sign in, to reset, to verify, to change; five wrong ones end them")
+    @Test("Six digits work instead of a link: to sign in, reset, verify, change; five wrong ones end them")
     func digits() async throws {
         try await TestServer.with { server in
             _ = try await server.sendMail("EMAIL_SIGNIN", to: "ana@example.com")
@@ -238,7 +238,7 @@ struct EmailLinkTests {
         }
     }
 
-    @Test("64 guesses at once are five")
+    @Test("Of 64 guesses at once, five count")
     func guessing() async throws {
         try await TestServer.with { server in
             _ = try await server.sendMail("EMAIL_SIGNIN", to: "ana@example.com")
@@ -279,7 +279,7 @@ struct EmailLinkTests {
         }
     }
 
-    @Test("No mail server: asking for mail is refused alike for everybody, and what follows from changes goes on")
+    @Test("No mail server: requests for mail are refused alike for everybody, and changes still take effect")
     func withoutMail() async throws {
         try await TestServer.with(mail: .none) { server in
             let person = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"])

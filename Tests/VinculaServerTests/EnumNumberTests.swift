@@ -10,7 +10,7 @@ import VinculaEngine
 /// Enums by number, as Firebase's Android SDK writes them.
 @Suite("Enum numbers")
 struct EnumNumberTests {
-    /// What the fields of Google's types are decoded into here.
+    /// The types that the fields of Google's types are decoded into here.
     private static let ours: [String: [any (Codable & Sendable).Type]] = [
         "V1GetOobCodeRequest": [SendOobCodeRequest.self],
         "V1QueryUserInfoRequest": [QueryAccountsRequest.self],

@@ -45,7 +45,7 @@ struct FieldSpellingTests {
         #expect(count > 100)
     }
 
-    @Test("A body may mix the spellings; names that are no fields, and texts, stay as they are")
+    @Test("A body may mix the spellings; other names and texts stay unchanged")
     func mixed() async throws {
         try await TestServer.with { server in
             let person = try await server.call(
@@ -72,7 +72,7 @@ struct FieldSpellingTests {
         }
     }
 
-    @Test("A field in both spellings is refused, wherever it stands")
+    @Test("A field in both spellings is refused at every level")
     func twice() async throws {
         try await TestServer.with { server in
             for body in [

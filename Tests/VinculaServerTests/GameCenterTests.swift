@@ -62,7 +62,7 @@ struct GameCenterTests {
         }
     }
 
-    @Test("T025 an id that takes in the beginning of another app's bundle id is none")
+    @Test("T025 an id that includes the beginning of another app's bundle id is refused")
     func stretchedID() async throws {
         try await run { server, _, signer, keyURL in
             for id in ["T:_abcevil.", "T:_", "G:12a", "X:_1", "abc", "A:_a b"] {
@@ -72,7 +72,7 @@ struct GameCenterTests {
         }
     }
 
-    @Test("whoever claims another player's id beside a signature of their own stays themselves")
+    @Test("somebody who claims another player's id beside their own signature stays themselves")
     func claimedID() async throws {
         try await run { server, _, signer, keyURL in
             let victim = try await server.call(Self.rpc, try signer.body(signing: "G:1234567", as: "playerId", keyURL: keyURL))
@@ -88,7 +88,7 @@ struct GameCenterTests {
         }
     }
 
-    @Test("what is not signed as it says is refused, and makes nobody")
+    @Test("an invalid signature is refused, and creates nobody")
     func tampered() async throws {
         try await run { server, _, signer, keyURL in
             let now = Int64(Date().timeIntervalSince1970)
@@ -124,7 +124,7 @@ struct GameCenterTests {
         }
     }
 
-    @Test("a key is fetched from nowhere but where Game Center's are")
+    @Test("keys are fetched only from where Game Center's are")
     func foreignKeys() async throws {
         try await run { server, fixture, signer, keyURL in
             fixture.answer("/elsewhere/gc-prod-10.cer") { _ in .init(body: signer.certificate) }
@@ -146,7 +146,7 @@ struct GameCenterTests {
         }
     }
 
-    @Test("a certificate must be Apple's, no authority's, and valid now")
+    @Test("a certificate must be Apple's, not an authority's, and currently valid")
     func certificates() async throws {
         let day: TimeInterval = 86_400
         let signers = [

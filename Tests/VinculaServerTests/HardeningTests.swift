@@ -4,7 +4,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What a review found, each with the sequence that it found.
+/// The findings of a review, each with the sequence that led to it.
 @Suite("Hardening")
 struct HardeningTests {
     @Test("T035 A stale session cannot empty an account by unlinking, nor make an emptied account its own")
@@ -29,7 +29,7 @@ struct HardeningTests {
         }
     }
 
-    @Test("T108 An administrator's revocation ends ID tokens too that a refresh made fresh, and those of the same second")
+    @Test("T108 An administrator's revocation also ends refreshed ID tokens, and those of the same second")
     func revocation() async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock) { server in
@@ -50,7 +50,7 @@ struct HardeningTests {
         }
     }
 
-    @Test("T139 JSON is looked over whatever the client calls it, and a name has no escapes")
+    @Test("T139 JSON is checked whatever its content type, and names with escapes are refused")
     func contentTypes() async throws {
         try await TestServer.with { server in
             let form = ["Content-Type": "application/x-www-form-urlencoded"]
@@ -105,7 +105,7 @@ struct HardeningTests {
         }
     }
 
-    @Test("NUL in any text leads to an answer, not to an error of the server")
+    @Test("NUL in any text is answered, without an error of the server")
     func nul() async throws {
         try await TestServer.with { server in
             let text: JSONValue = "a\u{0}"
@@ -124,7 +124,7 @@ struct HardeningTests {
         }
     }
 
-    @Test("A name that was made to resolve to this machine reads nothing")
+    @Test("A foreign name that resolves to this machine reads nothing")
     func rebinding() async throws {
         try await TestServer.with { server in
             let path = "/v1/projects/example/accounts:batchGet"
@@ -176,7 +176,7 @@ struct HardeningTests {
         }
     }
 
-    @Test("What an administrator links by hand is of a provider that exists")
+    @Test("Identities that an administrator links must belong to an existing provider")
     func handLinked() async throws {
         try await TestServer.with { server in
             _ = try await server.admin("accounts", ["localId": "a"])
@@ -188,7 +188,7 @@ struct HardeningTests {
         }
     }
 
-    @Test("A project's id is decoded once, and odd ones are no projects")
+    @Test("A project's id is decoded once, and malformed ones are refused")
     func projectIDs() async throws {
         try await TestServer.with { server in
             _ = try await server.admin("accounts", ["email": "a@example.com"])

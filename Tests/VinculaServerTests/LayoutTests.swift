@@ -40,7 +40,7 @@ struct LayoutTests {
         }
     }
 
-    @Test("A browser's preflight is answered, for every path")
+    @Test("Preflights are answered for every path")
     func preflight() async throws {
         try await TestServer.with { server in
             let asked = "content-type,x-client-version,x-firebase-client,x-firebase-locale,x-firebase-gmpid,x-firebase-appcheck"
@@ -59,7 +59,7 @@ struct LayoutTests {
         }
     }
 
-    @Test("Keys are published where clients look, cacheable, and fit each other")
+    @Test("Keys are published where clients look, cacheable, and consistent")
     func publicKeys() async throws {
         try await TestServer.with { server in
             try await server.engine.signingKeys.prepare()

@@ -3,7 +3,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What a project says of its mails.
+/// A project's configuration of its mails.
 @Suite("Configuration of mails")
 struct MailConfigurationTests {
     private static func email(_ fields: [String: JSONValue]) -> [String: JSONValue] {

@@ -7,7 +7,7 @@ import VinculaCore
 
 @Suite("OpenAPI")
 struct OpenAPITests {
-    @Test("Every description has a name of its own, and every path one route per method")
+    @Test("Every description has a unique name, and every path one route per method")
     func unique() {
         var names: Set<String> = []
         var paths: Set<String> = []
@@ -17,7 +17,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("What callers identify themselves to is limited; administrators who may only read reach what changes nothing")
+    @Test("Authenticated routes have limits, and viewers reach only routes that change nothing")
     func facts() {
         for route in Routes.all {
             let name = "\(route.method) \(route.paths[0])"
@@ -56,7 +56,7 @@ struct OpenAPITests {
         #expect(schemas["ErrorBody"]?["required"] == .array(["error"]))
     }
 
-    @Test("References lead somewhere, ids are unique, and only --dev shows the emulator's paths")
+    @Test("References resolve, ids are unique, and only --dev shows the emulator's paths")
     func sound() throws {
         let description = try OpenAPIDescription.make(server: "http://h", isDevelopment: true)
         let text = description.text

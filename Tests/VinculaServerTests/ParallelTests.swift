@@ -38,7 +38,7 @@ struct ParallelTests {
         }
     }
 
-    @Test("Parallel refreshes of one token where tokens rotate: all are benign, with one active successor")
+    @Test("Parallel refreshes of a rotating token: all are benign, with one active successor")
     func refreshes() async throws {
         try await withDatabase { file in
             var settings = ProjectSettings.development

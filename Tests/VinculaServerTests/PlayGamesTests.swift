@@ -69,7 +69,7 @@ struct PlayGamesTests {
         }
     }
 
-    @Test("T025 a code that Google did not make for our client opens nothing")
+    @Test("T025 a code that Google did not issue to our client opens nothing")
     func foreignCode() async throws {
         try await run { server, fixture in
             for code in ["stolen", "4/good\ncode", "\u{E9}", String(repeating: "c", count: 4097)] {
@@ -82,7 +82,7 @@ struct PlayGamesTests {
         }
     }
 
-    @Test("T019 answers that name nobody make nobody")
+    @Test("T019 answers that identify nobody create nobody")
     func badAnswers() async throws {
         try await run { server, fixture in
             fixture.answer("/token") { _ in .json(["access_token": "at-1"]) }
@@ -110,7 +110,7 @@ struct PlayGamesTests {
         }
     }
 
-    @Test("a project's own client goes before the server's; without one the provider is not configured")
+    @Test("a project's own client takes precedence over the server's; without one the provider is not configured")
     func clients() async throws {
         try await run(configures: false) { server, fixture in
             #expect(try await signIn(server, code: "c").code == "OPERATION_NOT_ALLOWED")

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import VinculaCore
 
-/// What unmodified clients and Admin SDKs send and expect, as their own test suites showed.
+/// The requests and expectations of unmodified clients and Admin SDKs, taken from their own test suites.
 @Suite("What real clients need")
 struct RealClientTests {
-    @Test("A password without an email is kept for an administrator, and opens the account once it has one")
+    @Test("A password without an email is stored for an administrator, and opens the account once it has one")
     func passwordAlone() async throws {
         try await TestServer.with { server in
             let made = try await server.admin("accounts", ["localId": "a", "password": "violet river"])
@@ -26,7 +26,9 @@ struct RealClientTests {
         }
     }
 
-    @Test("Who signs in by an identity to an account with a password alone can use it, and give it an email with a password")
+    @Test(
+        "A user who signs in with an identity to an account with only a password can use it, and give it an email with a password"
+    )
     func passwordAloneBesideIdentity() async throws {
         try await TestServer.with { server in
             _ = try await server.admin("accounts", ["localId": "a", "password": "violet river"])
@@ -66,7 +68,7 @@ struct RealClientTests {
         }
     }
 
-    @Test("The last identity stays where the only other way in is a password without an email")
+    @Test("The last identity stays if the only other sign-in method is a password without an email")
     func passwordAloneIsNoWayIn() async throws {
         try await TestServer.with(settings: ProjectSettings()) { server in
             _ = try await server.admin("accounts", ["localId": "a", "password": "violet river"])
@@ -100,7 +102,9 @@ struct RealClientTests {
         }
     }
 
-    @Test("An Authorization of another scheme is passed over beside an API key, and is no key", arguments: [false, true])
+    @Test(
+        "An Authorization header with another scheme is ignored beside an API key, and does not replace one",
+        arguments: [false, true])
     func otherSchemes(isProduction: Bool) async throws {
         try await TestServer.with(isProduction: isProduction) { server in
             for authorization in ["Basic b3duZXI6b3duZXI=", "Digest username=\"a\"", "owner", "Basic"] {
@@ -156,7 +160,7 @@ struct RealClientTests {
         }
     }
 
-    @Test("An administrator has links for a disabled account, which work once it is enabled")
+    @Test("An administrator can create links for a disabled account, which work once it is enabled")
     func linksOfDisabled() async throws {
         try await TestServer.with { server in
             _ = try await server.admin(
@@ -186,7 +190,7 @@ struct RealClientTests {
         }
     }
 
-    @Test("A new client id of an OpenID Connect provider keeps the secret; a new issuer wants it again")
+    @Test("A new client id of an OpenID Connect provider keeps the secret; a new issuer requires it again")
     func clientID() async throws {
         try await TestServer.with { server in
             let base = "\(server.url)/v2/projects/\(server.project)/oauthIdpConfigs"

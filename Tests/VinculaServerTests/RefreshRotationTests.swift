@@ -12,7 +12,7 @@ struct RefreshRotationTests {
         ["vincula": .object(["sessions": .object(["refreshRotation": .bool(isOn)])])]
     }
 
-    @Test("It is off; an administrator switches it on and off, and nobody is signed out by either")
+    @Test("It is off by default; an administrator switches it on and off, which signs nobody out")
     func switched() async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock) { server in

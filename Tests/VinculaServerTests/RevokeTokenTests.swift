@@ -98,7 +98,7 @@ struct RevokeTokenTests {
         }
     }
 
-    @Test("tokens are revoked as they are; of several apps the one whose token it is")
+    @Test("tokens are revoked unchanged; among several apps by the one that the token belongs to")
     func tokens() async throws {
         try await run(apps: ["app.one", "app.two"]) { server, apple, idToken in
             for (type, hint) in [("ACCESS_TOKEN", "access_token"), ("REFRESH_TOKEN", "refresh_token")] {
@@ -117,7 +117,7 @@ struct RevokeTokenTests {
         }
     }
 
-    @Test("Apple's no, and Apple's silence, are told; the secret and the token are not")
+    @Test("Apple's refusal and Apple's silence are reported; the secret and the token are not")
     func refusals() async throws {
         try await run { server, apple, idToken in
             apple.answer("/auth/token") { _ in .json(["error": "invalid_grant"], status: 400) }
@@ -138,7 +138,7 @@ struct RevokeTokenTests {
         }
     }
 
-    @Test("only who is signed in may ask, for Apple, with a token")
+    @Test("only signed-in users may ask, for Apple, with a token")
     func callers() async throws {
         try await run { server, apple, idToken in
             let good: [String: JSONValue] = [

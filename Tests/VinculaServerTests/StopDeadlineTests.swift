@@ -9,7 +9,7 @@ struct StopDeadlineTests {
         let value = Mutex(0)
     }
 
-    @Test("It expires so long after the signal, while every thread of the tasks is busy, and not before the signal")
+    @Test("It expires at the set time after the signal, even if every task thread is busy, and not before")
     func expires() async throws {
         let count = Count()
         let deadline = StopDeadline(signals: [SIGUSR2], limit: .milliseconds(50)) { count.value.withLock { $0 += 1 } }

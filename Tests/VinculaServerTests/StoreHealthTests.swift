@@ -3,10 +3,10 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What `/readyz` and the metrics say of the store, and the setting that keeps it from growing.
+/// The reports of `/readyz` and the metrics about the store, and the setting that keeps it from growing.
 @Suite("The store's health")
 struct StoreHealthTests {
-    @Test("Damage and a full disk turn /readyz to 503 and are counted; a write over mends the disk and not the damage")
+    @Test("Damage and a full disk turn /readyz to 503 and are counted; a later write ends the disk's fault, not the damage")
     func health() async throws {
         try await TestServer.with { server in
             let health = server.engine.store.health
@@ -27,7 +27,7 @@ struct StoreHealthTests {
         }
     }
 
-    @Test("autodeleteAnonymousUsers and its days are kept, shown, and refused where they are none")
+    @Test("autodeleteAnonymousUsers and its days are stored, shown, and refused if invalid")
     func anonymous() async throws {
         try await TestServer.with { server in
             func patch(_ query: String, _ body: JSONValue) async throws -> HTTPAnswer {

@@ -80,7 +80,7 @@ struct SupportedProviderTests {
         }
     }
 
-    @Test("what cannot be a configuration is refused, and nothing is kept of it")
+    @Test("an invalid configuration is refused, and no part of it is stored")
     func refused() async throws {
         let cases: [(String, [String: JSONValue], String)] = [
             ("oidc.acme", [:], "INVALID_PROVIDER_ID"), ("password", [:], "INVALID_PROVIDER_ID"), ("", [:], "INVALID_PROVIDER_ID"),
@@ -115,7 +115,7 @@ struct SupportedProviderTests {
         }
     }
 
-    @Test("the providers that there are")
+    @Test("the available providers")
     func supported() async throws {
         try await TestServer.with { server in
             let owner = ["Authorization": "Bearer owner"]
@@ -131,7 +131,7 @@ struct SupportedProviderTests {
         }
     }
 
-    @Test("trust is set by project, whole or not at all")
+    @Test("trust is set by project, completely or not at all")
     func trust() async throws {
         try await TestServer.with { server in
             let table = JSONValue.object([

@@ -52,7 +52,7 @@ struct UnknownFieldsTests {
         return walk(root, "", "", type.discovered) { $0 }
     }
 
-    @Test("Every body of administrators is one of a type whose names are checked")
+    @Test("Every body that administrators send has a type whose names are checked")
     func complete() {
         for route in Routes.all where route.access == .administrator || route.access == .developer {
             let type = route.operation.takes
@@ -70,7 +70,7 @@ struct UnknownFieldsTests {
         }
     }
 
-    @Test("At every depth: unknown names are refused by name and place, Google's that are missing by path, answered ones pass")
+    @Test("At every depth: unknown names are refused by name and path, Google's unsupported ones by path, answered ones pass")
     func everyDepth() throws {
         var (spots, lacking) = (0, 0)
         func check<Wire: AdministratorRequest>(_ type: Wire.Type) throws {
@@ -131,7 +131,7 @@ struct UnknownFieldsTests {
         }
     }
 
-    @Test("What firebase-admin sends is taken, and a configuration that was read can be written, with what Google answers beside")
+    @Test("firebase-admin's requests are accepted, and a configuration that was read can be written back")
     func taken() async throws {
         try await TestServer.with { server in
             let made = try await server.admin(

@@ -6,7 +6,7 @@ import VinculaCore
 /// Settings that this server does not have.
 @Suite("Unknown settings")
 struct UnknownSettingsTests {
-    /// What Google's `Config` and its parts have beyond ours.
+    /// The fields of Google's `Config` and its parts that ours does not have.
     private static let members: [(path: String, body: JSONValue)] = [
         (
             "blockingFunctions.triggers",
@@ -59,7 +59,7 @@ struct UnknownSettingsTests {
         }
     }
 
-    @Test("What the mask leaves out may be there, what says nothing too, and all that was answered can be sent back")
+    @Test("Fields outside the mask and empty values are accepted, and so is everything that was answered")
     func taken() async throws {
         try await TestServer.with { server in
             let masked = try await Self.patch(

@@ -50,7 +50,7 @@ struct UpdateMaskTests {
     }
 
     @Test(
-        "A field that the mask names and the body lacks is refused by its name, and nothing is changed",
+        "A field in the mask but not in the body is refused by its name, and nothing is changed",
         arguments: [
             ("signIn.email.enabled", [:]), ("signIn.email.enabled", ["signIn": ["email": [:]]]), ("signIn", [:]),
             ("signIn.email.enabled", ["signin": ["email": ["enabled": true]]]), ("sign_in.email.enabled", ["signIn": [:]]),
@@ -87,7 +87,7 @@ struct UpdateMaskTests {
         }
     }
 
-    @Test("Null empties what may be absent, and without a mask it is a field that is left away")
+    @Test("Null clears what may be absent, and without a mask counts as an omitted field")
     func emptied() async throws {
         try await TestServer.with { server in
             for path in ProjectConfig.emptiable {
@@ -163,7 +163,7 @@ struct UpdateMaskTests {
         }
     }
 
-    @Test("A type's fields are read off the type, at every level")
+    @Test("A type's fields are derived from the type, at every level")
     func fields() {
         let paths = WireFields.paths(of: ProjectConfig.self)
         #expect(

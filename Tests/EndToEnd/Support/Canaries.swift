@@ -49,7 +49,7 @@ final class Canaries: @unchecked Sendable {
         return forms
     }
 
-    /// Whether bytes have others in them: by libc, because `Data.range(of:)` takes seconds for a log in a debug build.
+    /// Indicates whether bytes contain others: by libc, because `Data.range(of:)` takes seconds for a log in a debug build.
     private static func contains(_ text: UnsafeRawBufferPointer, _ form: [UInt8]) -> Bool {
         guard let first = form.first, let base = text.baseAddress else { return false }
         var offset = 0

@@ -28,7 +28,7 @@ struct OpenIDProviderProcess: Sendable {
         return OpenIDProviderProcess(child: child, issuer: address)
     }
 
-    /// What the provider says of a person.
+    /// The provider's claims about a person.
     func setClaims(_ claims: [String: JSONValue], of subject: String) async throws {
         _ = try await HTTP.post("\(issuer)/users/\(subject)", .object(claims), method: "PUT")
     }

@@ -8,7 +8,7 @@ struct ProductionProcess: Sendable {
     static let project = "shop"
 
     let child: ChildProcess
-    /// Where it listens: `http://127.0.0.1:PORT`, or https.
+    /// The address that it listens on: `http://127.0.0.1:PORT`, or https.
     let url: String
     let adminURL: String
     let apiKey: String

@@ -13,7 +13,7 @@ final class SecretVisit: Sendable {
         let mayTell: Set<String>
     }
 
-    /// What belongs to people and is no secret; logs do not tell it either.
+    /// Personal data that is no secret; it does not appear in logs either.
     static let personal = [
         "vera.canary@example.com", "otto.canary@example.com", "+4915198765432", "Vera Canaria",
         "mia.canary@example.com", "sol.canary@example.com",

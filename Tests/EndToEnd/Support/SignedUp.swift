@@ -11,7 +11,7 @@ final class SignedUp: Sendable {
     /// The refresh tokens that were answered, by email.
     var tokens: [String: String] { answered.withLock { $0 } }
     var emails: Set<String> { Set(tokens.keys) }
-    /// How many refreshes were answered.
+    /// The number of refreshes that were answered.
     var refreshes: Int { refreshed.withLock { $0 } }
 
     /// Signs people up.

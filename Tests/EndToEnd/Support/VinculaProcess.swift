@@ -57,10 +57,10 @@ struct VinculaProcess: Sendable {
         return VinculaProcess(child: child, url: url)
     }
 
-    /// Whether the database in a folder is sound, by SQLite's own word.
+    /// Indicates whether the database in a folder is intact, according to SQLite.
     static func isSound(_ data: URL) async throws -> Bool { try await isSound(at: data.appending(path: "vincula.sqlite")) }
 
-    /// Whether a database file is sound, by SQLite's own word.
+    /// Indicates whether a database file is intact, according to SQLite.
     static func isSound(at database: URL) async throws -> Bool {
         let script = """
             import sqlite3, sys

@@ -24,7 +24,7 @@ enum Seed000 {
 
     /// The author's own wrapper of Facebook's SDK, of which the seed shows one method.
     final class FacebookAuthentication {
-        /// What a person does in Facebook's page: a token, or an error.
+        /// The outcome of Facebook's page: a token, or an error.
         var login: Result<String, any Error> = .failure(CancellationError())
 
         func loginFacebook(completionBlock: @escaping (Result<String, any Error>) -> Void) {

@@ -10,7 +10,7 @@ final class Seed003 {
 
     let navigationController: NavigationController? = NavigationController()
     private(set) var messages: [String] = []
-    /// What the person answers to a question: whether OK was pressed, and the text.
+    /// The person's answer to a question: whether OK was pressed, and the text.
     var answers: (String) -> (Bool, String?) = { _ in (false, nil) }
 
     func showMessagePrompt(_ message: String) { messages.append(message) }

@@ -41,7 +41,7 @@ final class FBSDKAccessToken {
     }
 }
 
-/// What UIKit's navigation does in 003.
+/// A stand-in for UIKit's navigation in 003.
 final class NavigationController {
     private(set) var pops = 0
 

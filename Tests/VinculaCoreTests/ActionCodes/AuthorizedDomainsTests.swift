@@ -27,7 +27,7 @@ struct AuthorizedDomainsTests {
     func international(_ url: String, _ used: String) throws { #expect(try Self.domains.check(url) == used) }
 
     @Test(
-        "What only looks like a domain of the project",
+        "Hosts that only look like a domain of the project",
         arguments: [
             "https://\u{430}pp.example", "https://m\u{FC}nchen.example.evil.example", "https://m\u{FC}nchen.evil.example",
             "https://evil.example/m\u{FC}nchen.example", "https://evilm\u{FC}nchen.example", "https://xn--pp-yia.example",
@@ -40,7 +40,7 @@ struct AuthorizedDomainsTests {
     }
 
     @Test(
-        "What folds to plain ASCII, hides something, or is read in more ways than one",
+        "Hosts that fold to ASCII, hide something, or can be read in several ways",
         arguments: [
             "https://\u{FF41}pp.example", "https://app\u{3002}example", "https://ap\u{AD}p.example",
             "https://app.example\u{200B}",
@@ -52,14 +52,14 @@ struct AuthorizedDomainsTests {
         ])
     func tricks(_ url: String) { #expect(Self.refusal(url) != nil) }
 
-    @Test("A host that stands for itself is no suffix")
+    @Test("A host that is listed for itself is not a suffix")
     func addresses() {
         #expect(Self.refusal("https://192.0.2.7/") == nil)
         #expect(Self.refusal("https://1.192.0.2.7/") != nil)
         #expect(Self.refusal("http://localhost:3000") == nil && Self.refusal("http://a.localhost") != nil)
     }
 
-    @Test("A development server leads on to any host, by http too, and to nothing that is no web address")
+    @Test("A development server redirects to any host, also by http, and to nothing that is not a web address")
     func anywhere() {
         let all = AuthorizedDomains([], allowsAll: true)
         #expect(Self.refusal("http://anywhere.example", all) == nil && Self.refusal("https://\u{4F8B}\u{3048}.jp", all) == nil)

@@ -19,7 +19,7 @@ struct AccountChangeTests {
         return AccountChange.updated(changed, from: account, in: scope).events(by: actor).map(\.action)
     }
 
-    @Test func `what people do every day leaves no record`() {
+    @Test func `everyday actions leave no record`() {
         #expect(actions { $0.lastSignInAt = now } == [])
         #expect(actions { $0.displayName = "Ana" } == [])
         #expect(actions { $0.lastRefreshAt = now } == [])

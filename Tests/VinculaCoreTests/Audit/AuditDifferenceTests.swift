@@ -37,7 +37,7 @@ struct AuditDifferenceTests {
         #expect(AuditDifference.details(from: Setting(name: "a"), to: nil)["name"] == .object(["from": "a", "to": .null]))
     }
 
-    @Test func `what would be endless is only named`() {
+    @Test func `long values are named without their states`() {
         var after = Setting()
         after.inner = ["text": String(repeating: "x", count: 10_000)]
         #expect(AuditDifference.details(from: Setting(), to: after) == ["inner.text": "changed"])

@@ -27,7 +27,7 @@ struct JSONParserTests {
         ])
     func noJSON(text: String) { #expect(JSONValue.parse(Data(text.utf8)) == nil) }
 
-    @Test("bytes that are no UTF-8")
+    @Test("invalid UTF-8")
     func noUTF8() {
         #expect(JSONValue.parse(Data([0x22, 0xFF, 0x22])) == nil)
         #expect(JSONValue.parse(Data([0x22, 0xED, 0xA0, 0x80, 0x22])) == nil)

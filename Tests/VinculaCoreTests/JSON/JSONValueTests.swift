@@ -17,7 +17,7 @@ struct JSONValueTests {
         #expect(parse(text) == value)
     }
 
-    @Test("what is no JSON is nothing", arguments: ["", " ", "{", "[1", "nul", "'a'", "{}{}", "{\"a\":1}x", "\u{0}"])
+    @Test("invalid JSON is refused", arguments: ["", " ", "{", "[1", "nul", "'a'", "{}{}", "{\"a\":1}x", "\u{0}"])
     func broken(text: String) {
         #expect(parse(text) == nil)
     }
@@ -36,7 +36,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "fractions are cut, and what is no Int64 is none",
+        "fractions are truncated, and values beyond Int64 are refused",
         arguments: [(1.9, 1), (-1.9, -1), (1e308, nil), (-1e308, nil), (Double.infinity, nil), (.nan, nil)] as [(Double, Int64?)])
     func ints(number: Double, int: Int64?) {
         #expect(JSONValue.number(number).int == int)

@@ -13,7 +13,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "what is no address",
+        "invalid addresses",
         arguments: [
             "", " ", "192.0.2", "192.0.2.256", "010.0.0.1", "0x7f.0.0.1", "1", "192.0.2.7 ", "192.0.2.7:80", "[::1]", "::1%eth0",
             "localhost", "192.0.2.7\u{0}x", "1.2.3.4.5", "fe80::1::2",
@@ -33,7 +33,7 @@ struct ClientAddressTests {
         #expect(six.neighbourhood == six.site)
     }
 
-    @Test("an address is written as it is read", arguments: ["192.0.2.7", "2001:db8::1", "::", "255.255.255.255"])
+    @Test("an address is printed as it is parsed", arguments: ["192.0.2.7", "2001:db8::1", "::", "255.255.255.255"])
     func description(text: String) { #expect(ClientAddress(text)?.description == text) }
 
     @Test func `sixteen bytes make an address`() {

@@ -37,7 +37,7 @@ struct GuessingPolicyTests {
     }
 
     @Test(
-        "what is under way counts as wrong until it is known to be right",
+        "attempts in progress count as wrong until they are known to be right",
         arguments: [
             (0, 9, 0, .allow), (0, 10, 0, .wait(seconds: 1)), (9, 0, 100, .allow), (9, 1, 100, .wait(seconds: 1)),
             (10, 0, 60, .allow), (10, 1, 60, .wait(seconds: 1)),
@@ -70,7 +70,7 @@ struct GuessingPolicyTests {
         #expect(decide(attempts(0), attempts(100, 1000), (0, 1)) == .wait(seconds: 1))
     }
 
-    @Test func `who had the address before the account is not known to it`() {
+    @Test func `an address's users before the account are not known to it`() {
         let here = attempts(0, success: 3600)
         #expect(decide(here, attempts(100), since: Self.now.adding(seconds: -60)) == .wait(seconds: 900))
         #expect(decide(here, attempts(100), since: nil) == .wait(seconds: 900))

@@ -1,7 +1,7 @@
 import Testing
 import VinculaCore
 
-/// When a server tells its operator that many clients look like one.
+/// The cases in which a server tells its operator that many clients look like one.
 @Suite("Traces of proxies")
 struct ProxyTraceTests {
     private static func trace(_ peer: String, _ change: (inout ProxyTrace) -> Void = { _ in }) throws -> ProxyTrace {
@@ -39,7 +39,7 @@ struct ProxyTraceTests {
         }
     }
 
-    @Test("Whether a proxy says whom it passes a request on for")
+    @Test("Detects whether a proxy says for whom it forwards a request")
     func clients() {
         for (values, isNamed) in [
             ([], false), ([""], false), (["unknown"], false), (["203.0.113.9"], true), (["127.0.0.1"], true),
@@ -49,7 +49,7 @@ struct ProxyTraceTests {
         ] { #expect(TrustedProxies.namesClient(values) == isNamed, "\(values)") }
     }
 
-    @Test("Which addresses are of this machine, and which of nobody on the internet")
+    @Test("Addresses of this machine, and addresses of nobody on the internet")
     func addresses() throws {
         for (text, isLoopback, isPrivate) in [
             ("127.0.0.1", true, true), ("127.255.0.9", true, true), ("::1", true, true), ("::ffff:127.0.0.1", true, true),

@@ -20,7 +20,7 @@ struct TokenBucketTests {
         #expect(bucket.take(fullAt: next, now: now) == .wait(nanoseconds: 2 * Self.second))
     }
 
-    @Test("never more than the burst and what came back", arguments: [(1, 1, 1), (30, 60, 10), (100, 3600, 20), (500, 1, 500)])
+    @Test("never more than the burst plus the refill", arguments: [(1, 1, 1), (30, 60, 10), (100, 3600, 20), (500, 1, 500)])
     func rate(count: Int, seconds: Int, burst: Int) {
         let bucket = TokenBucket(count, perSeconds: seconds, burst: burst)
         var generator = SystemRandomNumberGenerator()

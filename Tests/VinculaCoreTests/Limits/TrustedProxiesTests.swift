@@ -29,7 +29,7 @@ struct TrustedProxiesTests {
         #expect(try client("10.0.0.9", values) == expected)
     }
 
-    @Test func `who is no proxy is believed nothing`() throws {
+    @Test func `nothing is read from an untrusted client`() throws {
         #expect(try client("203.0.113.5", ["198.51.100.1"]) == "203.0.113.5")
         #expect(try client("10.0.0.9", ["198.51.100.1"], proxies: []) == "10.0.0.9")
         #expect(try client("11.0.0.1", ["198.51.100.1"]) == "11.0.0.1")
@@ -47,7 +47,7 @@ struct TrustedProxiesTests {
     }
 
     @Test(
-        "what is no proxy",
+        "invalid proxies",
         arguments: ["", "proxy.example.com", "10.0.0.1/8", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "::1/129"])
     func unreadable(text: String) {
         #expect(throws: TrustedProxies.Unreadable(text: text)) { try TrustedProxies([text]) }

@@ -179,7 +179,7 @@ enum DocumentedTable {
             decision: { .refuse($0.identityHolder == .nobody ? .userNotFound : .userMismatch) }),
     ]
 
-    /// What the document says of a state; no rule where a disabled account decides.
+    /// The document's verdict on a state; no rule where a disabled account decides.
     static func answer(_ state: State) -> (rule: Int?, decision: LinkingDecision)? {
         guard let row = rows.first(where: { $0.fits(state) }) else { return nil }
         let decision = row.decision(state)

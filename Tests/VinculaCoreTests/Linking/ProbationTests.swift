@@ -27,7 +27,8 @@ struct ProbationTests {
     }
 
     @Test(
-        "A sign-in by what a stale session added is no fresher than that session: for a week, or for good where nobody was told")
+        "A sign-in with a method that a stale session added is no fresher than that session: for a week, or for good without a notice"
+    )
     func provenAt() throws {
         for (age, isStale) in Self.ages {
             for isAnnounced in [true, false] {
@@ -53,7 +54,7 @@ struct ProbationTests {
         #expect(throws: Never.self) { try other.provenAt(by: identity, now: Self.at(1)) }
     }
 
-    @Test("A recovery leaves what was there a week before, and nothing that a stale session added, however long ago")
+    @Test("A recovery keeps what existed a week before, and nothing that a stale session added, however long ago")
     func settled() {
         for (age, isStale) in Self.ages {
             for isAnnounced in [true, false] {
@@ -67,7 +68,7 @@ struct ProbationTests {
         #expect(Self.identity().isSettled(now: Self.start))
     }
 
-    @Test("What ends sessions takes off what stale ones added, and nothing else")
+    @Test("Ending sessions removes what stale ones added, and nothing else")
     func endOfSessions() {
         let kept = [Self.identity("began"), Self.identity("fresh", age: 0, provider: .apple)]
         let gone = [
@@ -90,7 +91,7 @@ struct ProbationTests {
         }
     }
 
-    /// What the account is after a person who signed in by a provider removed all but these identities.
+    /// The account after a person who signed in with a provider removed all identities but these.
     private static func vouched(
         _ left: Identity..., signedInBy provider: ProviderID = .microsoft, mailLeadsBack: Bool = true,
         change: (inout Account) -> Void = { _ in }
@@ -103,7 +104,7 @@ struct ProbationTests {
         return account.identities
     }
 
-    @Test("The one way in that is left is vouched for, also beside a password without an email, or a phone")
+    @Test("The only remaining sign-in method is vouched for, also beside a password without an email, or a phone")
     func vouched() throws {
         let stale = Self.identity(age: 1000, isAnnounced: false)
         let fresh = Identity.Addition(at: Self.at(1), authTime: Self.at(1), isAnnounced: false)
@@ -125,7 +126,7 @@ struct ProbationTests {
         #expect(try Self.vouched(Self.identity("own", provider: .apple), mailLeadsBack: false)[0].addition == nil)
     }
 
-    @Test("Of several nobody is vouched for: a thief's could be among them. Nor does what a stale session added vouch")
+    @Test("If several remain, none is vouched for: one could be a thief's. Nor does what a stale session added vouch")
     func notVouched() throws {
         let stale = Self.identity(age: 1000, isAnnounced: false)
         #expect(throws: AuthError.self) {

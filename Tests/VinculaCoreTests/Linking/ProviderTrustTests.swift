@@ -91,13 +91,13 @@ struct ProviderTrustTests {
         Row(ProviderID("google.com.evil"), "v@gmail.com", proven: false),
     ]
 
-    @Test("only who runs the mailbox proves it", arguments: rows)
+    @Test("only the provider that runs the mailbox proves it", arguments: rows)
     func domainOwner(row: Row) throws {
         let assertion = try #require(row.assertion)
         #expect(ProviderTrust.domainOwner.ownership(of: assertion) == (row.isProven ? .proven : .claimed))
     }
 
-    @Test("the two other levels do not ask who runs the mailbox", arguments: rows)
+    @Test("the two other levels ignore who runs the mailbox", arguments: rows)
     func otherLevels(row: Row) throws {
         let assertion = try #require(row.assertion)
         #expect(ProviderTrust.assertsVerified.ownership(of: assertion) == (row.saysVerified ? .proven : .claimed))
@@ -127,7 +127,7 @@ struct ProviderTrustTests {
     }
 
     @Test(
-        "bad domains are refused",
+        "invalid domains are refused",
         arguments: [
             "", "acme", "a@acme.example", "https://acme.example", "acme.example.", "*.acme.example", "1.2.3.4",
         ])
@@ -135,7 +135,7 @@ struct ProviderTrustTests {
         #expect(throws: AuthError.self) { try ProviderTrust(level: .domainOwner, domains: [domain]) }
     }
 
-    @Test func `who is never trusted is not trusted with domains, and nobody with very many`() {
+    @Test func `a provider that is never trusted has no domains, and none has too many`() {
         #expect(throws: AuthError.self) { try ProviderTrust(level: .never, domains: ["acme.example"]) }
         #expect(throws: AuthError.self) {
             try ProviderTrust(level: .domainOwner, domains: (0...100).map { "d\($0).example" })
@@ -160,7 +160,7 @@ struct ProviderTrustTests {
         #expect(settings.trust(in: .github, server: server).source == .server)
     }
 
-    @Test func `every rule says whether and why`() {
+    @Test func `every rule gives its decision and its reason`() {
         #expect(Set(TrustRule.allCases.map(\.reason)).count == TrustRule.allCases.count)
         #expect(TrustRule.allCases.filter { $0.ownership == .proven }.count == 5)
     }

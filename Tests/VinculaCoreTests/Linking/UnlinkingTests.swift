@@ -51,7 +51,9 @@ struct UnlinkingTests {
         #expect(after.phone == nil && after.providers == [.password])
     }
 
-    @Test("T034 the last way in stays unless the project allows it", arguments: [ProviderID.google, .password, .phone])
+    @Test(
+        "T034 the last sign-in method cannot be removed unless the project allows it",
+        arguments: [ProviderID.google, .password, .phone])
     func last(provider: ProviderID) throws {
         let before =
             switch provider {
@@ -67,12 +69,12 @@ struct UnlinkingTests {
         #expect(try removing([provider], from: before, allowsLast: true).providers.isEmpty)
     }
 
-    @Test func `all at once is the last way in as well`() {
+    @Test func `unlinking everything at once counts as unlinking the last`() {
         let before = account(password: true, phone: true, identities: [(.google, email: email)])
         #expect(throws: AuthError.lastSignInMethod) { try removing([.google, .phone, .password], from: before) }
     }
 
-    @Test func `what the account does not have is passed over`() throws {
+    @Test func `absent sign-in methods are ignored`() throws {
         let before = account(password: true)
         #expect(try removing([.google, ProviderID("")], from: before) == before)
         #expect(try removing([], from: before) == before)

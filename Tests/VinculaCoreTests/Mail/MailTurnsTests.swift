@@ -1,7 +1,7 @@
 import Testing
 import VinculaCore
 
-@Suite("Whose mail goes out next")
+@Suite("The order in which projects' mails are sent")
 struct MailTurnsTests {
     private static let now = Timestamp(seconds: 1_000_000)
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VinculaCore
 
-@Suite("How many mails a mailbox gets")
+@Suite("Limits on the number of mails per mailbox")
 struct MailboxPolicyTests {
     private static let now = Timestamp(seconds: 10_000_000)
     private static let hour: Int64 = 3600
@@ -72,7 +72,7 @@ struct MailboxPolicyTests {
         Row("three in the future", mails(.strangers, 1, [-60, -60, -60]), nil),
     ]
 
-    @Test("Whose allowance a mail counts against", arguments: rows)
+    @Test("The allowance that a mail counts against", arguments: rows)
     func table(_ row: Row) { #expect(Self.share(1, isKnown: row.isKnown, row.earlier) == row.share) }
 
     @Test("However many networks strangers have, a mailbox gets ten of their mails within any day, and three within ten minutes")

@@ -1,7 +1,7 @@
 import Testing
 import VinculaCore
 
-@Suite("What an owner is told by mail")
+@Suite("Notices to owners")
 struct SecurityNoticeTests {
     private static let email = EmailAddress(canonical: "v@x.example")
     private static let new = EmailAddress(canonical: "new@x.example")

@@ -75,7 +75,7 @@ struct SecretChangeTests {
     }
 
     @Test(
-        "T133 a mask is no secret",
+        "T133 a mask is not a secret",
         arguments: [SecretChange.mask, "*", "****************", "\u{2022}\u{2022}\u{2022}", "REDACTED"])
     func masks(mask: String) throws {
         #expect(try decide(mask) == .keep)

@@ -35,7 +35,7 @@ struct PendingSignInTests {
         }
     }
 
-    @Test("Whatever signs in changes, the sign-in that waits is over")
+    @Test("If any sign-in method changes, the pending sign-in ends")
     func changes() {
         let pending = Self.pending()
         #expect(Self.refusal(of: pending) == nil)
@@ -62,7 +62,7 @@ struct PendingSignInTests {
         #expect(Self.refusal(of: pending) { $0.isDisabled = true } == .userDisabled)
     }
 
-    @Test("What signs nobody in may change")
+    @Test("Other data may change")
     func harmless() {
         let changes: [(inout Account) -> Void] = [
             { $0.displayName = "Ada" }, { $0.password?.hash = "hashed anew" }, { $0.lastSignInAt = Self.now },

@@ -31,7 +31,7 @@ struct SecondFactorGuessingTests {
         #expect(attempts.failures == 53)
     }
 
-    @Test("Who reset the password waits a quarter of an hour, for a day, up to a hundred in a row")
+    @Test("After a password reset, the wait is a quarter of an hour, for a day, up to a hundred wrong codes in a row")
     func relief() {
         var (attempts, now) = (PasswordAttempts(), Self.start)
         _ = Self.fail(50, &attempts, &now)
@@ -44,7 +44,7 @@ struct SecondFactorGuessingTests {
         #expect(SecondFactorGuessing.decide(attempts, now: late) == .wait(seconds: Self.week - 24 * 3600), "the day is over")
     }
 
-    @Test("A month without attempts forgets them, and nothing less")
+    @Test("A month without attempts resets the count, and nothing less")
     func memory() {
         let month: Int64 = 30 * 24 * 3600
         let few = PasswordAttempts(failures: 9, lastFailureAt: Self.start)

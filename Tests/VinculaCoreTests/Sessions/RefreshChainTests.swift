@@ -52,21 +52,21 @@ struct RefreshChainTests {
         #expect(Self.decide(4, first, seconds: seconds) == .rotate(branches: [], under: Self.rotation))
     }
 
-    @Test("T106 the parent within the hour leads to its child; later it gets the child's child", arguments: moments)
+    @Test("T106 within the hour the parent leads to its child; later it gets the child's child", arguments: moments)
     func parent(seconds: Int64) {
         let expected: RefreshDecision =
             seconds <= Self.hour ? .keep(branches: [9]) : .rotate(branches: [9], under: Self.rotation)
         #expect(Self.decide(3, seconds: seconds) == expected)
     }
 
-    @Test("T105 T107 an older token counts for an hour since it was exchanged, and then ends the session", arguments: moments)
+    @Test("T105 T107 an older token is valid for an hour after its exchange, and then ends the session", arguments: moments)
     func older(seconds: Int64) {
         #expect(Self.decide(2, seconds: seconds) == (seconds <= Self.hour / 2 ? .keep(branches: [8, 9]) : .endSession))
         #expect(Self.decide(1, seconds: seconds) == (seconds <= 0 ? .keep(branches: [7, 8, 9]) : .endSession))
         #expect(Self.decide(9, seconds: seconds) == .endSession)
     }
 
-    @Test("what was exchanged before rotation was switched on counts as exchanged then", arguments: moments)
+    @Test("tokens exchanged before rotation was switched on count as exchanged then", arguments: moments)
     func switchedOn(seconds: Int64) {
         let rotation = RefreshRotation(since: Self.start.adding(seconds: 600))
         let isYoung = seconds <= 600 + Self.hour

@@ -52,7 +52,7 @@ struct SessionLifeTests {
         }
     }
 
-    @Test func `what is over is kept for a month, so that its client learns of it`() {
+    @Test func `an ended session is kept for a month, so that its client learns of it`() {
         func isForgettable(_ session: Session, generation: Int64 = 3) -> Bool {
             SessionLife().isForgettable(session, generation: generation, now: Self.now)
         }

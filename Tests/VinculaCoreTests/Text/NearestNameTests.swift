@@ -1,7 +1,7 @@
 import Testing
 import VinculaCore
 
-/// What is suggested for a mistyped name.
+/// The suggestions for a mistyped name.
 @Suite("Nearest names")
 struct NearestNameTests {
     private static let names = [
@@ -24,7 +24,7 @@ struct NearestNameTests {
     }
 
     @Test(
-        "What is like nothing gets no suggestion",
+        "Names that resemble nothing get no suggestion",
         arguments: [
             "", "x", "us", "no", "qqqqqq", "everywhere", "google.secret", "zebra", "\u{301}\u{301}",
             String(repeating: "u", count: 1_000_000),
@@ -33,14 +33,14 @@ struct NearestNameTests {
         #expect(NearestName.of(typed, among: Self.names) == nil)
     }
 
-    @Test("A name itself is the nearest, and the first of two that are as near")
+    @Test("An exact match is the nearest, and otherwise the first of two that are equally near")
     func itself() {
         for name in Self.names { #expect(NearestName.of(name, among: Self.names) == name) }
         #expect(NearestName.of("cat", among: ["bat", "rat"]) == "bat")
         #expect(NearestName.of("cat", among: []) == nil)
     }
 
-    @Test("Of two that are as near, the one in the case that was written")
+    @Test("Of two that are equally near, the one in the case that was typed")
     func letterCase() {
         #expect(NearestName.of("SHPO", among: ["shop", "SHOP"]) == "SHOP")
         #expect(NearestName.of("shpo", among: ["SHOP", "shop"]) == "shop")

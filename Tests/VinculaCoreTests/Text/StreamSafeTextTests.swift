@@ -22,7 +22,7 @@ struct StreamSafeTextTests {
 
     private static func row(_ mark: String, _ count: Int) -> String { String(repeating: mark, count: count) }
 
-    @Test("what is stream-safe, and what is one mark too many", arguments: rows)
+    @Test("stream-safe text, and text with one mark too many", arguments: rows)
     func table(text: String, isSafe: Bool) {
         #expect(text.isStreamSafe == isSafe)
         let longer = "x\n" + text
@@ -52,7 +52,7 @@ struct StreamSafeTextTests {
         #expect(String(scalars).isStreamSafe == (longest <= 30), "\(longest) in a row")
     }
 
-    @Test("a JSON text of any kind is refused for a row of marks, escaped or not, and the guard says why")
+    @Test("any JSON text with too many marks in a row is refused, escaped or not, and the guard says why")
     func json() {
         let raw = Self.marks(31)
         let escaped = raw.unicodeScalars.map { "\\u0" + String($0.value, radix: 16) }.joined()

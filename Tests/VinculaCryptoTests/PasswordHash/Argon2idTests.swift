@@ -53,7 +53,7 @@ struct Argon2idTests {
     }
 
     @Test(
-        "a hash that cannot be read matches nothing",
+        "an unreadable hash matches nothing",
         arguments: [
             "", "$", "secret", "$argon2id$", "$argon2id$v=19$m=64,t=1,p=1$", "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$",
             "$argon2id$v=19$m=4294967295,t=4294967295,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",

@@ -80,7 +80,7 @@ struct HashPoolTests {
         pool.close()
     }
 
-    @Test func `closing refuses who waits and who comes`() async throws {
+    @Test func `closing refuses waiting and new jobs`() async throws {
         let pool = HashPool(threads: 1, capacity: 3, patience: .seconds(600))
         let gate = Gate()
         await withThrowingTaskGroup(of: Void.self) { group in

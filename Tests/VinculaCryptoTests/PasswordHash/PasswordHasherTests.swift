@@ -5,7 +5,7 @@ struct PasswordHasherTests {
     private let hasher = PasswordHasher(
         pool: HashPool(threads: 1), parameters: Argon2id.Parameters(memory: 64, passes: 1, lanes: 1))
 
-    @Test func `what it hashes it recognises`() async throws {
+    @Test func `its own hashes match`() async throws {
         let hash = try await hasher.hash("secret")
         let right = try await hasher.check("secret", against: hash)
         #expect(right.matches && !right.isOutdated)

@@ -13,7 +13,7 @@ struct JSONWebTokenTests {
 
     private let header = #"{"alg":"RS256","kid":"kid"}"#
 
-    @Test func `what we sign we read`() throws {
+    @Test func `our own signatures verify`() throws {
         let key = try RSASigningKey(der: TestKeys.rsa.get())
         let text = try JSONWebToken.sign(claims: #"{"sub":"A","n":1}"#, keyID: "kid", with: key)
         let token = try #require(JSONWebToken(text))
@@ -25,7 +25,7 @@ struct JSONWebTokenTests {
     }
 
     @Test(
-        "T075 an unsigned token is none",
+        "T075 an unsigned token is refused",
         arguments: ["none", "None", "nOnE", "NONE", "none ", "", "RS256"])
     func unsigned(algorithm: String) throws {
         let message = Data(#"{"alg":"\#(algorithm)","kid":"kid"}"#.utf8).base64URL + "." + Data("{}".utf8).base64URL

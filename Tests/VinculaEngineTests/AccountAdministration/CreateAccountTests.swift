@@ -34,7 +34,7 @@ struct CreateAccountTests {
         }
     }
 
-    @Test func `what is taken or cannot be makes nothing`() async throws {
+    @Test func `taken or invalid values create nothing`() async throws {
         try await TestEngine.run { test in
             let taken = new {
                 $0.id = "taken"

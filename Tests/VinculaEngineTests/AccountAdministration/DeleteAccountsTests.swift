@@ -3,7 +3,7 @@ import VinculaCore
 import VinculaEngine
 
 struct DeleteAccountsTests {
-    @Test func `a batch deletes who is disabled, or everybody by force`() async throws {
+    @Test func `a batch deletes disabled accounts, or all by force`() async throws {
         try await TestEngine.run { test in
             let a = try await test.signUp("a@x.com").account.id
             let b = try await test.signUp("b@x.com").account.id

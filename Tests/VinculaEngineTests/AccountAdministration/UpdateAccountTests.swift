@@ -61,7 +61,7 @@ struct UpdateAccountTests {
         }
     }
 
-    @Test func `what belongs to others stays theirs`() async throws {
+    @Test func `other accounts' data stays theirs`() async throws {
         try await run { test, id in
             let other = try #require(try await test.present(.of(.google, "g", email: "o@gmail.com")).signedIn)
             try await test.administer(other.account.id) { $0.phoneNumber = "+16505550100" }
@@ -125,7 +125,7 @@ struct UpdateAccountTests {
     }
 
     @Test(
-        "a value that cannot be",
+        "an invalid value",
         arguments: [
             { $0.email = "x" }, { $0.phoneNumber = "123" }, { $0.password = "short" }, { $0.customClaims = "[]" },
             { $0.displayName = String(repeating: "x", count: 1025) },

@@ -3,7 +3,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// How anonymous accounts go that nobody uses.
+/// The deletion of anonymous accounts that nobody uses.
 struct DeleteUnusedAnonymousAccountsTests {
     private static let day: Int64 = 24 * 3600
 

@@ -17,7 +17,7 @@ struct ListSignInMethodsTests {
         }
     }
 
-    @Test func `with email privacy nothing is told of anybody`() async throws {
+    @Test func `with email privacy nothing is revealed about anybody`() async throws {
         try await TestEngine.run(configure: { $0.emailPrivacy = true }) { test in
             #expect(try await test.engine.signInMethods(of: email, in: test.scope) == nil)
             try await test.signUp("v@gmail.com")

@@ -20,7 +20,7 @@ struct UpdateOwnAccountTests {
     }
 
     @Test(
-        "a profile that cannot be",
+        "invalid profiles",
         arguments: [
             (String(repeating: "x", count: 1025), nil), ("a\u{0}b", nil), (nil, String(repeating: "x", count: 2049)),
             (nil, "https://x\r\n.test"),

@@ -32,7 +32,7 @@ struct LinkPasswordTests {
         }
     }
 
-    @Test func `what cannot be linked`() async throws {
+    @Test func `links that are refused`() async throws {
         try await TestEngine.run { test in
             let owner = try await test.signUp("v@x.com")
             let anonymous = try await test.engine.signUpAnonymously(in: test.scope)

@@ -48,7 +48,7 @@ struct ConfigureSupportedProvidersTests {
         }
     }
 
-    @Test func `what is switched off while a provider is asked is off`() async throws {
+    @Test func `a provider that is disabled while it is asked stays disabled`() async throws {
         try await TestEngine.run { test in
             let presented = PresentedIdentity.of(.google, "1", email: "ann@gmail.com")
             guard case .passed = try await test.present(presented) else {

@@ -23,7 +23,7 @@ struct Person: Hashable, Sendable, CustomStringConvertible {
 
     static let allEmails = all.flatMap(\.emails)
 
-    /// What a provider vouches for when this person comes with one of their accounts there.
+    /// The claims that a provider vouches for when this person signs in with one of their accounts there.
     ///
     /// Google runs the mailboxes, so its word proves them, and it never gives somebody's address to another. The others
     /// pass on whatever address the person typed there.

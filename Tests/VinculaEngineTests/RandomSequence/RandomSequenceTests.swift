@@ -6,7 +6,7 @@ import VinculaCore
 /// The seed determines the whole sequence: run a failing one alone by putting its number here.
 struct RandomSequenceTests {
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `nobody reaches what they did not prove`(seed: UInt64) async throws {
+    func `nobody reaches an account without proof`(seed: UInt64) async throws {
         // One project in five allows several accounts per email, one in three hides which emails have accounts, one in
         // two keeps the last way in.
         let onePerEmail = !seed.isMultiple(of: 5)

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// How the model judges that somebody came in.
+/// The model's judgement of a sign-in.
 extension Sequence {
     /// A person got tokens.
     ///
@@ -66,7 +66,7 @@ extension Sequence {
         pending.removeAll { $0.collidedWith == id }
     }
 
-    /// What came of a federated sign-in, link, reauthentication or redemption.
+    /// The outcome of a federated sign-in, link, reauthentication or redemption.
     func receive(
         _ outcome: ProviderSignIn.Outcome, _ person: Person, _ presented: PresentedIdentity, linksTo target: AccountID? = nil,
         isSignIn: Bool = true

@@ -2,8 +2,8 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What people do. Everybody uses only what they have: their own passwords, provider accounts, sessions and pending tokens;
-/// but they may name anybody's email.
+/// The actions of people. Everybody uses only what they have (their own passwords, provider accounts, sessions and pending
+/// tokens), but they may name anybody's email.
 extension Sequence {
     func act(_ person: Person) async throws {
         switch Int.random(in: 0..<100, using: &generator) {

@@ -41,7 +41,7 @@ final class Sequence {
         generator = SplitMix64(seed: seed)
     }
 
-    /// What a failing expectation says, so that it can be reproduced.
+    /// The message of a failing expectation, with the details needed to reproduce it.
     var place: Comment { "seed \(seed), step \(step): \(operation)" }
 
     /// Says what does not hold, and ends the sequence: what comes after it means nothing.

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// What goes once it has expired, however much of it there is.
+/// The deletion of expired data, however much of it there is.
 struct DeleteExpiredTests {
     @Test func `a credential that waits goes with its quarter of an hour, and not before`() async throws {
         try await TestEngine.run { test in

@@ -3,7 +3,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// When a session was last used is kept roughly, and written apart from the answer.
+/// The time of a session's last use is kept roughly, and written apart from the answer.
 struct NoteUseTests {
     private static let hour: Int64 = 3600
     private static let day: Int64 = 24 * 3600

@@ -60,7 +60,7 @@ struct RefreshSessionTests {
         }
     }
 
-    @Test func `what is kept is no token`() async throws {
+    @Test func `the stored value is not a token`() async throws {
         try await TestEngine.run { test in
             let signedIn = try await test.signUp("v@x.com")
             let raw = try #require(Data(base64URL: signedIn.tokens.refreshToken.dropFirst(3)))

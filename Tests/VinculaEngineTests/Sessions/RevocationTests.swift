@@ -3,7 +3,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// What ends every session of an account at once (Documentation/Design.md §5): T108, T109, T116.
+/// The changes that end every session of an account at once (Documentation/Design.md §5): T108, T109, T116.
 struct RevocationTests {
     /// A person with two sessions, after something happened to the account.
     private func check(

@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// How sessions end by age, and how their rows go.
+/// The end of sessions by age, and the deletion of their rows.
 struct SessionAgeTests {
     private static let day: Int64 = 24 * 3600
 

@@ -56,7 +56,7 @@ struct TokenMintTests {
         }
     }
 
-    @Test("T115 claims that may not be", arguments: [(#"{"sub":"x"}"#, AuthError.forbiddenClaim("sub")), ("[]", .invalidClaims)])
+    @Test("T115 forbidden claims", arguments: [(#"{"sub":"x"}"#, AuthError.forbiddenClaim("sub")), ("[]", .invalidClaims)])
     func refusedClaims(text: String, error: AuthError) async throws {
         try await TestEngine.run { test in
             let signedIn = try await test.signUp("v@x.com")

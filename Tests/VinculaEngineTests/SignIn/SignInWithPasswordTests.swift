@@ -4,7 +4,7 @@ import VinculaCrypto
 import VinculaEngine
 
 struct SignInWithPasswordTests {
-    @Test("any spelling of the address that means the same", arguments: ["v@x.com", "V@X.COM"])
+    @Test("any spelling of the same address", arguments: ["v@x.com", "V@X.COM"])
     func signsIn(email: String) async throws {
         try await TestEngine.run { test in
             let signedUp = try await test.signUp("v@x.com")
@@ -18,7 +18,7 @@ struct SignInWithPasswordTests {
         }
     }
 
-    @Test func `without email privacy the answer tells what is wrong`() async throws {
+    @Test func `without email privacy the answer says what is wrong`() async throws {
         try await TestEngine.run { test in
             try await test.signUp("v@x.com")
             await #expect(throws: AuthError.invalidPassword) { try await test.signIn("v@x.com", "wrong one") }
@@ -41,7 +41,7 @@ struct SignInWithPasswordTests {
         }
     }
 
-    @Test func `T116 that an account is disabled is told to who knows its password`() async throws {
+    @Test func `T116 only somebody with the password learns that an account is disabled`() async throws {
         try await TestEngine.run { test in
             let signedIn = try await test.signUp("v@x.com")
             try await test.administer(signedIn.account.id) { $0.isDisabled = true }
@@ -51,7 +51,7 @@ struct SignInWithPasswordTests {
     }
 
     @Test(
-        "what cannot be a sign-in",
+        "invalid sign-ins",
         arguments: [
             (nil, "secret 1", .missingEmail), ("", "secret 1", .invalidEmail), ("a@b", "secret 1", .invalidEmail),
             ("v@x.com", nil, .missingPassword), ("v@x.com", "", .missingPassword),
@@ -96,7 +96,7 @@ struct SignInWithPasswordTests {
         }
     }
 
-    /// What somebody else does while a right password is being hashed, and what its holder hears; `nil` for a session.
+    /// Another person's action while a correct password is being hashed, and the error that its holder gets; `nil` for a session.
     struct Meanwhile: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let answer: AuthError?

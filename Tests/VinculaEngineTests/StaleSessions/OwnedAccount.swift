@@ -1,6 +1,6 @@
 import VinculaCore
 
-/// What the model knows of the account: what the owner proved freshly, and what only they may change.
+/// The model's knowledge of the account: what the owner proved recently, and what only they may change.
 struct OwnedAccount {
     enum Kind: CaseIterable {
         /// A password and a proven address.
@@ -38,7 +38,7 @@ struct OwnedAccount {
     static let identities = [google, acme, facebook]
 }
 
-/// What a thief has of their own.
+/// The thief's own credentials.
 enum Thief {
     static let mailbox = "thief@gmail.com"
     /// Their accounts at providers: with an address that is proven or claimed, the owner's too, or none.

@@ -2,7 +2,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What the button of a notice leaves where mail does not lead back to the account.
+/// The sign-in methods left by the button of a notice where mail does not lead back to the account.
 struct RestoredWayInTests {
     @Test func `T035 what a button brought back, no other mail takes off`() async throws {
         try await TestEngine.run(configure: { $0.emailEnabled = false }) { plain in
@@ -63,7 +63,7 @@ struct RestoredWayInTests {
         }
     }
 
-    @Test("T060 where nobody knows what the owner had before, a phone number is not taken for a way in")
+    @Test("T060 if the owner's earlier sign-in methods are unknown, a phone number does not count as one")
     func phoneAndNothingSettled() async throws {
         try await TestEngine.run(configure: { $0.emailEnabled = false }) { plain in
             let test = plain.withMail
@@ -85,7 +85,7 @@ struct RestoredWayInTests {
         }
     }
 
-    @Test("T060 a button takes off what a stale session added, however long ago", arguments: [true, false], [8, 400])
+    @Test("T060 a button removes what a stale session added, however long ago", arguments: [true, false], [8, 400])
     func longAgo(emailEnabled: Bool, days: Int64) async throws {
         try await TestEngine.run(configure: { $0.emailEnabled = emailEnabled }) { plain in
             let test = plain.withMail

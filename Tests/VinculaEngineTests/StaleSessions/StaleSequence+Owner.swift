@@ -2,7 +2,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What the owner does, and an administrator.
+/// The actions of the owner, and of an administrator.
 extension StaleSequence {
     func actAsOwner() async throws {
         switch Int.random(in: 0..<100, using: &generator) {

@@ -2,7 +2,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// What the thief does: with stale sessions only, and with what is their own.
+/// The actions of the thief: with stale sessions only, and with credentials of their own.
 extension StaleSequence {
     func actAsThief() async throws {
         switch Int.random(in: 0..<100, using: &generator) {

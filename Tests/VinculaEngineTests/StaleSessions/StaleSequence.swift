@@ -27,7 +27,7 @@ final class StaleSequence {
     var pendingTokens: [String] = []
     /// Since when something of the thief's is on the account.
     var thiefSince: Timestamp?
-    /// Whether a mail told the owner of it.
+    /// Indicates whether a mail told the owner about it.
     var isTold = false
     var happened: [Happening: Int] = [:]
     private(set) var isBroken = false
