@@ -6,7 +6,7 @@ import VinculaEngine
 /// Sign in with Facebook, by an access token or by the ID token of Limited Login.
 ///
 /// User ids are specific to the app, and the same in both.
-struct Facebook: IDTokenProvider, AccessTokenProvider {
+struct Facebook: IDTokenProvider, AccessTokenProvider, AuthorizationPageProvider {
     private static let fields = ["id", "name", "first_name", "middle_name", "last_name", "email", "picture"]
     /// Graph API error codes for rate limits and for Facebook's own outages.
     private static let passing: Set<Int64> = [2, 4, 17, 32, 341, 613]
@@ -34,6 +34,17 @@ struct Facebook: IDTokenProvider, AccessTokenProvider {
         facts.details.lastName = claims.text("family_name")
         facts.details.dateOfBirth = claims.text("user_birthday")
         return facts
+    }
+
+    func requirePage() throws(AuthError) { _ = try options.pageClient(of: .facebook) }
+
+    func page(for order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> AuthorizationPage {
+        let client = try options.pageClient(of: .facebook)
+        var page = AuthorizationPage(
+            url: options.pageURL + "/dialog/oauth", tokenURL: options.apiURL + "/oauth/access_token", clientID: client.id,
+            authentication: .form(secret: client.secret), scopes: ["email", "public_profile"])
+        page.idToken = .welcome
+        return page
     }
 
     func facts(of token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> IdentityFacts {

@@ -1,8 +1,20 @@
 import VinculaCore
+import VinculaEngine
 
 /// Sign in with GitHub, by an access token of an OAuth app or a GitHub app.
-struct GitHub: AccessTokenProvider {
+struct GitHub: AccessTokenProvider, AuthorizationPageProvider {
     let options: ProviderOptions.BuiltIn
+
+    func requirePage() throws(AuthError) { _ = try options.pageClient(of: .github) }
+
+    func page(for order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> AuthorizationPage {
+        let client = try options.pageClient(of: .github)
+        var page = AuthorizationPage(
+            url: options.pageURL + "/login/oauth/authorize", tokenURL: options.pageURL + "/login/oauth/access_token",
+            clientID: client.id, authentication: .form(secret: client.secret), scopes: ["user:email"])
+        page.idToken = .ignored
+        return page
+    }
 
     func facts(of token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> IdentityFacts {
         let client = try options.clientWithSecret(of: dialogue.provider)

@@ -2,7 +2,7 @@ import VinculaCore
 import VinculaEngine
 
 /// Sign in with Google.
-struct Google: IDTokenProvider {
+struct Google: IDTokenProvider, AuthorizationPageProvider {
     let options: ProviderOptions.BuiltIn
 
     var keySource: OpenIDDiscovery.Source { OpenIDDiscovery.Source(issuer: options.issuer) }
@@ -23,6 +23,17 @@ struct Google: IDTokenProvider {
         facts.details.lastName = claims.text("family_name")
         facts.details.rawUserInfo = userInfo(facts, claims: claims)
         return facts
+    }
+
+    func requirePage() throws(AuthError) { _ = try options.pageClient(of: .google) }
+
+    func page(for order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> AuthorizationPage {
+        let client = try options.pageClient(of: .google)
+        var page = try AuthorizationPage(try await visit.endpoints(of: keySource), client: client, of: .google)
+        page.issuers = rules(for: .null).issuers
+        // Google issues a refresh token only when the person consents, so they are asked again.
+        page.refreshParameters = ["access_type": "offline", "prompt": "consent"]
+        return page
     }
 
     /// The claims in the shape of Google's own user info, which clients read as `additionalUserInfo.profile`.

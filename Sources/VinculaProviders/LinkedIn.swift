@@ -2,7 +2,7 @@ import VinculaCore
 import VinculaEngine
 
 /// Sign in with LinkedIn (OpenID Connect), by an ID token or by an access token.
-struct LinkedIn: IDTokenProvider, AccessTokenProvider {
+struct LinkedIn: IDTokenProvider, AccessTokenProvider, AuthorizationPageProvider {
     let options: ProviderOptions.BuiltIn
 
     var keySource: OpenIDDiscovery.Source {
@@ -25,6 +25,19 @@ struct LinkedIn: IDTokenProvider, AccessTokenProvider {
             facts.details.language = [language, locale.text("country")].compactMap(\.self).joined(separator: "-")
         }
         return facts
+    }
+
+    func requirePage() throws(AuthError) { _ = try options.pageClient(of: .linkedIn) }
+
+    func page(for order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> AuthorizationPage {
+        let client = try options.pageClient(of: .linkedIn)
+        var page = AuthorizationPage(
+            url: options.issuer + "/v2/authorization", tokenURL: options.issuer + "/v2/accessToken", clientID: client.id,
+            authentication: .form(secret: client.secret), scopes: ["openid", "profile", "email"])
+        // LinkedIn's ID tokens do not repeat the nonce, and its token endpoint answers a code_verifier with invalid_client.
+        page.idToken = .ignored
+        page.usesPKCE = false
+        return page
     }
 
     func facts(of token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> IdentityFacts {

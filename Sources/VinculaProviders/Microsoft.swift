@@ -7,7 +7,7 @@ import VinculaEngine
 /// A tenant's administrator can put any value into `email`, `upn` and `preferred_username` ("nOAuth"). The last two are
 /// never read. The first is trusted only in the tenant of personal accounts, and in tenants listed by the operator that have
 /// proven the domain to Microsoft (`xms_edov`; ``ProviderTrust``).
-struct Microsoft: IDTokenProvider {
+struct Microsoft: IDTokenProvider, AuthorizationPageProvider {
     let options: ProviderOptions.BuiltIn
 
     /// The discovery document shared by all tenants. Its issuer is a template, and is compared literally.
@@ -33,6 +33,35 @@ struct Microsoft: IDTokenProvider {
         facts.details.firstName = claims.text("given_name")
         facts.details.lastName = claims.text("family_name")
         return facts
+    }
+
+    func requirePage() throws(AuthError) { _ = try options.pageClient(of: .microsoft) }
+
+    func page(for order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> AuthorizationPage {
+        let client = try options.pageClient(of: .microsoft)
+        let tenant = try tenant(askedFor: order.customParameters["tenant"])
+        let base = options.issuer + "/" + tenant + "/oauth2/v2.0"
+        var page = AuthorizationPage(
+            url: base + "/authorize", tokenURL: base + "/token", clientID: client.id,
+            authentication: .form(secret: client.secret), scopes: ["openid", "email", "profile"])
+        page.refreshScope = "offline_access"
+        return page
+    }
+
+    /// The tenant whose page is shown: the one that the app asks for, as Firebase's clients do, or the operator's.
+    private func tenant(askedFor name: String?) throws(AuthError) -> String {
+        guard let name, !name.isEmpty else { return options.tenants.page }
+        let isName =
+            name.utf8.count <= 255
+            && name.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+                    || byte == UInt8(ascii: ".")
+            }
+        guard isName, name.contains(where: { $0 != "." }) else {
+            throw .invalidArgument("The tenant in customParameters is not the id or domain of a tenant.")
+        }
+        return name
     }
 
     /// Reads `xms_edov`, which Microsoft sends as a Boolean or sometimes as a string.

@@ -1,3 +1,5 @@
+package import VinculaEngine
+
 /// The operator's settings for identity providers.
 package struct ProviderOptions: Hashable, Sendable {
     /// A provider that is available without a project's configuration.
@@ -15,8 +17,28 @@ package struct ProviderOptions: Hashable, Sendable {
         package var clientSecret: String?
         /// The base URL of the provider's API for checking access tokens. No trailing slash.
         package var apiURL: String
+        /// The base URL of the provider's pages for people, where it is neither of the other two. No trailing slash.
+        package var pageURL: String
+        /// The key that makes the client's secrets; used by Apple only.
+        package var appleKey: ProviderClient.AppleKey?
+        /// The client for authorization codes where it is not the one above; used by X only.
+        package var codeClient: CodeClient?
 
-        package init(clientIDs: [String] = [], issuer: String, clientSecret: String? = nil, apiURL: String = "") {
+        /// A client that redeems authorization codes.
+        package struct CodeClient: Hashable, Sendable {
+            package var id: String
+            package var secret: String
+
+            package init(id: String, secret: String) {
+                self.id = id
+                self.secret = secret
+            }
+        }
+
+        package init(
+            clientIDs: [String] = [], issuer: String, clientSecret: String? = nil, apiURL: String = "", pageURL: String = ""
+        ) {
+            self.pageURL = pageURL
             self.clientIDs = clientIDs
             self.issuer = issuer
             self.clientSecret = clientSecret
@@ -47,9 +69,10 @@ package struct ProviderOptions: Hashable, Sendable {
         google: BuiltIn = BuiltIn(issuer: "https://accounts.google.com", apiURL: "https://www.googleapis.com"),
         apple: BuiltIn = BuiltIn(issuer: "https://appleid.apple.com"),
         microsoft: BuiltIn = BuiltIn(issuer: "https://login.microsoftonline.com"),
-        facebook: BuiltIn = BuiltIn(issuer: "https://limited.facebook.com", apiURL: "https://graph.facebook.com"),
-        twitter: BuiltIn = BuiltIn(issuer: "twitter.com", apiURL: "https://api.x.com"),
-        github: BuiltIn = BuiltIn(issuer: "github.com", apiURL: "https://api.github.com"),
+        facebook: BuiltIn = BuiltIn(
+            issuer: "https://limited.facebook.com", apiURL: "https://graph.facebook.com", pageURL: "https://www.facebook.com"),
+        twitter: BuiltIn = BuiltIn(issuer: "twitter.com", apiURL: "https://api.x.com", pageURL: "https://x.com"),
+        github: BuiltIn = BuiltIn(issuer: "github.com", apiURL: "https://api.github.com", pageURL: "https://github.com"),
         linkedIn: BuiltIn = BuiltIn(issuer: "https://www.linkedin.com/oauth", apiURL: "https://api.linkedin.com"),
         yahoo: BuiltIn = BuiltIn(issuer: "https://api.login.yahoo.com", apiURL: "https://api.login.yahoo.com"),
         acceptsFakeAssertions: Bool = false, allowsLoopbackHTTP: Bool = false, allowsPrivateAddresses: Bool = false,

@@ -2,7 +2,7 @@ import VinculaCore
 import VinculaEngine
 
 /// Sign in with Yahoo (OpenID Connect), by an ID token or by an access token.
-struct Yahoo: IDTokenProvider, AccessTokenProvider {
+struct Yahoo: IDTokenProvider, AccessTokenProvider, AuthorizationPageProvider {
     let options: ProviderOptions.BuiltIn
 
     var keySource: OpenIDDiscovery.Source { OpenIDDiscovery.Source(issuer: options.issuer) }
@@ -17,6 +17,13 @@ struct Yahoo: IDTokenProvider, AccessTokenProvider {
         facts.details.firstName = claims.text("given_name")
         facts.details.lastName = claims.text("family_name")
         return facts
+    }
+
+    func requirePage() throws(AuthError) { _ = try options.pageClient(of: .yahoo) }
+
+    func page(for order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> AuthorizationPage {
+        let client = try options.pageClient(of: .yahoo)
+        return try AuthorizationPage(try await visit.endpoints(of: keySource), client: client, of: .yahoo)
     }
 
     func facts(of token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> IdentityFacts {
