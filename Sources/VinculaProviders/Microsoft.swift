@@ -2,6 +2,23 @@ import Foundation
 import VinculaCore
 import VinculaEngine
 
+extension BuiltInProvider {
+    static let microsoft = BuiltInProvider(
+        id: .microsoft, title: "Microsoft",
+        mark: "M0 0h11.4v11.4H0zM12.6 0H24v11.4H12.6zM0 12.6h11.4V24H0zM12.6 12.6H24V24H12.6z",
+        settings: Settings(
+            prefix: "microsoft", name: "Microsoft",
+            clients: .list(help: "Microsoft client ids whose tokens are accepted, comma-separated."),
+            secret: "The client secret of your app at Microsoft.",
+            issuer: Settings.Address(
+                "issuer",
+                "An issuer to use instead of Microsoft's, for tests.",
+                details: "It is the prefix that all tenants' issuers share."),
+            pageNeeds: "microsoft.clientSecret", checksAccessTokens: false),
+        standard: .init(issuer: "https://login.microsoftonline.com"),
+        make: { options, _ in Microsoft(options: options) })
+}
+
 /// Sign in with Microsoft: personal accounts, and those of every Entra tenant.
 ///
 /// A tenant's administrator can put any value into `email`, `upn` and `preferred_username` ("nOAuth"). The last two are

@@ -1,3 +1,4 @@
+package import VinculaCore
 package import VinculaEngine
 
 /// The operator's settings for identity providers.
@@ -48,14 +49,7 @@ package struct ProviderOptions: Hashable, Sendable {
 
     package var playGames = PlayGames()
     package var gameCenter = GameCenter()
-    package var google: BuiltIn
-    package var apple: BuiltIn
-    package var microsoft: BuiltIn
-    package var facebook: BuiltIn
-    package var twitter: BuiltIn
-    package var github: BuiltIn
-    package var linkedIn: BuiltIn
-    package var yahoo: BuiltIn
+    private var builtIn: [ProviderID: BuiltIn]
     /// Indicates whether the emulator's unsigned assertions are accepted (`--dev`).
     package var acceptsFakeAssertions: Bool
     /// Indicates whether providers may be on loopback, and may then do without TLS (`--dev`).
@@ -65,30 +59,34 @@ package struct ProviderOptions: Hashable, Sendable {
     /// The time limit for fetching a provider's keys, or for checking one access token, all requests together.
     package var timeout: Duration
 
+    /// - Parameter builtIn: The settings of built-in providers; those that are missing have no client.
     package init(
-        google: BuiltIn = BuiltIn(issuer: "https://accounts.google.com", apiURL: "https://www.googleapis.com"),
-        apple: BuiltIn = BuiltIn(issuer: "https://appleid.apple.com"),
-        microsoft: BuiltIn = BuiltIn(issuer: "https://login.microsoftonline.com"),
-        facebook: BuiltIn = BuiltIn(
-            issuer: "https://limited.facebook.com", apiURL: "https://graph.facebook.com", pageURL: "https://www.facebook.com"),
-        twitter: BuiltIn = BuiltIn(issuer: "twitter.com", apiURL: "https://api.x.com", pageURL: "https://x.com"),
-        github: BuiltIn = BuiltIn(issuer: "github.com", apiURL: "https://api.github.com", pageURL: "https://github.com"),
-        linkedIn: BuiltIn = BuiltIn(issuer: "https://www.linkedin.com/oauth", apiURL: "https://api.linkedin.com"),
-        yahoo: BuiltIn = BuiltIn(issuer: "https://api.login.yahoo.com", apiURL: "https://api.login.yahoo.com"),
-        acceptsFakeAssertions: Bool = false, allowsLoopbackHTTP: Bool = false, allowsPrivateAddresses: Bool = false,
-        timeout: Duration = .seconds(5)
+        _ builtIn: [ProviderID: BuiltIn] = [:], acceptsFakeAssertions: Bool = false, allowsLoopbackHTTP: Bool = false,
+        allowsPrivateAddresses: Bool = false, timeout: Duration = .seconds(5)
     ) {
-        self.google = google
-        self.apple = apple
-        self.microsoft = microsoft
-        self.facebook = facebook
-        self.twitter = twitter
-        self.github = github
-        self.linkedIn = linkedIn
-        self.yahoo = yahoo
+        self.builtIn = builtIn
         self.acceptsFakeAssertions = acceptsFakeAssertions
         self.allowsLoopbackHTTP = allowsLoopbackHTTP
         self.allowsPrivateAddresses = allowsPrivateAddresses
         self.timeout = timeout
     }
+
+    /// The settings of a built-in provider.
+    package subscript(id: ProviderID) -> BuiltIn {
+        get { builtIn[id] ?? BuiltInProvider[id]?.standard ?? BuiltIn(issuer: id.value) }
+        set { builtIn[id] = newValue }
+    }
+
+    /// The built-in providers with a configured client.
+    package var configured: Set<ProviderID> {
+        var ids = Set(BuiltInProvider.all.map(\.id).filter { self[$0].hasClient })
+        if !playGames.clientID.isEmpty { ids.insert(.playGames) }
+        if !gameCenter.bundleIDs.isEmpty { ids.insert(.gameCenter) }
+        return ids
+    }
+}
+
+extension ProviderOptions.BuiltIn {
+    /// Indicates whether there is a client.
+    package var hasClient: Bool { !clientIDs.isEmpty || codeClient != nil }
 }

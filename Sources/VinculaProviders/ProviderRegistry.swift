@@ -128,23 +128,14 @@ package struct ProviderRegistry: IdentityVerifier {
         guard ProviderID.builtIn.contains(id) else {
             throw .invalidCredentialOrProviderID("Unknown provider.")
         }
-        switch id {
-        case .google: return Google(options: try builtIn(options.google, client))
-        case .apple: return Apple(options: try builtIn(options.apple, client), now: clock.now)
-        case .microsoft: return Microsoft(options: try builtIn(options.microsoft, client))
-        case .facebook: return Facebook(options: try builtIn(options.facebook, client))
-        case .twitter: return Twitter(options: try builtIn(options.twitter, client))
-        case .github: return GitHub(options: try builtIn(options.github, client))
-        case .linkedIn: return LinkedIn(options: try builtIn(options.linkedIn, client))
-        case .yahoo: return Yahoo(options: try builtIn(options.yahoo, client))
-        default: throw .providerNotConfigured
-        }
+        guard let make = BuiltInProvider[id]?.make else { throw .providerNotConfigured }
+        return make(try builtIn(options[id], client), clock.now)
     }
 
     /// Has a provider revoke a token that it issued to one of its apps.
     package func revoke(_ token: ProviderToken, client: ProviderClient) async throws {
         guard token.provider == .apple else { throw AuthError.providerNotConfigured }
-        try await AppleTokens(issuer: options.apple.issuer, http: http, timeout: options.timeout, now: clock.now)
+        try await AppleTokens(issuer: options[.apple].issuer, http: http, timeout: options.timeout, now: clock.now)
             .revoke(token, client: client)
     }
 
@@ -171,7 +162,7 @@ package struct ProviderRegistry: IdentityVerifier {
             options.appleKey = client.appleKey
             options.codeClient = nil
         }
-        guard !options.clientIDs.isEmpty else { throw .providerNotConfigured }
+        guard options.hasClient else { throw .providerNotConfigured }
         return options
     }
 }

@@ -3,6 +3,24 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
+extension BuiltInProvider {
+    static let twitter = BuiltInProvider(
+        id: .twitter, title: "X (Twitter)",
+        mark: """
+            M18.901 1.153h3.68l-8.04 9.19L24 22.846h-7.406l-5.8-7.584-6.638 7.584H.474l8.6-9.83L0 1.154h7.594l5.243 6.932Z\
+            M17.61 20.644h2.039L6.486 3.24H4.298Z
+            """,
+        settings: Settings(
+            prefix: "twitter", name: "X",
+            clients: .one(help: "The consumer key of your app at X."),
+            secret: "The consumer secret of your app at X.",
+            api: Settings.Address("apiUrl", "An API to use instead of X's, for tests."),
+            page: Settings.Address("pageUrl", "The pages to use instead of X's, for tests."),
+            pageNeeds: "twitter.clientSecret, or twitter.pageClientId and its secret"),
+        standard: .init(issuer: "twitter.com", apiURL: "https://api.x.com", pageURL: "https://x.com"),
+        make: { options, _ in Twitter(options: options) })
+}
+
 /// Sign in with X, by an OAuth 1.0a token and its secret.
 ///
 /// X responds only if the token was issued to the consumer that signs the request, which serves as our audience check. For
