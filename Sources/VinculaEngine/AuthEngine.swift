@@ -33,6 +33,8 @@ package struct AuthEngine: TransactionalUseCases {
     package var serverProviders: Set<ProviderID> = []
     /// The native apps to which results of sign-ins at providers' pages may go.
     package var registeredApps = RegisteredApps()
+    /// The built-in providers, as people see them.
+    package var catalogue = ProviderCatalogue()
     /// The delivery of mails.
     package var mailDelivery = MailDelivery.none
     /// The form of links in mails.
