@@ -130,9 +130,7 @@ extension SecondFactor {
         SecondFactor(
             id: SecondFactorID(id), displayName: name, enrolledAt: .sample, sealedSecret: Data([0, 1, 255]),
             lastPeriod: lastPeriod,
-            enrolledBy: name.map { _ in
-                EnrollmentProof(signedInAt: .sample, wayIn: IdentityKey(provider: .google, issuer: "i", subject: id))
-            })
+            enrolledBy: EnrollmentProof(signedInAt: .sample, wayIn: IdentityKey(provider: .google, issuer: "i", subject: id)))
     }
 }
 

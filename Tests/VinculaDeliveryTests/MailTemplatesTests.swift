@@ -82,7 +82,7 @@ struct MailTemplatesTests {
                 var order = Self.order(kind, language)
                 let mail = try MailTemplates().render(order, EmailSettings())
                 #expect(mail.text.contains(texts.undoing) == kind.takesBack, "\(kind) \(mail.text)")
-                order.link = nil
+                (order.link, order.disownLink) = (nil, nil)
                 let plain = try MailTemplates().render(order, EmailSettings())
                 #expect(!plain.text.contains(texts.undoing) && !plain.html.contains("<a "), "\(kind) \(plain.text)")
                 #expect(!plain.text.contains("{{"))

@@ -60,20 +60,20 @@ extension PageTexts {
                 "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."
         ),
         revertSignInMethod: Question(
-            title: "Diese Anmeldemöglichkeit entfernen?",
+            title: "Diese Anmelde\u{AD}möglichkeit entfernen?",
             text:
                 "Die Anmeldung mit {{provider}} an deinem Konto {{email}} bei {{app}} ist dann nicht mehr möglich, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche davor oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du sie nicht hinzugefügt hast.",
             button: "{{provider}} entfernen"),
         signInMethodReverted: Notice(
-            title: "Anmeldemöglichkeit entfernt",
+            title: "Anmelde\u{AD}möglichkeit entfernt",
             text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
         revertSignInMethodRemoval: Question(
-            title: "Diese Anmeldemöglichkeit wiederherstellen?",
+            title: "Diese Anmelde\u{AD}möglichkeit wieder\u{AD}herstellen?",
             text:
                 "Die Anmeldung mit {{provider}} an deinem Konto {{email}} bei {{app}} ist dann wieder möglich, und alle Geräte werden abgemeldet. Tu das nur, wenn du {{provider}} nicht entfernt hast.",
             button: "{{provider}} wiederherstellen"),
         signInMethodRestored: Notice(
-            title: "Anmeldemöglichkeit wiederhergestellt",
+            title: "Anmelde\u{AD}möglichkeit wieder\u{AD}hergestellt",
             text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
         signInMethodIsTaken: "{{provider}} gehört jetzt zu einem anderen Konto und kann nicht wiederhergestellt werden.",
         revertPasswordChange: Question(
