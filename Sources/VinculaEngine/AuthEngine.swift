@@ -70,12 +70,13 @@ package struct AuthEngine: TransactionalUseCases {
     ///   - actor: The actor.
     ///   - client: The actor's network address, if it is known.
     ///   - language: The actor's language, if it is known.
+    ///   - device: The actor's device, if it is known.
     package func acting(
-        as actor: AuditActor, from client: ClientAddress? = nil, language: Language? = nil
+        as actor: AuditActor, from client: ClientAddress? = nil, language: Language? = nil, device: ClientDevice? = nil
     ) -> AuthEngine {
         var engine = self
         engine.language = language
-        engine.origin = AuditOrigin(actor: actor, client: client)
+        engine.origin = AuditOrigin(actor: actor, client: client, device: device)
         return engine
     }
 

@@ -37,14 +37,17 @@ package struct AuditActor: Hashable, Sendable {
     }
 }
 
-/// The author of a change, and the address it came from.
+/// The author of a change, and the address and device it came from.
 package struct AuditOrigin: Hashable, Sendable {
     package var actor: AuditActor
     /// The caller's network address, if it is known.
     package var client: ClientAddress?
+    /// The caller's device, if it is known. Mails name it; the audit log does not.
+    package var device: ClientDevice?
 
-    package init(actor: AuditActor, client: ClientAddress? = nil) {
+    package init(actor: AuditActor, client: ClientAddress? = nil, device: ClientDevice? = nil) {
         self.actor = actor
         self.client = client
+        self.device = device
     }
 }

@@ -16,9 +16,7 @@ package struct MailTemplates: MailRenderer {
     package func render(_ order: MailOrder, _ settings: EmailSettings) throws -> RenderedMail {
         let language = order.language ?? settings.language
         let texts = MailTexts.of(language)
-        let variables = MailVariables(
-            order, settings, texts: texts, language: language,
-            provider: order.provider.map { catalogue.title(of: ProviderID($0)) })
+        let variables = MailVariables(order, settings, texts: texts, language: language, catalogue: catalogue)
         var mail = try Self.builtIn(order, settings, texts, variables, language)
         if let template = settings.template(order.kind, language) {
             // Checked before it is rendered: a long link that is used often would take gigabytes.
@@ -39,9 +37,10 @@ package struct MailTemplates: MailRenderer {
     private static func builtIn(
         _ order: MailOrder, _ settings: EmailSettings, _ texts: MailTexts, _ variables: MailVariables, _ language: Language
     ) throws -> RenderedMail {
-        let letter = texts.letter(order.kind)
+        let letter = texts.letter(order)
         let values = variables.values
         var after = try letter.after.map { try text($0, variables) }
+        if values["link"] != nil, letter.button != nil, order.kind.takesBack { after.append(texts.undoing) }
         if values["link"] != nil, letter.button != nil, values["validity"] != nil {
             after.append(try text(texts.worksOnceFor, variables))
         }
@@ -56,6 +55,11 @@ package struct MailTemplates: MailRenderer {
             parts["button"] = try text(button, variables)
             parts["link"] = link
         }
+        let facts = [(texts.time, "time"), (texts.place, "place"), (texts.device, "device")].compactMap { label, name in
+            values[name].map { "\(label): \($0)" }
+        }
+        parts["facts"] = facts
+        parts["hasFacts"] = !facts.isEmpty
         parts["digits"] = values["digits"]
         parts["disownLink"] = values["disownLink"]
         return RenderedMail(

@@ -17,6 +17,7 @@ enum Migrations {
         migrator.registerMailAllowances()
         migrator.registerServicePeriod()
         migrator.registerBrowserFlows()
+        migrator.registerEnrollmentProofs()
         return migrator
     }()
 

@@ -13,8 +13,7 @@ struct Endpoints: Sendable {
     func acting(for call: Call) -> Endpoints {
         Endpoints(
             engine: engine.acting(
-                as: call.actor, from: call.client == .unknown ? nil : call.client, language: call.language), options: options,
-            metrics: metrics,
-            readiness: readiness)
+                as: call.actor, from: call.client == .unknown ? nil : call.client, language: call.language, device: call.device),
+            options: options, metrics: metrics, readiness: readiness)
     }
 }
