@@ -143,6 +143,10 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            resources: [
+                .embedInCode("Scripts/Account"), .embedInCode("Texts/Account"), .embedInCode("Pages/Account/account.css"),
+                .embedInCode("Example"),
+            ],
             swiftSettings: settings
         ),
         // The parsers of strangers' bytes with what must hold of them, for the tests and for `make fuzz`.

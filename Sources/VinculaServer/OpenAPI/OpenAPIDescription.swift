@@ -80,6 +80,7 @@ package enum OpenAPIDescription {
         case .plainText: text("text/plain")
         case .page: text("text/html")
         case .styleSheet: text("text/css")
+        case .script: text("text/javascript")
         }
     }
 

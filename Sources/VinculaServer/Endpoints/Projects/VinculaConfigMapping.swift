@@ -11,6 +11,7 @@ extension VinculaConfig {
         email = Email(settings.email)
         sessions = Sessions(refreshRotation: settings.sessions.refreshRotation != nil)
         anonymous = Anonymous(autodeleteDays: settings.unusedAnonymous.days)
+        page = Page(settings.page)
     }
 
     /// Applies the fields that the mask covers; the providers' trust is replaced as a whole.
@@ -45,6 +46,7 @@ extension VinculaConfig {
         if mask.covers("vincula.sessions.refreshRotation"), let isOn = sessions?.refreshRotation {
             settings.sessions.setRefreshRotation(isOn, now: now)
         }
+        try (page ?? Page()).apply(to: &settings.page, mask: mask)
     }
 }
 
