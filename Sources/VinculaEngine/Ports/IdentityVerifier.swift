@@ -29,7 +29,9 @@ package struct FederatedCredential: Hashable, Sendable {
 }
 
 /// The identity that a provider vouched for.
-package struct VerifiedIdentity: Hashable, Sendable {
+///
+/// It is stored with the result of a browser flow, so the names of the properties are part of the stored format.
+package struct VerifiedIdentity: Hashable, Sendable, Codable {
     package var presented: PresentedIdentity
     package var details: ProviderDetails
     /// The tokens that the client may get back (`returnIdpCredential`).
@@ -39,6 +41,8 @@ package struct VerifiedIdentity: Hashable, Sendable {
     package var oauthTokenSecret: String?
     /// The lifetime of the access token, in seconds, if the provider states it.
     package var oauthExpiresIn: Int64?
+    /// The provider's refresh token, if its page was asked for one.
+    package var oauthRefreshToken: String?
 
     package init(
         presented: PresentedIdentity, details: ProviderDetails, oauthIDToken: String? = nil, oauthAccessToken: String? = nil

@@ -12,6 +12,7 @@ extension VinculaConfig {
         sessions = Sessions(refreshRotation: settings.sessions.refreshRotation != nil)
         anonymous = Anonymous(autodeleteDays: settings.unusedAnonymous.days)
         page = Page(settings.page)
+        signIn = SignIn(loopbackRedirects: settings.signInPages.loopbackRedirects)
     }
 
     /// Applies the fields that the mask covers; the providers' trust is replaced as a whole.
@@ -47,6 +48,9 @@ extension VinculaConfig {
             settings.sessions.setRefreshRotation(isOn, now: now)
         }
         try (page ?? Page()).apply(to: &settings.page, mask: mask)
+        if mask.covers("vincula.signIn.loopbackRedirects"), let isOn = signIn?.loopbackRedirects {
+            settings.signInPages.loopbackRedirects = isOn
+        }
     }
 }
 
