@@ -8,6 +8,10 @@ package enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case mfaSignIn
     /// `mfaEnrollment:…`
     case mfaEnrollment
+    /// `account/sessions…`
+    case ownSessions
+    /// `account/handover`
+    case handover
     /// The buttons on the hosted pages.
     case actionPage
     /// Everything that an app may call and that has no limit of its own.
@@ -46,6 +50,8 @@ package enum RateLimitPolicy {
         case .signInWithEmailLink: RateLimit(perAddress: .minute(30, burst: 15), perPair: .minute(10, burst: 10))
         case .mfaSignIn: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
         case .mfaEnrollment: RateLimit(perAddress: .minute(30, burst: 15), perTarget: .minute(10, burst: 10))
+        case .ownSessions: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(30, burst: 30))
+        case .handover: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
         case .actionPage: RateLimit(perAddress: .minute(60, burst: 30))
         case .lookup: RateLimit(perAddress: .minute(600, burst: 100))
         case .update: RateLimit(perAddress: .minute(60, burst: 20))

@@ -16,6 +16,8 @@ enum Migrations {
         migrator.registerGrowth()
         migrator.registerMailAllowances()
         migrator.registerServicePeriod()
+        migrator.registerHandoverCodes()
+        migrator.registerSessionPlaces()
         return migrator
     }()
 

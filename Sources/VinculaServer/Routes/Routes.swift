@@ -8,7 +8,7 @@ import VinculaCore
 enum Routes {
     static let all: [Route] =
         accounts + secondFactors + accountAdministration + projects + providers + tenants + tokens + keys + pages + emulator
-        + health + AbsentRoute.all.map(\.route)
+        + ownSessions + health + AbsentRoute.all.map(\.route)
 
     // MARK: Layouts
 
