@@ -8,8 +8,7 @@ import VinculaCore
 enum Routes {
     static let all: [Route] =
         accounts + secondFactors + accountAdministration + projects + providers + tenants + tokens + keys + pages + accountPage
-        + flows + emulator
-        + health + AbsentRoute.all.map(\.route)
+        + flows + emulator + ownSessions + health + AbsentRoute.all.map(\.route)
 
     // MARK: Layouts
 
