@@ -42,7 +42,7 @@ package struct AuditOrigin: Hashable, Sendable {
     package var actor: AuditActor
     /// The caller's network address, if it is known.
     package var client: ClientAddress?
-    /// The caller's device, if it is known. Mails name it; the audit log does not.
+    /// The caller's device, if it is known. Mails and the owner's list of sessions name it; the audit log does not.
     package var device: ClientDevice?
 
     package init(actor: AuditActor, client: ClientAddress? = nil, device: ClientDevice? = nil) {

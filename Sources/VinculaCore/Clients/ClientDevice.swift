@@ -33,6 +33,11 @@ package struct ClientDevice: Hashable, Sendable, Codable {
         self.system = system
     }
 
+    /// The program and the system in English, such as `Firefox, Windows`.
+    package var name: String {
+        [program.map { $0 == .app ? "App" : $0.rawValue }, system?.rawValue].compactMap(\.self).joined(separator: ", ")
+    }
+
     /// - Parameter userAgent: The header; its first 512 bytes count.
     /// - Returns: `nil` if it names nothing that is known.
     package init?(userAgent: String) {
