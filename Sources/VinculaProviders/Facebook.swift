@@ -3,10 +3,33 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
+extension BuiltInProvider {
+    static let facebook = BuiltInProvider(
+        id: .facebook, title: "Facebook",
+        mark: """
+            M24 12.073c0-6.627-5.373-12-12-12s-12 5.373-12 12c0 5.99 4.388 10.954 10.125 11.854v-8.385H7.078v-3.47h3.047\
+            V9.43c0-3.007 1.792-4.669 4.533-4.669 1.312 0 2.686.235 2.686.235v2.953H15.83c-1.491 0-1.956.925-1.956 1.874\
+            v2.25h3.328l-.532 3.47h-2.796v8.385C19.612 23.027 24 18.062 24 12.073z
+            """,
+        settings: Settings(
+            prefix: "facebook", name: "Facebook",
+            clients: .list(help: "Facebook app ids, comma-separated; the secret belongs to the first."),
+            secret: "The Facebook app's secret.",
+            issuer: Settings.Address(
+                "issuer",
+                "An issuer to use instead of Facebook's, for tests.", details: "It issues the ID tokens of Limited Login."),
+            api: Settings.Address("graphUrl", "A Graph API to use instead of Facebook's, for tests."),
+            page: Settings.Address("pageUrl", "The pages to use instead of Facebook's, for tests."),
+            pageNeeds: "facebook.clientSecret"),
+        standard: .init(
+            issuer: "https://limited.facebook.com", apiURL: "https://graph.facebook.com", pageURL: "https://www.facebook.com"),
+        make: { options, _ in Facebook(options: options) })
+}
+
 /// Sign in with Facebook, by an access token or by the ID token of Limited Login.
 ///
 /// User ids are specific to the app, and the same in both.
-struct Facebook: IDTokenProvider, AccessTokenProvider {
+struct Facebook: IDTokenProvider, AccessTokenProvider, AuthorizationPageProvider {
     private static let fields = ["id", "name", "first_name", "middle_name", "last_name", "email", "picture"]
     /// Graph API error codes for rate limits and for Facebook's own outages.
     private static let passing: Set<Int64> = [2, 4, 17, 32, 341, 613]
@@ -34,6 +57,17 @@ struct Facebook: IDTokenProvider, AccessTokenProvider {
         facts.details.lastName = claims.text("family_name")
         facts.details.dateOfBirth = claims.text("user_birthday")
         return facts
+    }
+
+    func requirePage() throws(AuthError) { _ = try options.pageClient(of: .facebook) }
+
+    func page(for order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> AuthorizationPage {
+        let client = try options.pageClient(of: .facebook)
+        var page = AuthorizationPage(
+            url: options.pageURL + "/dialog/oauth", tokenURL: options.apiURL + "/oauth/access_token", clientID: client.id,
+            authentication: .form(secret: client.secret), scopes: ["email", "public_profile"])
+        page.idToken = .welcome
+        return page
     }
 
     func facts(of token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> IdentityFacts {

@@ -68,9 +68,10 @@ package struct FakeAssertion {
         var facts: IdentityFacts
         switch provider {
         case .google:
-            facts = Google(options: options.google).facts(claims: claims, subject: subject, user: nil)
+            facts = Google(options: options[.google]).facts(claims: claims, subject: subject, user: nil)
         case .apple:
-            facts = Apple(options: options.apple).facts(claims: claims, subject: subject, user: credential.user)
+            facts = Apple(options: options[.apple], now: Timestamp(seconds: 0)).facts(
+                claims: claims, subject: subject, user: credential.user)
             // As in the emulator, only a Boolean counts; a string, as in some real tokens, does not.
             facts.saysVerified = claims["email_verified"]?.bool == true
         default:

@@ -3,6 +3,15 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
+extension BuiltInProvider {
+    static let gameCenter = BuiltInProvider(
+        id: .gameCenter, title: "Game Center",
+        mark: """
+            M8 2a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM18 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM16 14a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9z\
+            M6.500 16a3 3 0 1 1 0 6 3 3 0 0 1 0-6z
+            """)
+}
+
 /// Sign in with Apple's Game Center: a signature over the player's id, the game and the time, by a key that Apple publishes.
 ///
 /// A client sends up to three ids of the player, but the signature covers only one, and only that one is believed: someone

@@ -35,6 +35,13 @@ package struct MicrosoftTenants: Hashable, Sendable {
             ? letsInPersons || isListed(tenant) : letsInOrganizations || isListed(tenant)
     }
 
+    /// The tenant in the address of Microsoft's page: the only one that may sign in, or the group.
+    var page: String {
+        if !letsInPersons, !letsInOrganizations, listed.count == 1, let only = listed.first { return only }
+        if letsInPersons, !letsInOrganizations, listed.isEmpty { return "consumers" }
+        return letsInPersons || listed.contains(ProviderTrust.microsoftConsumerTenant) ? "common" : "organizations"
+    }
+
     /// Indicates whether a tenant is listed by its id, and therefore trusted about the domains that it has proven to
     /// Microsoft.
     package func isListed(_ tenant: String) -> Bool { listed.contains(tenant.lowercased()) }

@@ -7,12 +7,15 @@ import VinculaCrypto
 struct OAuth1Signature: Sendable {
     var consumerKey: String
     var consumerSecret: String
+    /// Empty for a request that asks for a temporary credential.
     var token: String
     var tokenSecret: String
     /// Must not repeat within one second.
     var nonce: String
     /// Seconds since 1970.
     var timestamp: Int64
+    /// Further protocol parameters, such as `oauth_callback`.
+    var parameters: [(String, String)] = []
 
     /// The `Authorization` header of a request without a body.
     ///
@@ -35,8 +38,8 @@ struct OAuth1Signature: Sendable {
     private var protocolFields: [(String, String)] {
         [
             ("oauth_consumer_key", consumerKey), ("oauth_nonce", nonce), ("oauth_signature_method", "HMAC-SHA1"),
-            ("oauth_timestamp", String(timestamp)), ("oauth_token", token), ("oauth_version", "1.0"),
-        ]
+            ("oauth_timestamp", String(timestamp)), ("oauth_version", "1.0"),
+        ] + (token.isEmpty ? [] : [("oauth_token", token)]) + parameters
     }
 
     /// The string to sign (§3.4.1): method, address and all fields, escaped and sorted.

@@ -2,7 +2,7 @@ import Foundation
 import VinculaCore
 import VinculaCrypto
 
-/// Finds a provider's keys (OpenID Connect Discovery 1.0).
+/// Finds a provider's keys and endpoints (OpenID Connect Discovery 1.0).
 struct OpenIDDiscovery: Sendable {
     /// The address of a provider's discovery document, and the issuer that it must state.
     struct Source: Hashable, Sendable {
@@ -40,6 +40,19 @@ struct OpenIDDiscovery: Sendable {
         }
         let deadline = ContinuousClock.now + timeout
         if source.isKeySet { return try await keys(at: source.url, until: deadline) }
+        guard let location = try await document(of: source, until: deadline)["jwks_uri"]?.string else {
+            throw .providerUnavailable("The provider's configuration has no jwks_uri.")
+        }
+        return try await keys(at: location, until: deadline)
+    }
+
+    /// Fetches a provider's discovery document.
+    ///
+    /// - Throws: ``AuthError/providerUnavailable(_:)``.
+    func document(of source: Source, until deadline: ContinuousClock.Instant) async throws(AuthError) -> JSONValue {
+        guard !source.url.contains("?"), !source.url.contains("#") else {
+            throw .providerUnavailable("The provider's issuer is not a valid issuer URL.")
+        }
         let description = JSONValue.parse(try await http.json(source.url, until: deadline).body)
         guard let description, case .object = description else {
             throw .providerUnavailable("The provider's configuration is not JSON.")
@@ -47,10 +60,7 @@ struct OpenIDDiscovery: Sendable {
         guard description["issuer"]?.string?.isSame(as: source.issuer) == true else {
             throw .providerUnavailable("The provider's configuration names another issuer.")
         }
-        guard let location = description["jwks_uri"]?.string else {
-            throw .providerUnavailable("The provider's configuration has no jwks_uri.")
-        }
-        return try await keys(at: location, until: deadline)
+        return description
     }
 
     private func keys(at location: String, until deadline: ContinuousClock.Instant) async throws(AuthError) -> FetchedKeys {

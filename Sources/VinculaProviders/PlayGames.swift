@@ -2,6 +2,12 @@ import Foundation
 import VinculaCore
 import VinculaEngine
 
+extension BuiltInProvider {
+    static let playGames = BuiltInProvider(
+        id: .playGames, title: "Google Play Games",
+        mark: "M4 2v20l17-10z")
+}
+
 /// Sign in with Google Play Games: a code that only our own client can exchange for a token, and the token's player.
 struct PlayGames: Sendable {
     /// The maximum length of a code or token that is forwarded, in bytes.

@@ -48,12 +48,9 @@ struct ProviderHTTP: Sendable {
     }
 
     private func whole(_ request: ProviderRequest, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
-        // A host in two spellings could be checked as one and connected to as the other.
-        guard let url = URL(string: request.url), let host = url.host(percentEncoded: false), !host.isEmpty,
-            host == url.host(percentEncoded: true), host.utf8.allSatisfy({ $0 < 0x80 }),
-            url.scheme == "https" || url.scheme == "http" && allowsLoopbackHTTP,
-            url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil
-        else { throw .providerUnavailable("The provider's address is not an https URL.") }
+        guard let url = checked(request.url), let host = url.host(percentEncoded: false) else {
+            throw .providerUnavailable("The provider's address is not an https URL.")
+        }
         let addresses = await lookUp(host, deadline - .now)
         guard !addresses.isEmpty else { throw .providerUnavailable("The provider's host was not found.") }
         guard addresses.allSatisfy({ isAllowed($0, isEncrypted: url.scheme == "https") }) else {
@@ -72,6 +69,22 @@ struct ProviderHTTP: Sendable {
             }
         }
         throw failure
+    }
+
+    /// Indicates whether a text is an address that a browser may be sent to, or a request: https without a fragment.
+    func isAddress(_ text: String) -> Bool {
+        guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return false }
+        return checked(text).map { $0.fragment == nil } ?? false
+    }
+
+    private func checked(_ text: String) -> URL? {
+        // A host in two spellings could be checked as one and connected to as the other.
+        guard let url = URL(string: text), let host = url.host(percentEncoded: false), !host.isEmpty,
+            host == url.host(percentEncoded: true), host.utf8.allSatisfy({ $0 < 0x80 }),
+            url.scheme == "https" || url.scheme == "http" && allowsLoopbackHTTP,
+            url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil
+        else { return nil }
+        return url
     }
 
     private func isAllowed(_ address: IPAddress, isEncrypted: Bool) -> Bool {

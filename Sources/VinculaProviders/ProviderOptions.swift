@@ -1,3 +1,6 @@
+package import VinculaCore
+package import VinculaEngine
+
 /// The operator's settings for identity providers.
 package struct ProviderOptions: Hashable, Sendable {
     /// A provider that is available without a project's configuration.
@@ -15,8 +18,28 @@ package struct ProviderOptions: Hashable, Sendable {
         package var clientSecret: String?
         /// The base URL of the provider's API for checking access tokens. No trailing slash.
         package var apiURL: String
+        /// The base URL of the provider's pages for people, where it is neither of the other two. No trailing slash.
+        package var pageURL: String
+        /// The key that makes the client's secrets; used by Apple only.
+        package var appleKey: ProviderClient.AppleKey?
+        /// The client for authorization codes where it is not the one above; used by X only.
+        package var codeClient: CodeClient?
 
-        package init(clientIDs: [String] = [], issuer: String, clientSecret: String? = nil, apiURL: String = "") {
+        /// A client that redeems authorization codes.
+        package struct CodeClient: Hashable, Sendable {
+            package var id: String
+            package var secret: String
+
+            package init(id: String, secret: String) {
+                self.id = id
+                self.secret = secret
+            }
+        }
+
+        package init(
+            clientIDs: [String] = [], issuer: String, clientSecret: String? = nil, apiURL: String = "", pageURL: String = ""
+        ) {
+            self.pageURL = pageURL
             self.clientIDs = clientIDs
             self.issuer = issuer
             self.clientSecret = clientSecret
@@ -26,14 +49,7 @@ package struct ProviderOptions: Hashable, Sendable {
 
     package var playGames = PlayGames()
     package var gameCenter = GameCenter()
-    package var google: BuiltIn
-    package var apple: BuiltIn
-    package var microsoft: BuiltIn
-    package var facebook: BuiltIn
-    package var twitter: BuiltIn
-    package var github: BuiltIn
-    package var linkedIn: BuiltIn
-    package var yahoo: BuiltIn
+    private var builtIn: [ProviderID: BuiltIn]
     /// Indicates whether the emulator's unsigned assertions are accepted (`--dev`).
     package var acceptsFakeAssertions: Bool
     /// Indicates whether providers may be on loopback, and may then do without TLS (`--dev`).
@@ -43,29 +59,34 @@ package struct ProviderOptions: Hashable, Sendable {
     /// The time limit for fetching a provider's keys, or for checking one access token, all requests together.
     package var timeout: Duration
 
+    /// - Parameter builtIn: The settings of built-in providers; those that are missing have no client.
     package init(
-        google: BuiltIn = BuiltIn(issuer: "https://accounts.google.com", apiURL: "https://www.googleapis.com"),
-        apple: BuiltIn = BuiltIn(issuer: "https://appleid.apple.com"),
-        microsoft: BuiltIn = BuiltIn(issuer: "https://login.microsoftonline.com"),
-        facebook: BuiltIn = BuiltIn(issuer: "https://limited.facebook.com", apiURL: "https://graph.facebook.com"),
-        twitter: BuiltIn = BuiltIn(issuer: "twitter.com", apiURL: "https://api.x.com"),
-        github: BuiltIn = BuiltIn(issuer: "github.com", apiURL: "https://api.github.com"),
-        linkedIn: BuiltIn = BuiltIn(issuer: "https://www.linkedin.com/oauth", apiURL: "https://api.linkedin.com"),
-        yahoo: BuiltIn = BuiltIn(issuer: "https://api.login.yahoo.com", apiURL: "https://api.login.yahoo.com"),
-        acceptsFakeAssertions: Bool = false, allowsLoopbackHTTP: Bool = false, allowsPrivateAddresses: Bool = false,
-        timeout: Duration = .seconds(5)
+        _ builtIn: [ProviderID: BuiltIn] = [:], acceptsFakeAssertions: Bool = false, allowsLoopbackHTTP: Bool = false,
+        allowsPrivateAddresses: Bool = false, timeout: Duration = .seconds(5)
     ) {
-        self.google = google
-        self.apple = apple
-        self.microsoft = microsoft
-        self.facebook = facebook
-        self.twitter = twitter
-        self.github = github
-        self.linkedIn = linkedIn
-        self.yahoo = yahoo
+        self.builtIn = builtIn
         self.acceptsFakeAssertions = acceptsFakeAssertions
         self.allowsLoopbackHTTP = allowsLoopbackHTTP
         self.allowsPrivateAddresses = allowsPrivateAddresses
         self.timeout = timeout
     }
+
+    /// The settings of a built-in provider.
+    package subscript(id: ProviderID) -> BuiltIn {
+        get { builtIn[id] ?? BuiltInProvider[id]?.standard ?? BuiltIn(issuer: id.value) }
+        set { builtIn[id] = newValue }
+    }
+
+    /// The built-in providers with a configured client.
+    package var configured: Set<ProviderID> {
+        var ids = Set(BuiltInProvider.all.map(\.id).filter { self[$0].hasClient })
+        if !playGames.clientID.isEmpty { ids.insert(.playGames) }
+        if !gameCenter.bundleIDs.isEmpty { ids.insert(.gameCenter) }
+        return ids
+    }
+}
+
+extension ProviderOptions.BuiltIn {
+    /// Indicates whether there is a client.
+    package var hasClient: Bool { !clientIDs.isEmpty || codeClient != nil }
 }

@@ -2,15 +2,37 @@ package import VinculaCore
 package import VinculaEngine
 
 extension ProviderRegistry: ProviderPages {
+    package func canBegin(_ provider: ProviderID, configured: OpenIDProvider?, client: ProviderClient?) -> Bool {
+        (try? pageProvider(provider, configured: configured, client: client).requirePage()) != nil
+    }
+
     package func begin(
         _ order: ProviderPageOrder, configured: OpenIDProvider?, client: ProviderClient?
     ) async throws -> ProviderPage {
-        throw AuthError.providerNotConfigured
+        let provider = try pageProvider(order.provider, configured: configured, client: client)
+        return try await provider.begin(order, by: visit(order.provider))
     }
 
     package func finish(
         _ answer: ProviderPageAnswer, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity {
-        throw AuthError.providerNotConfigured
+        let provider = try pageProvider(answer.order.provider, configured: configured, client: client)
+        let visit = visit(answer.order.provider)
+        let tokens = try await provider.finish(answer, by: visit)
+        var identity = try await provider.identity(
+            from: tokens, answering: answer.order, trust: trust, by: visit, registry: self)
+        identity.oauthRefreshToken = tokens.refreshToken
+        identity.oauthExpiresIn = identity.oauthExpiresIn ?? tokens.lifetime
+        return identity
+    }
+
+    private func pageProvider(
+        _ id: ProviderID, configured: OpenIDProvider?, client: ProviderClient?
+    ) throws(AuthError) -> any PageProvider {
+        let found = try provider(id, configured: configured, client: client)
+        guard let provider = found as? any PageProvider else {
+            throw .invalidCredentialOrProviderID("\(id) has no page to sign in at.")
+        }
+        return provider
     }
 }

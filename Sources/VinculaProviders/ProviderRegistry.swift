@@ -6,10 +6,11 @@ package import VinculaEngine
 /// Verifies credentials with the provider that issued them.
 package struct ProviderRegistry: IdentityVerifier {
     private let gameCenterCertificates: GameCenterCertificates
-    private let options: ProviderOptions
+    let options: ProviderOptions
     let clock: any Clock
     let keySets: JSONWebKeySetCache
     private let http: ProviderHTTP
+    private let directory: EndpointDirectory
 
     /// - Parameters:
     ///   - options: The operator's settings for providers.
@@ -27,6 +28,7 @@ package struct ProviderRegistry: IdentityVerifier {
         self.http = http
         self.options = options
         self.clock = clock
+        directory = EndpointDirectory(discovery: discovery)
         keySets = JSONWebKeySetCache { source throws(AuthError) in try await discovery.keys(of: source) }
         gameCenterCertificates = GameCenterCertificates(http: http, timeout: options.timeout)
     }
@@ -53,6 +55,16 @@ package struct ProviderRegistry: IdentityVerifier {
             return fake.identity(of: credential, options: options, trust: trust)
         }
         let provider = try provider(credential.provider, configured: configured, client: client)
+        if let configured, credential.presentIDToken != nil, provider is OpenIDConnect, !configured.allowsIDToken {
+            throw AuthError.operationNotAllowed("The identity provider's responseType does not allow an id_token.")
+        }
+        return try await verify(credential, with: provider, trust: trust)
+    }
+
+    /// Verifies a credential with a known provider.
+    func verify(
+        _ credential: FederatedCredential, with provider: any IdentityProvider, trust: ProviderTrust
+    ) async throws -> VerifiedIdentity {
         guard let idToken = credential.presentIDToken else {
             let facts = try await self.facts(ofAccessTokenIn: credential, from: provider)
             // Only OAuth 1.0a has such a secret, and only there has it been checked.
@@ -61,9 +73,6 @@ package struct ProviderRegistry: IdentityVerifier {
         }
         guard let issuer = provider as? any IDTokenProvider else {
             throw AuthError.invalidCredentialOrProviderID("\(credential.provider) issues no id_tokens; send an access_token.")
-        }
-        if let configured, provider is OpenIDConnect, !configured.allowsIDToken {
-            throw AuthError.operationNotAllowed("The identity provider's responseType does not allow an id_token.")
         }
         let (token, facts) = try await verifyIDToken(idToken, of: credential, with: issuer)
         try await requireSamePerson(facts, token, credential, from: provider)
@@ -78,9 +87,14 @@ package struct ProviderRegistry: IdentityVerifier {
             throw credential.missingIDToken(acceptsAccessToken: provider is any AccessTokenProvider)
         }
         let secret = credential.oauthTokenSecret.flatMap { $0.isEmpty ? nil : $0 }
-        let dialogue = ProviderDialogue(
-            provider: credential.provider, http: http, deadline: .now + options.timeout, now: clock.now)
-        return try await provider.facts(of: try AccessToken(text, secret: secret), by: dialogue)
+        return try await provider.facts(
+            of: try AccessToken(text, secret: secret), by: visit(credential.provider).dialogue)
+    }
+
+    /// The means of asking a provider something, with a time limit that begins now.
+    func visit(_ provider: ProviderID) -> PageVisit {
+        PageVisit(
+            provider: provider, http: http, directory: directory, deadline: .now + options.timeout, now: clock.now)
     }
 
     /// Requires that an access token beside an ID token belongs to the same person, as far as that can be determined.
@@ -103,34 +117,25 @@ package struct ProviderRegistry: IdentityVerifier {
         guard told.key == facts.key else { throw .invalidIDPResponse("The access_token and id_token are for different people.") }
     }
 
-    private func provider(
+    func provider(
         _ id: ProviderID, configured: OpenIDProvider?, client: ProviderClient?
     ) throws(AuthError) -> any IdentityProvider {
         if id.isOpenIDConnect {
             guard let configured, configured.id == id, !configured.clientID.isEmpty else { throw .providerNotConfigured }
             guard configured.isEnabled else { throw .providerDisabled }
-            return OpenIDConnect(configuration: configured)
+            return OpenIDConnect(configuration: configured, clientSecret: client?.secret)
         }
         guard ProviderID.builtIn.contains(id) else {
             throw .invalidCredentialOrProviderID("Unknown provider.")
         }
-        switch id {
-        case .google: return Google(options: try builtIn(options.google, client))
-        case .apple: return Apple(options: try builtIn(options.apple, client))
-        case .microsoft: return Microsoft(options: try builtIn(options.microsoft, client))
-        case .facebook: return Facebook(options: try builtIn(options.facebook, client))
-        case .twitter: return Twitter(options: try builtIn(options.twitter, client))
-        case .github: return GitHub(options: try builtIn(options.github, client))
-        case .linkedIn: return LinkedIn(options: try builtIn(options.linkedIn, client))
-        case .yahoo: return Yahoo(options: try builtIn(options.yahoo, client))
-        default: throw .providerNotConfigured
-        }
+        guard let make = BuiltInProvider[id]?.make else { throw .providerNotConfigured }
+        return make(try builtIn(options[id], client), clock.now)
     }
 
     /// Has a provider revoke a token that it issued to one of its apps.
     package func revoke(_ token: ProviderToken, client: ProviderClient) async throws {
         guard token.provider == .apple else { throw AuthError.providerNotConfigured }
-        try await AppleTokens(issuer: options.apple.issuer, http: http, timeout: options.timeout, now: clock.now)
+        try await AppleTokens(issuer: options[.apple].issuer, http: http, timeout: options.timeout, now: clock.now)
             .revoke(token, client: client)
     }
 
@@ -154,8 +159,10 @@ package struct ProviderRegistry: IdentityVerifier {
             options.clientIDs = client.ids
             // Never the operator's secret, which belongs to another client.
             options.clientSecret = client.secret
+            options.appleKey = client.appleKey
+            options.codeClient = nil
         }
-        guard !options.clientIDs.isEmpty else { throw .providerNotConfigured }
+        guard options.hasClient else { throw .providerNotConfigured }
         return options
     }
 }

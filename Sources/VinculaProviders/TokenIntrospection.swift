@@ -1,6 +1,6 @@
 import VinculaCore
 
-/// A provider's description of an access token (RFC 7662), in the form that LinkedIn and Yahoo use.
+/// A provider's description of an access token (RFC 7662), in the form that several providers use.
 struct TokenIntrospection: Sendable {
     let answer: JSONValue
 

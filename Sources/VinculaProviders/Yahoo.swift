@@ -1,8 +1,26 @@
 import VinculaCore
 import VinculaEngine
 
+extension BuiltInProvider {
+    static let yahoo = BuiltInProvider(
+        id: .yahoo, title: "Yahoo",
+        mark: """
+            M0 6.7h4.8l2.8 7.1 2.8-7.1h4.7L8 23.5H3.3l1.9-4.5zM18.9.5H24l-4.6 11h-5.1zM16.4 13\
+            a2.7 2.7 0 1 1 0 5.4 2.7 2.7 0 0 1 0-5.4z
+            """,
+        settings: Settings(
+            prefix: "yahoo", name: "Yahoo",
+            clients: .list(help: "Yahoo client ids, comma-separated; the secret belongs to the first."),
+            secret: "The client secret of your app at Yahoo.",
+            issuer: Settings.Address("issuer", "An issuer to use instead of Yahoo's, for tests."),
+            api: Settings.Address("apiUrl", "An API to use instead of Yahoo's, for tests."),
+            pageNeeds: "yahoo.clientSecret"),
+        standard: .init(issuer: "https://api.login.yahoo.com", apiURL: "https://api.login.yahoo.com"),
+        make: { options, _ in Yahoo(options: options) })
+}
+
 /// Sign in with Yahoo (OpenID Connect), by an ID token or by an access token.
-struct Yahoo: IDTokenProvider, AccessTokenProvider {
+struct Yahoo: IDTokenProvider, AccessTokenProvider, AuthorizationPageProvider {
     let options: ProviderOptions.BuiltIn
 
     var keySource: OpenIDDiscovery.Source { OpenIDDiscovery.Source(issuer: options.issuer) }
@@ -17,6 +35,13 @@ struct Yahoo: IDTokenProvider, AccessTokenProvider {
         facts.details.firstName = claims.text("given_name")
         facts.details.lastName = claims.text("family_name")
         return facts
+    }
+
+    func requirePage() throws(AuthError) { _ = try options.pageClient(of: .yahoo) }
+
+    func page(for order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> AuthorizationPage {
+        let client = try options.pageClient(of: .yahoo)
+        return try AuthorizationPage(try await visit.endpoints(of: keySource), client: client, of: .yahoo)
     }
 
     func facts(of token: AccessToken, by dialogue: ProviderDialogue) async throws(AuthError) -> IdentityFacts {

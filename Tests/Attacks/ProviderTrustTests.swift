@@ -181,9 +181,9 @@ struct ProviderTrustTests {
     func builtInSwitchedOff() async throws {
         try await Target.run(
             providers: { options in
-                options.google.clientIDs = []
-                options.apple.clientIDs = []
-                options.microsoft.clientIDs = []
+                options[.google].clientIDs = []
+                options[.apple].clientIDs = []
+                options[.microsoft].clientIDs = []
             },
             { target in
                 let person = try await target.signUp("p@example.com")

@@ -42,8 +42,11 @@ struct Target: Sendable {
         try await HostileProvider.run { provider in
             let address = provider.address
             var options = ProviderOptions(
-                google: .init(clientIDs: ["client"], issuer: address), apple: .init(clientIDs: ["client"], issuer: address),
-                microsoft: .init(clientIDs: ["client"], issuer: address), allowsLoopbackHTTP: true,
+                [
+                    .google: .init(clientIDs: ["client"], issuer: address),
+                    .apple: .init(clientIDs: ["client"], issuer: address),
+                    .microsoft: .init(clientIDs: ["client"], issuer: address),
+                ], allowsLoopbackHTTP: true,
                 timeout: .seconds(30))
             providers(&options)
             try await TestServer.with(file: file, settings: allowed, clock: clock, providers: options) { server in

@@ -60,18 +60,18 @@ package struct ProviderFixture: Sendable {
 
     /// Lets a server know our clients at these providers.
     package func configure(_ options: inout ProviderOptions) {
-        options.google = .init(
+        options[.google] = .init(
             clientIDs: ["ours.apps.example.com", "ios.apps.example.com"], issuer: url + "/google", apiURL: url + "/google")
-        options.facebook = .init(
+        options[.facebook] = .init(
             clientIDs: ["1111"], issuer: url + "/facebook", clientSecret: "facebook-secret", apiURL: url + "/facebook/graph")
-        options.twitter = .init(
+        options[.twitter] = .init(
             clientIDs: ["consumerKey"], issuer: "twitter.com", clientSecret: "consumer-secret", apiURL: url + "/twitter")
-        options.github = .init(
+        options[.github] = .init(
             clientIDs: ["Iv1.ours"], issuer: "github.com", clientSecret: "github-secret", apiURL: url + "/github")
-        options.linkedIn = .init(
+        options[.linkedIn] = .init(
             clientIDs: ["linkedin-client"], issuer: url + "/linkedin/oauth", clientSecret: "linkedin-secret",
             apiURL: url + "/linkedin")
-        options.yahoo = .init(
+        options[.yahoo] = .init(
             clientIDs: ["yahoo-client"], issuer: url + "/yahoo", clientSecret: "yahoo-secret", apiURL: url + "/yahoo")
     }
 

@@ -81,9 +81,11 @@ package struct TestServer: Sendable {
                 issuerPrefix: "https://securetoken.google.com/", keys: KeyRing(algorithm: algorithm),
                 refreshTokens: RefreshTokens(key: try await RefreshTokenKey.load(store: store, sealer: sealer))),
             verifier: registry,
-            sealer: sealer, clock: clock, mailRenderer: MailTemplates(), defaultSettings: settings,
+            sealer: sealer, clock: clock, mailRenderer: MailTemplates(catalogue: BuiltInProvider.catalogue),
+            defaultSettings: settings,
             limits: limits ? RequestLimits(now: { clock.now.milliseconds * 1_000_000 }) : .off)
         engine.pages = registry
+        engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = mail
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.signingKeys.prepare([.idToken])

@@ -342,12 +342,12 @@ extension ProviderOptions {
         var options = self
         let provider = BuiltIn(
             clientIDs: ["client", "ios-client"], issuer: address, clientSecret: "client-secret", apiURL: address)
-        options.google = provider
-        options.facebook = provider
-        options.twitter = provider
-        options.github = provider
-        options.linkedIn = provider
-        options.yahoo = provider
+        options[.google] = provider
+        options[.facebook] = provider
+        options[.twitter] = provider
+        options[.github] = provider
+        options[.linkedIn] = provider
+        options[.yahoo] = provider
         return options
     }
 }

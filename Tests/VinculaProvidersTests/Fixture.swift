@@ -28,9 +28,11 @@ extension HostileProvider {
     /// A registry that knows this provider, as whichever it may stand in for.
     func registry(_ change: (inout ProviderOptions) -> Void = { _ in }) -> ProviderRegistry {
         var options = ProviderOptions(
-            google: .init(clientIDs: ["client", "ios-client"], issuer: address),
-            apple: .init(clientIDs: ["client"], issuer: address),
-            microsoft: .init(clientIDs: ["client"], issuer: address), allowsLoopbackHTTP: true,
+            [
+                .google: .init(clientIDs: ["client", "ios-client"], issuer: address),
+                .apple: .init(clientIDs: ["client"], issuer: address),
+                .microsoft: .init(clientIDs: ["client"], issuer: address),
+            ], allowsLoopbackHTTP: true,
             timeout: .seconds(30))
         change(&options)
         return ProviderRegistry(options: options, httpClient: .shared, clock: StoppedClock())

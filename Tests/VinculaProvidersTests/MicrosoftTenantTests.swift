@@ -20,7 +20,7 @@ struct MicrosoftTenantTests {
             ])
             var token = TestToken(issuer: provider.address + "/\(tenant)/v2.0")
             token.claims = token.claims.with(["tid": .string(tenant), "email": .string(email), "xms_edov": edov]).with(more)
-            let registry = provider.registry { $0.microsoft.tenants = options }
+            let registry = provider.registry { $0[.microsoft].tenants = options }
             return try await provider.verify(token, as: .microsoft, trust: trust, by: registry).presented.ownership
         }
     }

@@ -16,7 +16,7 @@ struct RevokeTokenTests {
     ) async throws {
         try await PlatformFixture.run { apple in
             apple.answer("/auth/revoke") { _ in .init() }
-            try await TestServer.with(providers: { $0.apple.issuer = apple.url }) { server in
+            try await TestServer.with(providers: { $0[.apple].issuer = apple.url }) { server in
                 let flow = JSONValue.object([
                     "teamId": "TEAM", "keyId": "KEY", "privateKey": .string(Self.pair.pemRepresentation),
                 ])

@@ -8,12 +8,17 @@ package import VinculaEngine
 package struct MailTemplates: MailRenderer {
     static let textPragma = "{{% CONTENT_TYPE:TEXT}}"
 
-    package init() {}
+    /// The names of the providers that mails mention.
+    private let catalogue: ProviderCatalogue
+
+    package init(catalogue: ProviderCatalogue = ProviderCatalogue()) { self.catalogue = catalogue }
 
     package func render(_ order: MailOrder, _ settings: EmailSettings) throws -> RenderedMail {
         let language = order.language ?? settings.language
         let texts = MailTexts.of(language)
-        let variables = MailVariables(order, settings, texts: texts, language: language)
+        let variables = MailVariables(
+            order, settings, texts: texts, language: language,
+            provider: order.provider.map { catalogue.title(of: ProviderID($0)) })
         var mail = try Self.builtIn(order, settings, texts, variables, language)
         if let template = settings.template(order.kind, language) {
             // Checked before it is rendered: a long link that is used often would take gigabytes.

@@ -8,13 +8,16 @@ struct MailVariables: Sendable {
 
     private(set) var values: [String: String]
 
-    init(_ order: MailOrder, _ settings: EmailSettings, texts: MailTexts, language: Language) {
+    /// - Parameter provider: The name of the provider that the mail mentions.
+    init(
+        _ order: MailOrder, _ settings: EmailSettings, texts: MailTexts, language: Language, provider: String? = nil
+    ) {
         values = ["app": settings.appName ?? order.project, "language": language.rawValue]
         values["email"] = order.email?.value
         // The recipient's mailbox was never proven: this mail must not reveal a stranger's address.
         values["newEmail"] = order.kind == .emailChanged ? order.newEmail?.masked : order.newEmail?.value ?? "–"
         values["displayName"] = order.displayName.map(Self.harmless)
-        values["provider"] = order.provider.map { ProviderID($0).title }
+        values["provider"] = provider
         values["link"] = order.link
         values["disownLink"] = order.disownLink
         values["digits"] = order.digits

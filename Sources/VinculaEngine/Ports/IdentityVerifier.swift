@@ -39,6 +39,8 @@ package struct VerifiedIdentity: Hashable, Sendable {
     package var oauthTokenSecret: String?
     /// The lifetime of the access token, in seconds, if the provider states it.
     package var oauthExpiresIn: Int64?
+    /// The provider's refresh token, if its page was asked for one.
+    package var oauthRefreshToken: String?
 
     package init(
         presented: PresentedIdentity, details: ProviderDetails, oauthIDToken: String? = nil, oauthAccessToken: String? = nil

@@ -78,14 +78,23 @@ package struct ProviderPageAnswer: Hashable, Sendable {
 
 /// Signs people in at providers' own pages.
 package protocol ProviderPages: Sendable {
+    /// Indicates whether a provider has a page, and the configuration has everything that the page needs.
+    ///
+    /// - Parameters:
+    ///   - configured: The project's own configuration of the provider, for `oidc.*` and `oauth2.*`.
+    ///   - client: The project's own client, its secret in clear; `nil` if the operator's configuration applies.
+    func canBegin(_ provider: ProviderID, configured: OpenIDProvider?, client: ProviderClient?) -> Bool
+
     /// Returns where to send the browser. A provider may have to be asked first (discovery, OAuth 1.0a's request token).
     ///
     /// - Parameters:
     ///   - order: The sign-in.
     ///   - configured: The project's own configuration of the provider, for `oidc.*` and `oauth2.*`.
-    ///   - client: The project's own client of a built-in provider; `nil` if the operator's configuration applies.
+    ///   - client: The project's own client, its secret in clear (for `oidc.*` and `oauth2.*`, too); `nil` if the
+    ///     operator's configuration applies.
     /// - Throws: ``AuthError/providerNotConfigured``, ``AuthError/providerDisabled``,
     ///   ``AuthError/operationNotAllowed(_:)`` if the configuration lacks something (a secret),
+    ///   ``AuthError/invalidArgument(_:)`` for a scope or parameter that cannot be sent,
     ///   ``AuthError/invalidCredentialOrProviderID(_:)`` for a provider without a page,
     ///   ``AuthError/providerUnavailable(_:)``.
     func begin(
@@ -107,6 +116,8 @@ package protocol ProviderPages: Sendable {
 /// No provider has a page: for commands and tests that never open one.
 package struct NoProviderPages: ProviderPages {
     package init() {}
+
+    package func canBegin(_ provider: ProviderID, configured: OpenIDProvider?, client: ProviderClient?) -> Bool { false }
 
     package func begin(
         _ order: ProviderPageOrder, configured: OpenIDProvider?, client: ProviderClient?

@@ -34,11 +34,18 @@ extension Sealer {
 }
 
 extension ScopedReads {
-    /// A project's own client of a built-in provider, with its secrets opened.
+    /// A project's own client of a provider, with its secrets opened.
     ///
     /// - Returns: `nil` if the project has no configuration of the provider.
     /// - Throws: ``AuthError/providerDisabled``.
     func client(of id: ProviderID, sealer: Sealer) throws -> ProviderClient? {
+        if id.isDefinedByProject {
+            guard let provider = try reads.openIDProvider(id, in: scope) else { return nil }
+            guard provider.isEnabled else { throw AuthError.providerDisabled }
+            let place = ProviderSecret.client(of: id, in: scope)
+            return ProviderClient(
+                ids: [provider.clientID], secret: try sealer.open(provider.sealedClientSecret, place: place))
+        }
         guard ProviderID.builtIn.contains(id), let provider = try reads.supportedProvider(id, in: scope) else {
             return nil
         }

@@ -9,6 +9,7 @@ struct ActionPageContent: Sendable {
     /// The page's own path, which its forms are sent to.
     let path: String
     let isDevelopment: Bool
+    let catalogue: ProviderCatalogue
     /// The API key in the link that was opened, which the app gets along with the code.
     let apiKey: String?
 
@@ -20,7 +21,7 @@ struct ActionPageContent: Sendable {
         // An address that was removed has no new one in its place.
         values["newEmail"] = view.newEmail?.value ?? "–"
         values["date"] = (view.purpose == .signIn ? view.askedAt : view.accountSince ?? view.askedAt).text(language)
-        values["provider"] = view.target.addedIdentity?.provider.title
+        values["provider"] = view.target.addedIdentity.map { catalogue.title(of: $0.provider) }
         values["address"] = view.target.requestedFrom ?? "?"
         return values
     }

@@ -3,7 +3,6 @@ import Foundation
 import VinculaCore
 import VinculaDelivery
 import VinculaEngine
-import VinculaProviders
 import VinculaSQLite
 
 /// `vincula doctor`
@@ -32,7 +31,7 @@ struct Doctor: AsyncParsableCommand {
                     // Both lists include folders that others may write to.
                     findings += await StartUpCheck.problems(configuration).map(Finding.bad).filter { !findings.contains($0) }
                 }
-                findings += Self.providers(configuration)
+                findings += ProviderFindings.all(configuration.providers)
                 findings.append(Self.mail(configuration))
                 // Problems that the start-up check found are not reported twice.
                 if files.fitness == .sound {
@@ -49,17 +48,6 @@ struct Doctor: AsyncParsableCommand {
         if bad > 0 { throw ExitCode.failure }
     }
 
-    private static func providers(_ configuration: ServerConfiguration) -> [Finding] {
-        let providers = configuration.providers
-        let configured = [("Google", providers.google), ("Apple", providers.apple), ("Microsoft", providers.microsoft)]
-        let tokens = configured.map { name, provider in
-            provider.clientIDs.isEmpty
-                ? Finding.note("\(name) tokens are refused: no client id is set (\(name.lowercased()).clientIds).")
-                : .good("\(name) tokens are accepted for \(provider.clientIDs.joined(separator: ", ")).")
-        }
-        return tokens + accessTokens(providers)
-    }
-
     private static func mail(_ configuration: ServerConfiguration) -> Finding {
         guard let mail = configuration.mail else {
             return configuration.isDevelopment
@@ -69,24 +57,6 @@ struct Doctor: AsyncParsableCommand {
                 )
         }
         return .good("Emails go to \(mail.options.host):\(mail.options.port). Try it: vincula email test you@example.com")
-    }
-
-    /// The findings about access-token providers that have any setting.
-    private static func accessTokens(_ providers: ProviderOptions) -> [Finding] {
-        let configured = [
-            ("Facebook", "facebook", providers.facebook), ("X", "twitter", providers.twitter),
-            ("GitHub", "github", providers.github), ("LinkedIn", "linkedin", providers.linkedIn),
-            ("Yahoo", "yahoo", providers.yahoo),
-        ]
-        return configured.compactMap { name, setting, provider in
-            switch (provider.clientIDs.first, provider.clientSecret) {
-            case (nil, nil): nil
-            case (nil, _?): .bad("\(setting).clientSecret is set without a client id; \(name) tokens are refused.")
-            case (let id?, nil):
-                .note("\(name)'s access tokens are refused for \(id): they cannot be checked without \(setting).clientSecret.")
-            case (let id?, _?): .good("\(name)'s access tokens are accepted for \(id).")
-            }
-        }
     }
 
     private static func data(_ configuration: ServerConfiguration, isDeep: Bool) async -> [Finding] {

@@ -2,6 +2,7 @@ import Foundation
 import VinculaCore
 import VinculaDelivery
 import VinculaEngine
+import VinculaProviders
 
 /// A mail that only shows what the project's mails look like, with a notice that says so.
 struct ExampleMail {
@@ -26,7 +27,8 @@ struct ExampleMail {
     ///
     /// - Parameter to: The recipient; `nil` for a made-up one.
     func render(_ kind: MailKind, _ language: Language, to: EmailAddress? = nil) throws -> RenderedMail {
-        try MailTemplates().render(order(kind, language, to: to), settings).marked(as: purpose)
+        try MailTemplates(catalogue: BuiltInProvider.catalogue).render(order(kind, language, to: to), settings).marked(
+            as: purpose)
     }
 
     private func order(_ kind: MailKind, _ language: Language, to: EmailAddress?) -> MailOrder {

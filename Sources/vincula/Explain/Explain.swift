@@ -73,7 +73,7 @@ struct Explain: AsyncParsableCommand {
                 provider: ProviderID(provider), email: $0, saysVerified: emailVerified || microsoftDomainProven,
                 hostedDomain: hostedDomain, microsoftTenant: microsoftTenant,
                 tenantOwnsDomain: microsoftDomainProven
-                    && microsoftTenant.map(configuration.providers.microsoft.tenants.isListed) == true)
+                    && microsoftTenant.map(configuration.providers[.microsoft].tenants.isListed) == true)
         }
     }
 

@@ -106,7 +106,7 @@ struct Installation: Sendable {
                 issuerPrefix: configuration[\.issuerPrefix], keys: KeyRing(algorithm: configuration[\.tokensAlgorithm]),
                 refreshTokens: RefreshTokens(key: refreshKey)),
             verifier: providers,
-            sealer: sealer, clock: clock, mailRenderer: MailTemplates(),
+            sealer: sealer, clock: clock, mailRenderer: MailTemplates(catalogue: BuiltInProvider.catalogue),
             defaultSettings: DataDirectory.isDevelopment(configuration) ? .development : .production,
             limits: RequestLimits(isOn: configuration.limitsRate, multiplier: configuration[\.rate.multiplier]),
             sessionLife: SessionLife(
@@ -114,6 +114,7 @@ struct Installation: Sendable {
         engine.pages = providers
         engine.serverTrust = configuration[\.providers.trust]
         engine.serverProviders = configuration.providers.known
+        engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = configuration.mailDelivery
         return Installation(
             engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, providerStop: stop,

@@ -15,7 +15,7 @@ extension Endpoints {
             case .signIn:
                 let content = ActionPageContent(
                     view: view, code: code, language: view.target.language ?? .english, path: call.path, isDevelopment: true,
-                    apiKey: QueryParameters.key(call.query["apiKey"]))
+                    catalogue: engine.catalogue, apiKey: QueryParameters.key(call.query["apiKey"]))
                 guard let target = content.signInTarget else {
                     return try told("Missing continueUrl query parameter", view.email)
                 }

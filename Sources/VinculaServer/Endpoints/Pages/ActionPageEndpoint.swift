@@ -27,7 +27,7 @@ extension Endpoints {
                 let language = wished ?? view.target.language ?? call.language ?? view.settings.email.language
                 let content = ActionPageContent(
                     view: view, code: code, language: language, path: call.path, isDevelopment: options.isDevelopment,
-                    apiKey: QueryParameters.key(isPost ? fields["apiKey"] : call.query["apiKey"]))
+                    catalogue: engine.catalogue, apiKey: QueryParameters.key(isPost ? fields["apiKey"] : call.query["apiKey"]))
                 guard isPost else { return read(content, disowns: call.query["answer"] == "no").response() }
                 // Mails that result from this action are in the page's language.
                 let acting = Endpoints(
@@ -151,7 +151,9 @@ extension Endpoints {
 extension ActionPageContent {
     /// Returns the same page for the code's current state.
     fileprivate func with(_ view: ActionCodeView) -> ActionPageContent {
-        ActionPageContent(view: view, code: code, language: language, path: path, isDevelopment: isDevelopment, apiKey: apiKey)
+        ActionPageContent(
+            view: view, code: code, language: language, path: path, isDevelopment: isDevelopment, catalogue: catalogue,
+            apiKey: apiKey)
     }
 }
 

@@ -6,10 +6,10 @@ import VinculaEngine
 extension Endpoints {
     /// v2 `defaultSupportedIdps`: lists the built-in providers.
     func listDefaultSupportedIdps(_ call: Call) async throws -> Response {
-        let page = try Page(ProviderID.builtIn.sorted { $0.value < $1.value }, of: call, id: \.value)
+        let page = try Page(engine.catalogue.providers.sorted { $0.id.value < $1.id.value }, of: call, id: \.id.value)
         return try Answer.json(
             ListDefaultSupportedIdpsResponse(
-                defaultSupportedIdps: page.items.map { .init(idpId: $0.value, description: $0.title) },
+                defaultSupportedIdps: page.items.map { .init(idpId: $0.id.value, description: $0.title) },
                 nextPageToken: page.next))
     }
 
@@ -70,25 +70,6 @@ private struct Page<Item> {
         let rest = all.filter { id($0) > after }
         items = rest.prefix(size)
         next = rest.count > size ? items.last.map(id) : nil
-    }
-}
-
-extension ProviderID {
-    /// The provider's display name.
-    fileprivate var title: String {
-        switch self {
-        case .google: "Google"
-        case .apple: "Apple"
-        case .microsoft: "Microsoft"
-        case .facebook: "Facebook"
-        case .twitter: "Twitter"
-        case .github: "GitHub"
-        case .yahoo: "Yahoo"
-        case .linkedIn: "LinkedIn"
-        case .playGames: "Google Play Games"
-        case .gameCenter: "Apple Game Center"
-        default: value
-        }
     }
 }
 

@@ -5,44 +5,6 @@ extension ProviderOptions {
     static let standard = ProviderOptions()
 }
 
-/// The settings of Google as an OpenID provider.
-struct GoogleSettings: Sendable {
-    let clientIds = Setting(list: "google.clientIds", "Google client ids whose tokens are accepted, comma-separated.")
-    let issuer = Setting(
-        url: "google.issuer", "An issuer to use instead of Google's, for tests.", default: ProviderOptions.standard.google.issuer)
-}
-
-/// The settings of Apple.
-struct AppleSettings: Sendable {
-    let clientIds = Setting(
-        list: "apple.clientIds", "Apple bundle ids and services ids whose tokens are accepted, comma-separated.")
-    let issuer = Setting(
-        url: "apple.issuer", "An issuer to use instead of Apple's, for tests.", default: ProviderOptions.standard.apple.issuer)
-}
-
-/// The settings of Microsoft.
-struct MicrosoftSettings: Sendable {
-    let clientIds = Setting(list: "microsoft.clientIds", "Microsoft client ids whose tokens are accepted, comma-separated.")
-    let issuer = Setting(
-        url: "microsoft.issuer", "An issuer to use instead of Microsoft's, for tests.",
-        default: ProviderOptions.standard.microsoft.issuer
-    ).details("It is the prefix that all tenants' issuers share.")
-    let tenants = Setting(
-        list: "microsoft.tenants",
-        "The accepted Microsoft tenants: consumers, organizations, common or ids, comma-separated.",
-        default: MicrosoftTenants.everybody, shown: "common",
-        parse: { names in
-            if names.isEmpty { return .everybody }
-            guard let tenants = MicrosoftTenants(names) else {
-                throw ConfigurationError(
-                    description: "microsoft.tenants is \(names.joined(separator: ",")); it must be consumers, organizations, "
-                        + "common, or tenant ids.")
-            }
-            return tenants
-        }
-    ).details("`common` means both work and personal accounts; see [Trust](#trust).")
-}
-
 /// The settings of Google Play Games.
 struct PlayGamesSettings: Sendable {
     let clientId = Setting(

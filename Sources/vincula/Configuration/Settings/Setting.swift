@@ -71,7 +71,8 @@ struct SettingValues {
     }
 
     subscript<Value>(_ path: KeyPath<Settings, Setting<Value>>) -> Value {
-        let setting = Settings.all[keyPath: path]
-        return values[setting.about.name] as? Value ?? setting.fallback
+        self[Settings.all[keyPath: path]]
     }
+
+    subscript<Value>(_ setting: Setting<Value>) -> Value { values[setting.about.name] as? Value ?? setting.fallback }
 }

@@ -58,18 +58,23 @@ struct Settings: Sendable {
         "logLevel", "The log level: trace, debug, info, notice, warning, error or critical.", default: Logger.Level.info,
         mustBe: "one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
 
-    let google = GoogleSettings()
-    let apple = AppleSettings()
-    let googleApiUrl = Setting(
-        url: "google.apiUrl", "An API to use instead of Google's for access tokens, for tests.",
-        default: ProviderOptions.standard.google.apiURL
-    ).ignoringEmpty()
-    let facebook = FacebookSettings()
-    let twitter = TwitterSettings()
-    let github = GitHubSettings()
-    let linkedin = LinkedInSettings()
-    let yahoo = YahooSettings()
-    let microsoft = MicrosoftSettings()
+    let builtInProviders = BuiltInProvider.all.compactMap(BuiltInProviderSettings.init)
+    let applePage = ApplePageSettings()
+    let twitterPage = TwitterPageSettings()
+    let microsoftTenants = Setting(
+        list: "microsoft.tenants",
+        "The accepted Microsoft tenants: consumers, organizations, common or ids, comma-separated.",
+        default: MicrosoftTenants.everybody, shown: "common",
+        parse: { names in
+            if names.isEmpty { return .everybody }
+            guard let tenants = MicrosoftTenants(names) else {
+                throw ConfigurationError(
+                    description: "microsoft.tenants is \(names.joined(separator: ",")); it must be consumers, organizations, "
+                        + "common, or tenant ids.")
+            }
+            return tenants
+        }
+    ).details("`common` means both work and personal accounts; see [Trust](#trust).")
     let playGames = PlayGamesSettings()
     let gameCenter = GameCenterSettings()
     let smtp = SMTPSettings()
