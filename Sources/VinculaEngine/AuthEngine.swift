@@ -4,8 +4,8 @@ package import VinculaCrypto
 /// The use cases of Vincula, on top of its ports.
 ///
 /// What an end user does is here, each use case in an extension in its own file; other use cases are grouped by what they
-/// are about: ``actionCodes``, ``accounts``, ``projects``, ``serviceAccess``, ``outbox``, ``auditLog``, ``signingKeys``,
-/// ``sealedSecrets``, ``upkeep``.
+/// are about: ``actionCodes``, ``flows``, ``accounts``, ``projects``, ``serviceAccess``, ``outbox``, ``auditLog``,
+/// ``signingKeys``, ``sealedSecrets``, ``upkeep``.
 ///
 /// A use case first checks the credential (hash, provider: outside any transaction), then decides and writes in one
 /// transaction, then signs tokens. It throws ``AuthError`` for every answer other than success; errors of the store and of
@@ -33,6 +33,8 @@ package struct AuthEngine: TransactionalUseCases {
     package var serverProviders: Set<ProviderID> = []
     /// The built-in providers, as people see them.
     package var catalogue = ProviderCatalogue()
+    /// The native apps to which results of sign-ins at providers' pages may go.
+    package var registeredApps = RegisteredApps()
     /// The delivery of mails.
     package var mailDelivery = MailDelivery.none
     /// The form of links in mails.
@@ -86,6 +88,12 @@ package struct AuthEngine: TransactionalUseCases {
 
     package var accounts: AccountAdministration {
         AccountAdministration(transactions: transactions, hasher: hasher, guesses: guesses)
+    }
+
+    package var flows: BrowserFlows {
+        BrowserFlows(
+            transactions: transactions, pages: pages, sealer: sealer, limits: limits, serverTrust: serverTrust,
+            apps: registeredApps)
     }
 
     package var projects: ProjectAdministration {

@@ -12,7 +12,7 @@ private struct SealedTable: Sendable {
 
     static let all = [
         signingKeys, serverSecrets, openIDProviders, supportedProviders, appleKeys, actionLinks, mails, secondFactors,
-        enrollments,
+        enrollments, browserFlows,
     ]
 
     /// A table with one sealed column, which may be empty, and a text key.
@@ -47,6 +47,9 @@ private struct SealedTable: Sendable {
     private static let enrollments = plain("second_factor_enrollments", key: "id", column: "sealed_secret") {
         "second-factor-enrollment/\($0)"
     }
+
+    /// The results have no place here: they are sealed under keys of their own, which only the holders of their codes have.
+    private static let browserFlows = plain("browser_flows", key: "id", column: "sealed_order") { "browser-flow/\($0)" }
 
     private static let openIDProviders = provider("openid_providers", "$.sealedClientSecret") { "client-secret/\($0)" }
     private static let supportedProviders = provider("supported_providers", "$.sealedClientSecret") { "client-secret/\($0)" }

@@ -30,6 +30,7 @@ package struct VinculaServer: Sendable {
         let address = options.address
         engine.actionLinks = ActionLinks(
             server: { address.url }, isEmulator: options.isDevelopment, apps: options.apps.identifiers)
+        options.apps.add(to: &engine.registeredApps)
         endpoints = Endpoints(engine: engine, options: options, metrics: metrics, readiness: readiness)
     }
 

@@ -1,13 +1,18 @@
-/// The request to `accounts:createAuthUri`, which asks how an email can sign in.
+/// The request to `accounts:createAuthUri`, which asks how an email can sign in, or for the address of a provider's page.
 public struct CreateAuthUriRequest: Codable, Sendable {
-    /// The email to look up.
+    /// The email to look up. With a provider: the address that the provider's page may fill in.
     public var identifier: String?
-    /// The address that a provider would return to. Required, but not used here.
+    /// The address that the provider sends the browser back to: one of the project's authorized domains. Required, but not
+    /// used without a provider.
     public var continueUri: String?
-    /// The provider to sign in with. Refused: this server has no pages for that.
+    /// The provider to sign in with.
     public var providerId: String?
-    /// A session id chosen by the client. Generated if absent.
+    /// The secret that redeems the provider's answer; with a provider, at least 16 characters. Generated if absent.
     public var sessionId: String?
+    /// Additional scopes for the provider, separated by spaces.
+    public var oauthScope: String?
+    /// Additional parameters for the provider's page.
+    public var customParameter: [String: String]?
     /// The tenant's id. Must be absent or empty: this server has no tenants.
     public var tenantId: String?
 
@@ -15,10 +20,14 @@ public struct CreateAuthUriRequest: Codable, Sendable {
     public init() {}
 }
 
-/// The response to `accounts:createAuthUri`; under email privacy, only the session id.
+/// The response to `accounts:createAuthUri`; under email privacy, only the session id, and the provider's page.
 public struct CreateAuthUriResponse: Codable, Sendable {
     /// The name of Google's type for this response.
     @AlwaysSent public var kind: String? = "identitytoolkit#CreateAuthUriResponse"
+    /// The address of the provider's page. Set only if the request names a provider.
+    public var authUri: String?
+    /// The provider. Set only if the request names one.
+    public var providerId: String?
     /// Indicates whether the email belongs to an account. Absent under email privacy.
     @Lenient public var registered: Bool?
     /// The ids of the account's providers. Absent under email privacy.

@@ -9,12 +9,15 @@ public struct SignInWithIdpRequest: Codable, Sendable {
     public var idToken: String?
     /// The credential from an earlier response, instead of ``postBody``.
     public var pendingToken: String?
-    /// The session id from ``CreateAuthUriResponse``. Ignored here.
+    /// The secret that a sign-in at a provider's page began with: the app's own, the one in the page's result, or the one in
+    /// ``CreateAuthUriResponse``.
     public var sessionId: String?
     /// Indicates whether to create an account for an unknown identity; `true` if absent.
     public var autoCreate: Bool?
     /// Indicates whether to report a collision in ``SignInWithIdpResponse/errorMessage`` instead of as an HTTP error.
     public var returnIdpCredential: Bool?
+    /// Indicates whether to return the provider's refresh token, if there is one.
+    public var returnRefreshToken: Bool?
     /// Ignored. Firebase's clients always send `true`.
     public var returnSecureToken: Bool?
     /// The tenant's id. Must be absent or empty: this server has no tenants.
@@ -64,6 +67,8 @@ public struct SignInWithIdpResponse: Codable, Sendable {
     public var oauthIdToken: String?
     /// The provider's access token, if the credential contained one.
     public var oauthAccessToken: String?
+    /// The provider's refresh token. Set only if the request asks for it, after a sign-in at the provider's page.
+    public var oauthRefreshToken: String?
     /// The OAuth 1.0a token secret. Set only for Twitter.
     public var oauthTokenSecret: String?
     /// The access token's lifetime in seconds, as a number, unlike most of Google's numbers.

@@ -26,6 +26,18 @@ public struct VinculaConfig: Codable, Sendable {
     /// The settings of anonymous accounts.
     public var anonymous: Anonymous?
 
+    /// The settings of sign-ins at a provider's page.
+    public var signIn: SignIn?
+
+    /// The settings of sign-ins at a provider's page.
+    public struct SignIn: Codable, Sendable {
+        /// Indicates whether a result may go to a program that listens on the person's own machine, as the SDK does on Linux
+        /// and macOS.
+        public var loopbackRedirects: Bool?
+        /// Creates a value with the given fields.
+        public init(loopbackRedirects: Bool?) { self.loopbackRedirects = loopbackRedirects }
+    }
+
     /// The settings of anonymous accounts.
     public struct Anonymous: Codable, Sendable {
         /// The number of unused days after which an account is deleted if `autodeleteAnonymousUsers` is on: 1 to 3650.

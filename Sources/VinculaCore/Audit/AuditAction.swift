@@ -65,6 +65,9 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let sessionReuse = AuditAction("session.reuse")
     /// A pending credential was linked to the account that it had collided with.
     package static let pendingCredentialRedeem = AuditAction("pending-credential.redeem")
+    /// The answer of a provider's page, or its one-time code, was presented from another browser or with another session id
+    /// than the sign-in began with, and refused; recorded once for each sign-in.
+    package static let signInPageMismatch = AuditAction("sign-in-page.mismatch")
     /// The settings of a project were changed.
     package static let configUpdate = AuditAction("config.update")
     /// A provider was configured for a project.
@@ -106,7 +109,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .accountRecycle, .passwordSet, .passwordChange, .passwordRemove, .emailChange, .emailVerify, .emailUnverify,
         .emailDisown, .emailLinkAdd, .emailLinkRemove, .actionLinkCreate, .phoneChange, .identityLink, .identityUnlink,
         .secondFactorEnroll, .secondFactorRemove, .secondFactorGuessing, .claimsChange, .sessionsRevoke, .sessionReuse,
-        .pendingCredentialRedeem, .configUpdate, .providerCreate, .providerUpdate, .providerDelete, .apiKeyCreate,
+        .pendingCredentialRedeem, .signInPageMismatch, .configUpdate, .providerCreate, .providerUpdate, .providerDelete,
+        .apiKeyCreate,
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
         .serviceAccountKeyCreate, .serviceAccountKeyDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
         .signingKeyDelete, .masterKeyRotate,

@@ -10,6 +10,8 @@ package enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case mfaEnrollment
     /// The buttons on the hosted pages.
     case actionPage
+    /// The beginning of a sign-in at a provider's page: the handler, and `accounts:createAuthUri` with a provider.
+    case beginFlow
     /// Everything that an app may call and that has no limit of its own.
     case other
     /// Everything that an administrator calls.
@@ -47,6 +49,8 @@ package enum RateLimitPolicy {
         case .mfaSignIn: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
         case .mfaEnrollment: RateLimit(perAddress: .minute(30, burst: 15), perTarget: .minute(10, burst: 10))
         case .actionPage: RateLimit(perAddress: .minute(60, burst: 30))
+        // The pair is a project and a network: a flow that has begun is stored for ten minutes.
+        case .beginFlow: RateLimit(perAddress: .minute(120, burst: 60), perPair: .minute(60, burst: 30))
         case .lookup: RateLimit(perAddress: .minute(600, burst: 100))
         case .update: RateLimit(perAddress: .minute(60, burst: 20))
         case .delete: RateLimit(perAddress: .minute(30, burst: 10))

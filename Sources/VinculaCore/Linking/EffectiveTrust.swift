@@ -41,6 +41,17 @@ extension ProjectSettings {
         presented.ownership = trust(in: presented.key.provider, server: server).trust.ownership(of: assertion)
         return presented
     }
+
+    /// Re-evaluates an identity that was judged a few minutes ago, under a trust that is known.
+    ///
+    /// As long as that trust stands, so does what the person's Workspace domain or tenant proved.
+    package func stillTrusted(
+        _ presented: PresentedIdentity, judgedUnder earlier: ProviderTrust, server: [ProviderID: ProviderTrust]
+    ) -> PresentedIdentity {
+        let current = trust(in: presented.key.provider, server: server).trust
+        if current.level == earlier.level, Set(current.domains).isSuperset(of: earlier.domains) { return presented }
+        return stillTrusted(presented, server: server)
+    }
 }
 
 extension ProviderID {

@@ -24,6 +24,7 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
     package var email = EmailSettings()
     package var secondFactors = SecondFactorSettings()
     package var sessions = SessionSettings()
+    package var signInPages = SignInPageSettings()
     /// True if a person may remove their last way in (Firebase allows it).
     package var allowUnlinkingLastMethod = false
     /// The trust in a provider's emails, where it is not ``defaultTrust``.
@@ -47,6 +48,7 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
         settings.allowUnlinkingLastMethod = true
         settings.allowsAnyContinueURL = true
         settings.recoversUnprovenEmail = true
+        settings.signInPages.loopbackRedirects = true
         settings.email.digitsEnabled = true
         settings.secondFactors.authenticatorsEnabled = true
         settings.defaultTrust = .assertsVerified

@@ -104,13 +104,17 @@ package final class RequestLimits: Sendable {
         try take(bucket, from: targets, key: Self.key(rpc, scope, hasher.finalize()), rpc, .pair)
     }
 
-    /// Takes one of the slots for verifications with one provider.
+    /// Takes one of the slots for conversations with one provider.
     ///
+    /// - Parameter rpc: What the conversation is for; sign-ins at a provider's page have slots of their own, so that whoever
+    ///   begins many keeps nobody from signing in with a token.
     /// - Returns: The slot, to be released again; `nil` if nothing is limited.
     /// - Throws: ``AuthError/overloaded(retryAfterSeconds:)`` if all are taken.
-    func enter(_ provider: ProviderID, in scope: ProjectScope) throws(AuthError) -> Place? {
+    func enter(
+        _ provider: ProviderID, in scope: ProjectScope, for rpc: LimitedRPC = .signInWithIdp
+    ) throws(AuthError) -> Place? {
         guard isOn else { return nil }
-        let key = Self.key(.signInWithIdp, scope, provider)
+        let key = Self.key(rpc, scope, provider)
         let most = RateLimitPolicy.inFlightPerProvider * multiplier
         let isFree = inFlight.withLock { inFlight in
             guard inFlight[key, default: 0] < most else { return false }
@@ -118,7 +122,7 @@ package final class RequestLimits: Sendable {
             return true
         }
         guard isFree else {
-            note(Refusal(rpc: .signInWithIdp, reason: .provider))
+            note(Refusal(rpc: rpc, reason: .provider))
             throw .overloaded(retryAfterSeconds: 1)
         }
         return Place(key: key, limits: self)

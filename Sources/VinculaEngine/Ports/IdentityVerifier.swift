@@ -29,7 +29,9 @@ package struct FederatedCredential: Hashable, Sendable {
 }
 
 /// The identity that a provider vouched for.
-package struct VerifiedIdentity: Hashable, Sendable {
+///
+/// It is stored with the result of a browser flow, so the names of the properties are part of the stored format.
+package struct VerifiedIdentity: Hashable, Sendable, Codable {
     package var presented: PresentedIdentity
     package var details: ProviderDetails
     /// The tokens that the client may get back (`returnIdpCredential`).

@@ -46,7 +46,9 @@ package enum StoreConflict: Error, Hashable, Sendable {
 }
 
 /// Read access within one transaction.
-package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads {
+package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads,
+    BrowserFlowReads
+{
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
     func account(phone: PhoneNumber, in scope: ProjectScope) throws -> Account?
@@ -128,7 +130,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 
 /// Write access within one transaction.
 package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
-    KnownPlaceWrites
+    KnownPlaceWrites, BrowserFlowWrites
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }

@@ -7,6 +7,10 @@ package struct ProviderSignInRequest: Sendable {
         case credential(FederatedCredential)
         /// The `pendingToken` of an earlier collision.
         case pendingToken(String)
+        /// The one-time code of a sign-in at the provider's page.
+        case flow(FlowRedemption)
+        /// What the provider's page sent to the app's own address (`createAuthUri`).
+        case answer(ClientFlowAnswer)
 
         var pendingToken: String? { if case .pendingToken(let token) = self { token } else { nil } }
     }
@@ -33,6 +37,34 @@ package struct ProviderSignIn: Sendable {
     package let outcome: Outcome
 }
 
+/// An identity, and when its provider's word about the email was judged.
+private struct JudgedIdentity: Sendable {
+    enum Judgement: Sendable {
+        /// A moment ago.
+        case fresh
+        /// A few minutes ago, under this trust.
+        case under(ProviderTrust)
+        /// Some time ago, under a trust that is no longer known.
+        case old
+    }
+
+    let identity: VerifiedIdentity
+    let judgement: Judgement
+}
+
+extension ProjectSettings {
+    fileprivate func stillTrusted(
+        _ judged: JudgedIdentity, server: [ProviderID: ProviderTrust]
+    ) -> PresentedIdentity {
+        let presented = judged.identity.presented
+        return switch judged.judgement {
+        case .fresh: presented
+        case .under(let trust): stillTrusted(presented, judgedUnder: trust, server: server)
+        case .old: stillTrusted(presented, server: server)
+        }
+    }
+}
+
 extension AuthEngine {
     /// Signs in, links or reauthenticates with an identity that a provider vouches for.
     ///
@@ -40,7 +72,8 @@ extension AuthEngine {
     /// - Throws: The verifier's errors, the answers to an unusable ID token, ``AuthError/invalidPendingToken``.
     package func signInWithProvider(_ request: ProviderSignInRequest, in scope: ProjectScope) async throws -> ProviderSignIn {
         let caller = try request.idToken.map { try tokens.verify($0, in: scope, now: clock.now) }
-        let identity = try await verify(request.proof, in: scope)
+        let verified = try await verify(request.proof, in: scope)
+        let identity = verified.identity
         try limits.admit(.signInWithIdp, target: identity.presented.key, in: scope)
         let pendingToken = request.proof.pendingToken
         let outcome = try await write(in: scope) { work -> LinkingOutcome<PassedFirstFactor> in
@@ -52,12 +85,12 @@ extension AuthEngine {
             if case .link(let account) = intent, account.isAnonymous, let caller {
                 try caller.requireRecentSignIn(to: account, now: work.now)
             }
-            let presented =
-                pendingToken == nil
-                ? identity.presented : settings.stillTrusted(identity.presented, server: self.serverTrust)
+            let presented = settings.stillTrusted(verified, server: self.serverTrust)
             let facts = try work.linkingFacts(presented, intent: intent, settings: settings)
             let decision = LinkingPolicy.decide(facts)
             if let pendingToken { try work.redeem(pendingToken, for: decision, intent: intent) }
+            // Whatever is decided: a collision gets a token of its own.
+            if case .flow(let redemption) = request.proof { try BrowserFlows.consume(redemption, work) }
             let context = LinkingContext(
                 settings: settings, addedBy: intent.isLink ? caller : nil, pendingToken: pendingToken,
                 details: identity.details)
@@ -66,10 +99,10 @@ extension AuthEngine {
         return ProviderSignIn(identity: identity, outcome: try outcome.map { try tokens.issue($0) })
     }
 
-    /// Verifies the proof with its issuer, outside any transaction. A pending token's issuer is this server.
+    /// Verifies the proof with its issuer, outside any transaction. Pending tokens and flow codes are this server's own.
     private func verify(
         _ proof: ProviderSignInRequest.Proof, in scope: ProjectScope
-    ) async throws -> VerifiedIdentity {
+    ) async throws -> JudgedIdentity {
         switch proof {
         case .credential(let credential):
             let (trust, configured, client) = try await read(in: scope) { reading in
@@ -82,10 +115,16 @@ extension AuthEngine {
             }
             let place = try limits.enter(credential.provider, in: scope)
             defer { place?.leave() }
-            return try await verifier.verify(credential, configured: configured, client: client, trust: trust)
+            let identity = try await verifier.verify(credential, configured: configured, client: client, trust: trust)
+            return JudgedIdentity(identity: identity, judgement: .fresh)
         case .pendingToken(let token):
             let pending = try await read(in: scope) { try $0.pendingCredential(of: token) }
-            return VerifiedIdentity(pending, openedWith: token)
+            return JudgedIdentity(identity: VerifiedIdentity(pending, openedWith: token), judgement: .old)
+        case .flow(let redemption):
+            let result = try await flows.result(of: redemption, in: scope)
+            return JudgedIdentity(identity: result.identity, judgement: .under(result.trust))
+        case .answer(let answer):
+            return JudgedIdentity(identity: try await flows.identity(from: answer, in: scope), judgement: .fresh)
         }
     }
 

@@ -16,6 +16,7 @@ enum Migrations {
         migrator.registerGrowth()
         migrator.registerMailAllowances()
         migrator.registerServicePeriod()
+        migrator.registerBrowserFlows()
         return migrator
     }()
 

@@ -78,7 +78,7 @@ extension Routes {
             "accounts:createAuthUri", v3: "createAuthUri", limit: .createAuthUri,
             OpenAPIOperation(
                 "accounts.createAuthUri",
-                "Returns the sign-in methods of an email. There are no pages for signing in with a provider: a providerId is refused.",
+                "Returns the sign-in methods of an email, or with a providerId the address of that provider's page.",
                 takes: CreateAuthUriRequest.self, gives: .shape(CreateAuthUriResponse.self))
         ) { $0.createAuthUri },
     ]

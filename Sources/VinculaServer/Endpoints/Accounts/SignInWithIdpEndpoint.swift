@@ -12,13 +12,15 @@ extension Endpoints {
         if let token = request.pendingToken, !token.isEmpty {
             proof = .pendingToken(token)
         } else {
-            proof = .credential(try ProviderResponse.credential(requestURI: request.requestUri, postBody: request.postBody))
+            proof = try ProviderResponse.proof(
+                requestURI: request.requestUri, postBody: request.postBody, sessionID: request.sessionId)
         }
         let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
         let result = try await engine.signInWithProvider(
             ProviderSignInRequest(proof: proof, idToken: idToken, autoCreate: request.autoCreate ?? true), in: call.scope)
 
         var response = Self.response(to: result.identity)
+        if request.returnRefreshToken == true { response.oauthRefreshToken = result.identity.oauthRefreshToken }
         switch result.outcome {
         case .passed(let outcome, let isNewUser, let emailRecycled):
             let account = outcome.account

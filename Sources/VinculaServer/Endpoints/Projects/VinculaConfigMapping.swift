@@ -11,6 +11,7 @@ extension VinculaConfig {
         email = Email(settings.email)
         sessions = Sessions(refreshRotation: settings.sessions.refreshRotation != nil)
         anonymous = Anonymous(autodeleteDays: settings.unusedAnonymous.days)
+        signIn = SignIn(loopbackRedirects: settings.signInPages.loopbackRedirects)
     }
 
     /// Applies the fields that the mask covers; the providers' trust is replaced as a whole.
@@ -44,6 +45,9 @@ extension VinculaConfig {
         }
         if mask.covers("vincula.sessions.refreshRotation"), let isOn = sessions?.refreshRotation {
             settings.sessions.setRefreshRotation(isOn, now: now)
+        }
+        if mask.covers("vincula.signIn.loopbackRedirects"), let isOn = signIn?.loopbackRedirects {
+            settings.signInPages.loopbackRedirects = isOn
         }
     }
 }

@@ -23,7 +23,7 @@ struct SMTPSettings: Sendable {
         "smtp.timeoutSeconds", "The timeout for sending one email, in seconds.", in: 1...120, default: 120)
 }
 
-/// The settings of the apps that open emailed links.
+/// The settings of native apps: those that open emailed links, and receive sign-ins at a provider's page.
 struct AppSettings: Sendable {
     let apple = Setting(
         list: "apps.apple", "Apple apps that open emailed links, as TEAMID.BUNDLEID, comma-separated.",
@@ -47,4 +47,18 @@ struct AppSettings: Sendable {
             return prints.isEmpty || !areSound ? nil : LinkedApps.Android(package: parts[0], fingerprints: prints)
         }
     ).details("A fingerprint is `AB:CD:…`; several are joined with `+`.")
+    let firebaseAppIds = Setting(
+        list: "apps.firebaseAppIds",
+        "Firebase's ids of Apple apps without a client id at Google, which sign in at a provider's page, comma-separated.",
+        each: "an app id, as in 1:1234567890:ios:abcdef0123",
+        parse: { id -> String? in
+            let parts = id.split(separator: ":", omittingEmptySubsequences: false)
+            let isSound = parts.allSatisfy { part in
+                !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
+            }
+            return parts.count == 4 && isSound && id.utf8.count <= 128 ? id : nil
+        }
+    ).details(
+        "Their URL scheme is `app-` and the id, with `-` for each `:`. See [Sign-in at a provider's page](#sign-in-at-a-providers-page)."
+    )
 }

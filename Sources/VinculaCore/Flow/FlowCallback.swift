@@ -1,0 +1,22 @@
+/// The addresses that providers send browsers back to.
+package enum FlowCallback {
+    /// The path that all of them begin with.
+    package static let path = "/__/auth/callback"
+    /// The page that begins a flow.
+    package static let handler = "/__/auth/handler"
+
+    /// The redirect address of a provider, which is registered with it.
+    ///
+    /// Each provider has its own, so that an answer of one cannot be taken for another's. A provider that a project defines
+    /// has one for each project: two projects' providers may have the same id.
+    package static func url(of provider: ProviderID, project: String, server: String) -> String {
+        let url = server + path + "/" + provider.value
+        guard provider.isDefinedByProject else { return url }
+        return url + "/" + QueryText.escaped(project)
+    }
+
+    /// The address in an app's hands that stands for a result: it names the provider and the one-time code.
+    package static func result(code: String, provider: ProviderID, server: String) -> String {
+        server + path + "?" + QueryText.encode([("providerId", provider.value), ("flowCode", code)])
+    }
+}

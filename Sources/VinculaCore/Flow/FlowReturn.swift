@@ -1,0 +1,16 @@
+/// Where the result of a browser flow may go, decided before the browser leaves for the provider.
+package enum FlowReturn: Hashable, Sendable, Codable {
+    /// To the frame that the page at this origin embeds, from the popup that it opened.
+    case popup(origin: String)
+    /// Into the browser's session storage, and then back to this address.
+    case redirect(url: String)
+    /// To a program on the person's machine that listens on loopback (RFC 8252 §7.3).
+    case loopback(url: String)
+    /// To an app of Apple's platforms that owns the URL scheme.
+    case appScheme(scheme: String, bundleID: String)
+    /// To an Android app, by an `intent:` URL. The certificate is the first that the operator listed, as SHA-256; `nil` under
+    /// `--dev`.
+    case androidApp(package: String, certificate: String?)
+    /// To the app's own address, which the provider itself sends the browser to (`createAuthUri`).
+    case client
+}

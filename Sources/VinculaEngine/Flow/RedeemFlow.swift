@@ -1,0 +1,107 @@
+import Foundation
+package import VinculaCore
+import VinculaCrypto
+
+/// The result of a browser flow, as an app redeems it.
+package struct FlowRedemption: Hashable, Sendable {
+    /// The one-time code.
+    package var code: String
+    /// The secret that the flow began with.
+    package var sessionID: String?
+    /// The provider that the app names, if it does.
+    package var provider: ProviderID?
+
+    package init(code: String, sessionID: String?, provider: ProviderID?) {
+        self.code = code
+        self.sessionID = sessionID
+        self.provider = provider
+    }
+
+    var codeHash: Data { Data(code.utf8).sha256 }
+}
+
+/// The address to which a provider sent the browser, as an app that began by `createAuthUri` received it.
+package struct ClientFlowAnswer: Hashable, Sendable {
+    /// The address without query and fragment.
+    package var address: String
+    /// The fields of the query, the fragment and the form, each of which came once.
+    package var fields: [String: String]
+    package var sessionID: String?
+    /// The provider that the app names, if it does.
+    package var provider: ProviderID?
+
+    package init(address: String, fields: [String: String], sessionID: String?, provider: ProviderID?) {
+        self.address = address
+        self.fields = fields
+        self.sessionID = sessionID
+        self.provider = provider
+    }
+}
+
+extension BrowserFlows {
+    private static let refusal = AuthError.invalidIDPResponse(
+        "The sign-in at the provider's page is unknown, redeemed, expired, or belongs to another session.")
+
+    /// Opens a result, which stays redeemable: the decision about it uses it up.
+    ///
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)``.
+    func result(of redemption: FlowRedemption, in scope: ProjectScope) async throws -> FlowPayload {
+        let hash = redemption.codeHash
+        let found = try await read(in: scope) { try $0.finishedFlow(codeHash: hash) }
+        guard let flow = found else { throw Self.refusal }
+        // Whoever only saw the address cannot use the result up.
+        guard flow.belongs(toSession: redemption.sessionID) else {
+            try await noteMismatch(of: flow)
+            throw Self.refusal
+        }
+        guard redemption.provider.map({ $0 == flow.provider }) ?? true, let sealed = flow.sealedResult,
+            let payload = FlowPayload.open(sealed, with: redemption.code)
+        else { throw Self.refusal }
+        return payload
+    }
+
+    /// Uses a result up, within the decision about it.
+    ///
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)`` if somebody else was faster, or the time is over.
+    static func consume(_ redemption: FlowRedemption, _ work: Work) throws {
+        let hash = redemption.codeHash
+        guard try work.finishedFlow(codeHash: hash) != nil, try work.transaction.consumeBrowserFlow(codeHash: hash) else {
+            throw refusal
+        }
+    }
+
+    /// Has a provider vouch for a person whom it sent to the app's own address.
+    ///
+    /// The flow's state is used up before the provider's code is redeemed.
+    ///
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)``, and the errors of ``ProviderPages/finish(_:configured:client:trust:)``.
+    func identity(from answer: ClientFlowAnswer, in scope: ProjectScope) async throws -> VerifiedIdentity {
+        let state = answer.fields["state"] ?? ""
+        guard let flow = try await flow(ofState: state), flow.scope == scope, flow.browserHash == nil else {
+            throw Self.refusal
+        }
+        guard flow.belongs(toSession: answer.sessionID) else {
+            try await noteMismatch(of: flow)
+            throw Self.refusal
+        }
+        guard answer.provider.map({ $0 == flow.provider }) ?? true else { throw Self.refusal }
+        let order = try await use(flow)
+        guard answer.address.withPath == String(order.redirectURI.prefix { $0 != "?" }).withPath else { throw Self.refusal }
+        return try await exchange(answer.fields, flow, order.page(state: state), order).identity
+    }
+}
+
+extension String {
+    /// A web address as browsers write it: `https://host` has the path `/`.
+    fileprivate var withPath: String { split(separator: "/").count == 2 && !hasSuffix("/") ? self + "/" : self }
+}
+
+extension ScopedReads {
+    /// Finds a result of this project that can be redeemed.
+    fileprivate func finishedFlow(codeHash: Data) throws -> BrowserFlow? {
+        guard let flow = try reads.browserFlow(codeHash: codeHash), flow.scope == scope, flow.stage == .finished,
+            now < flow.expiresAt
+        else { return nil }
+        return flow
+    }
+}
