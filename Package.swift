@@ -143,6 +143,10 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            // The scripts of the pages are part of the command.
+            resources: [
+                .embedInCode("Scripts/gapi.js"), .embedInCode("Scripts/handler.js"), .embedInCode("Scripts/iframe.js"),
+            ],
             swiftSettings: settings
         ),
         // The parsers of strangers' bytes with what must hold of them, for the tests and for `make fuzz`.

@@ -46,6 +46,8 @@ def write_symbol_graph(build, manifest, module, work):
     folder = work / "graphs" / module
     folder.mkdir(parents=True)
     sources = sorted(str(path) for path in (ROOT / "Sources" / module).rglob("*.swift"))
+    # What SwiftPM wrote for resources that are embedded in the code.
+    sources += sorted(str(path) for path in (build / f"{module}.build" / "DerivedSources").glob("*.swift"))
     run = subprocess.run(
         ["swiftc", "-emit-module", "-emit-module-path", str(work / f"{module}.swiftmodule"), "-module-name", module, "-wmo",
          "-parse-as-library", "-suppress-warnings", "-I", str(work), "-module-cache-path", str(build / "ModuleCache"), "-emit-symbol-graph",

@@ -165,6 +165,7 @@ package struct VinculaServer: Sendable {
             scope: scope, caller: identified.caller, ownProject: isAdministrator ? identified.project : nil,
             actor: route.access == .developer ? .administrator("owner") : identified.actor, client: client, body: body,
             query: query,
-            parameters: context.parameters, headers: request.headers, method: request.method, path: request.uri.path)
+            parameters: context.parameters, headers: request.headers, method: request.method, path: request.uri.path,
+            authority: request.head.authority)
     }
 }

@@ -54,6 +54,14 @@ package enum OpenAPIDescription {
             answers[String(status)] = .object(["$ref": "#/components/responses/Error"])
         }
         if let refusal = operation.refusal { answers["400"] = response("The error.", json: try reader.schema(of: refusal)) }
+        if operation.refusesByPage {
+            let error: JSONValue = .object(["schema": .object(["$ref": "#/components/schemas/ErrorBody"])])
+            let page: JSONValue = .object(["schema": .object(["type": "string"])])
+            answers["400"] = .object([
+                "description": "The refusal.", "content": .object(["text/html": page, "application/json": error]),
+            ])
+        }
+        if operation.redirects { answers["303"] = .object(["description": "A redirect."]) }
         if operation.alsoAnswers.contains(503), !route.access.isIdentified {
             answers["503"] = try success(operation.gives, reader)
         }
@@ -80,6 +88,7 @@ package enum OpenAPIDescription {
         case .plainText: text("text/plain")
         case .page: text("text/html")
         case .styleSheet: text("text/css")
+        case .script: text("text/javascript")
         }
     }
 

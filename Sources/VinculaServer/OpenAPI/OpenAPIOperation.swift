@@ -13,6 +13,7 @@ struct OpenAPIOperation: Sendable {
         case plainText
         case page
         case styleSheet
+        case script
     }
 
     struct QueryParameter: Sendable {
@@ -36,6 +37,10 @@ struct OpenAPIOperation: Sendable {
     var form: [String: Bool] = [:]
     /// The type of a 400 response, if it is not in Google's format.
     var refusal: Shape?
+    /// Indicates whether people get a page in place of a 400 response in Google's format.
+    var refusesByPage = false
+    /// Indicates whether a response may be a redirect.
+    var redirects = false
     var query: [QueryParameter] = []
     let gives: Body
     /// Error statuses beyond those of every route of its kind.

@@ -8,10 +8,15 @@ extension HostedPage {
     ///
     /// - Returns: `nil` for programs, which get Google's format, and for other paths.
     static func failure(of request: Request, isDevelopment: Bool) -> HostedPage? {
-        guard [ActionLinks.page, ActionLinks.emulatorPage, ActionLinks.appPage].contains(request.uri.path),
-            request.headers[.accept]?.contains("text/html") == true
+        let path = request.uri.path
+        let isPage =
+            [ActionLinks.page, ActionLinks.emulatorPage, ActionLinks.appPage].contains(path)
+            || FlowPaths.handlers.contains(path) || FlowPaths.frames.contains(path)
+            || path.hasPrefix(FlowCallback.path + "/")
+        guard isPage, request.headers[.accept]?.contains("text/html") == true
         else { return nil }
-        let wished = (try? QueryParameters(request.uri.query))?["lang"].flatMap(Language.init(tag:))
+        let query = try? QueryParameters(request.uri.query)
+        let wished = (query?["lang"] ?? query?["hl"]).flatMap(Language.init(tag:))
         let language = wished ?? request.headers[.acceptLanguage].flatMap(Language.init(acceptLanguage:)) ?? .english
         let texts = PageTexts.of(language)
         return HostedPage(

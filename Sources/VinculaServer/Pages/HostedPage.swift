@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import VinculaCore
 
-/// A page for people, about one thing and without a script.
+/// A page for people, about one thing. Hardly any has a script.
 struct HostedPage: Sendable {
     var language: Language
     var title: String
@@ -15,6 +15,8 @@ struct HostedPage: Sendable {
     /// The origin, besides this server's, that the page's form may lead to by a redirect.
     var formTarget: String?
     var frames = false
+    /// The script of this server that the page runs.
+    var script: PageScript?
 
     func response(status: HTTPResponse.Status = .ok) -> Response {
         let text: HTML = """
@@ -26,7 +28,7 @@ struct HostedPage: Sendable {
             <meta name="robots" content="noindex,nofollow">
             <title>\(title)</title>
             <link rel="icon" href="data:,">
-            <link rel="stylesheet" href="\(PageStyle.path)">
+            <link rel="stylesheet" href="\(PageStyle.path)">\(script?.tag ?? "")
             </head>
             <body>
             \(banner.map { "<header class=\"banner\">\($0)</header>" as HTML } ?? "")
@@ -41,14 +43,15 @@ struct HostedPage: Sendable {
         return Answer.text(text.text, type: "text/html; charset=utf-8", headers: headers, status: status)
     }
 
-    /// The header fields, which allow nothing from other origins, no scripts, and no framing.
+    /// The header fields, which allow nothing from other origins, no scripts but this server's, and no framing.
     private var headers: HTTPFields {
         var headers = HTTPFields()
         let policy = [
             "default-src 'none'", "style-src 'self'", "img-src data:", "base-uri 'none'", "frame-ancestors 'none'",
             "form-action 'self'" + (formTarget.map { " \($0)" } ?? ""),
         ]
-        headers[.contentSecurityPolicy] = (policy + (frames ? ["frame-src 'self'"] : [])).joined(separator: "; ")
+        let more = (frames ? ["frame-src 'self'"] : []) + (script == nil ? [] : PageScript.policy)
+        headers[.contentSecurityPolicy] = (policy + more).joined(separator: "; ")
         if let name = HTTPField.Name("X-Frame-Options") { headers[name] = "DENY" }
         return headers
     }

@@ -21,6 +21,8 @@ struct Call: Sendable {
     let headers: HTTPFields
     let method: HTTPRequest.Method
     let path: String
+    /// The name and port that the client calls the server by.
+    let authority: String?
 
     /// The API key in the query or the header.
     var apiKey: String? { query["key"] ?? HTTPField.Name("X-Goog-Api-Key").flatMap { headers[$0] } }

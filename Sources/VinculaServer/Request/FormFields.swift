@@ -34,6 +34,12 @@ package struct FormFields: Sendable {
     /// Reads the body of a form.
     init(_ body: ReceivedBody) throws(AuthError) { try self.init(String(decoding: body.bytes, as: UTF8.self)) }
 
+    /// The fields by name, if none is repeated: two programs might use different ones of them.
+    package var once: [String: String]? {
+        let byName = byName
+        return byName.count == all.count ? byName : nil
+    }
+
     /// The fields by name; the first of repeated ones counts.
     package var byName: [String: String] { Dictionary(all.map { ($0.name, $0.value) }) { first, _ in first } }
 }
@@ -74,6 +80,16 @@ package struct QueryParameters: Sendable {
         "$.xgafv", "accessToken", "alt", "callback", "fields", "key", "oauthToken", "prettyPrint", "quotaUser", "uploadProtocol",
         "uploadType",
     ]
+
+    /// The values by name, if no name is repeated, and none is one that some programs read as a path into a structure.
+    var once: [String: String]? {
+        var fields: [String: String] = [:]
+        for (name, all) in values {
+            guard all.count == 1, !name.contains(where: { ".[]$".contains($0) }) else { return nil }
+            fields[name] = all[0]
+        }
+        return fields
+    }
 
     /// Returns every value of a name, in order, and then those of the same name in snake case.
     package func all(_ name: String) -> [String] {

@@ -54,7 +54,7 @@ struct HostRule: Sendable {
     }
 
     /// Indicates whether a host is an IP address, which health checks use.
-    private static func isAddress(_ host: String) -> Bool {
+    static func isAddress(_ host: String) -> Bool {
         if host.contains(":") { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }

@@ -1,0 +1,65 @@
+import HTTPTypes
+import Hummingbird
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `/__/auth/iframe` and `/emulator/auth/iframe`: the frame that the web SDK embeds in an app's page.
+    ///
+    /// Only pages of the project's authorized domains may embed it. It talks to the page through Google's `gapi`, unless the
+    /// page uses this server's stand-in, which says so in the frame's address.
+    func flowFrame(_ call: Call) async throws -> Response {
+        let usesOwnTransport = call.query["transport"] == "vincula"
+        var ancestors = ["'none'"]
+        do {
+            try engine.limits.admit(.other, from: call.client)
+            let scope = try await flowScope(apiKey: call.query["apiKey"] ?? "", call)
+            ancestors = FrameAncestors.of(try await engine.projects.settings(of: scope.project))
+        } catch let error as AuthError {
+            guard FlowRefusal(error, kind: nil) != nil else { throw error }
+            let page = try await flowPage(call.language, provider: nil, in: nil)
+            return FlowRefusal(error, kind: nil).map { page.refusal($0, nil, retryURL: nil).response(status: .badRequest) }
+                ?? page.refusal(.lost, nil, retryURL: nil).response(status: .badRequest)
+        }
+        let transport: HTML =
+            usesOwnTransport
+            ? "<script src=\"\(PageScript.gapi.path)\" data-frame=\"yes\" defer></script>"
+            : "<script src=\"\(Self.googleScript)\" defer></script>"
+        let text: HTML = """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <title>Sign-in</title>
+            \(transport)\(PageScript.iframe.tag)
+            </head>
+            <body></body>
+            </html>
+
+            """
+        var headers = HTTPFields()
+        headers[.contentSecurityPolicy] = [
+            "default-src 'none'", "script-src 'self'" + (usesOwnTransport ? "" : " https://apis.google.com"), "base-uri 'none'",
+            "form-action 'none'", "frame-ancestors \(ancestors.joined(separator: " "))",
+        ].joined(separator: "; ")
+        return Answer.text(text.text, type: "text/html; charset=utf-8", headers: headers)
+    }
+
+    private static let googleScript = "https://apis.google.com/js/api.js"
+}
+
+/// The pages that may embed the frame: those to which a result of a sign-in may go.
+enum FrameAncestors {
+    /// Returns the sources of `frame-ancestors`. Each domain includes its subdomains, at any port, as
+    /// ``AuthorizedDomains/check(_:)`` allows them.
+    static func of(_ settings: ProjectSettings) -> [String] {
+        guard !settings.allowsAnyContinueURL else { return ["*"] }
+        return ["'self'"]
+            + settings.authorizedDomains.compactMap(AuthorizedDomains.host).flatMap { domain -> [String] in
+                let isAddress = domain.utf8.last.map { (0x30...0x39).contains($0) } ?? true
+                let isLocal = domain == "localhost" || domain == "127.0.0.1"
+                return (isLocal ? ["http://\(domain):*"] : []) + ["https://\(domain):*"]
+                    + (isAddress ? [] : ["https://*.\(domain):*"])
+            }
+    }
+}

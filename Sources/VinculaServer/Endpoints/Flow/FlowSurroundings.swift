@@ -1,0 +1,40 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// The address at which the browser reaches this server, for redirects of a flow.
+    ///
+    /// It is the public one. Under `--dev` a developer's page may call this machine by any of its names, and the frame, the
+    /// cookie and the callback must share one; an address cannot be made to lead elsewhere.
+    func browserAddress(_ call: Call) -> String {
+        let url = options.address.url
+        guard options.isDevelopment, let authority = call.authority, let host = HostRule.host(authority),
+            HostRule.isLocal(host) || HostRule.isAddress(host)
+        else { return url }
+        return (url.hasPrefix("https:") ? "https://" : "http://") + authority.lowercased()
+    }
+
+    func isSecure(_ server: String) -> Bool { server.hasPrefix("https:") }
+
+    /// The project of an app's key; under `--dev`, where any key will do, the server's own.
+    ///
+    /// - Throws: ``AuthError/invalidAPIKey``, or the store's errors.
+    func flowScope(apiKey: String, _ call: Call) async throws -> ProjectScope {
+        guard !options.isDevelopment else { return ProjectScope(project: options.project) }
+        return try ProjectScope(named: try await engine.serviceAccess.project(ofAPIKey: apiKey))
+    }
+
+    /// - Parameters:
+    ///   - language: `nil` for the project's.
+    ///   - scope: `nil` if the project is not known.
+    func flowPage(_ language: Language?, provider: ProviderID?, in scope: ProjectScope?) async throws -> FlowPage {
+        var email: EmailSettings?
+        if let scope { email = try await engine.projects.settings(of: scope.project).email }
+        return FlowPage(
+            language: language ?? email?.language ?? .english, app: email?.appName ?? scope?.project ?? options.project,
+            provider: provider?.title ?? "", isDevelopment: options.isDevelopment)
+    }
+}

@@ -1,0 +1,59 @@
+import VinculaCore
+import VinculaEngine
+
+/// Why a sign-in at a provider's page did not happen: for the person in words, and for the app as a code.
+struct FlowRefusal: Sendable {
+    /// What people read.
+    let notice: KeyPath<FlowTexts, PageTexts.Notice>
+    /// The SDKs' code.
+    let code: String
+    /// What the app's developer needs to know, in English.
+    let detail: String?
+    /// Indicates whether the same request may succeed if it is sent again.
+    let canBeTriedAgain: Bool
+
+    private init(
+        _ notice: KeyPath<FlowTexts, PageTexts.Notice>, _ code: String, _ detail: String?, canBeTriedAgain: Bool = false
+    ) {
+        self.notice = notice
+        self.code = "auth/" + code
+        self.detail = detail
+        self.canBeTriedAgain = canBeTriedAgain
+    }
+
+    /// The refusal to begin a flow.
+    ///
+    /// - Returns: `nil` for failures that have nothing to do with the request.
+    init?(_ error: AuthError, kind: FlowKind?) {
+        switch error {
+        case .missingAPIKey, .invalidAPIKey:
+            self.init(\.unknownApp, "invalid-api-key", "apiKey names no project of this server.")
+        case .tenantNotFound: self.init(\.malformed, "invalid-tenant-id", "This server does not support tenants.")
+        case .invalidArgument(let text): self.init(\.malformed, "argument-error", text)
+        case .unauthorizedDomain, .invalidContinueURI:
+            self.init(\.addressNotAllowed, "unauthorized-domain", error.message)
+        case .operationNotAllowed where kind == .verifyApp:
+            self.init(\.noTextMessages, "operation-not-allowed", error.message)
+        case .operationNotAllowed, .providerDisabled, .providerNotConfigured, .invalidCredentialOrProviderID:
+            self.init(\.notOffered, "operation-not-allowed", error.message)
+        case .tooManyAttempts: self.init(\.tooOften, "too-many-requests", nil, canBeTriedAgain: true)
+        case .providerUnavailable(let text): self.init(\.unavailable, "network-request-failed", text, canBeTriedAgain: true)
+        case .overloaded: self.init(\.unavailable, "network-request-failed", nil, canBeTriedAgain: true)
+        default: return nil
+        }
+    }
+
+    /// A flow's failure after the provider answered.
+    init(_ failure: FlowFailure) {
+        switch failure {
+        case .cancelled: self.init(\.cancelled, "user-cancelled", nil, canBeTriedAgain: true)
+        case .refused(let code): self.init(\.refused, "invalid-credential", code, canBeTriedAgain: true)
+        case .unavailable(let text): self.init(\.unavailable, "network-request-failed", text, canBeTriedAgain: true)
+        case .misconfigured(let text): self.init(\.notOffered, "operation-not-allowed", text)
+        case .invalid(let text): self.init(\.invalid, "invalid-credential", text, canBeTriedAgain: true)
+        }
+    }
+
+    /// The answer of a provider that belongs to no open flow of this browser.
+    static let lost = FlowRefusal(\.lost, "invalid-credential", nil)
+}

@@ -1,0 +1,54 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import VinculaCrypto
+
+/// A script of the hosted pages: a file in `Scripts/`, which is part of the command.
+enum PageScript: String, Sendable, CaseIterable {
+    /// Hands the end of a sign-in at a provider's page to the app.
+    case handler
+    /// Runs in the frame that the web SDK embeds in an app's page.
+    case iframe
+    /// The stand-in for Google's `gapi`, for apps that want no script of Google's.
+    case gapi
+
+    var path: String { "/__/auth/\(rawValue).js" }
+
+    private var bytes: [UInt8] {
+        switch self {
+        case .handler: PackageResources.handler_js
+        case .iframe: PackageResources.iframe_js
+        case .gapi: PackageResources.gapi_js
+        }
+    }
+
+    private static let texts = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, String(decoding: $0.bytes, as: UTF8.self)) })
+    private static let tags = texts.mapValues { "\"\(Data($0.utf8).sha256.hex.prefix(32))\"" }
+
+    var text: String { Self.texts[self] ?? "" }
+    /// Changes with the script.
+    var entityTag: String { Self.tags[self] ?? "" }
+
+    /// The element that runs it once the page has been read.
+    var tag: HTML { "\n<script src=\"\(path)\" defer></script>" }
+
+    /// What a page's policy needs for it: this server's scripts, which make no HTML from text.
+    static let policy = ["script-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'"]
+}
+
+extension Endpoints {
+    /// `/__/auth/handler.js`, `iframe.js`, `gapi.js`. Asked for anew each time, so that pages and scripts are of one release.
+    func pageScript(_ script: PageScript) -> @Sendable (Call) async throws -> Response {
+        { call in
+            let headers: HTTPFields = [.cacheControl: "no-cache", .eTag: script.entityTag]
+            let known = call.headers[.ifNoneMatch]?.split(separator: ",").map {
+                $0.drop { $0 == " " }.replacing("W/", with: "", maxReplacements: 1)
+            }
+            if known?.contains(where: { $0 == script.entityTag }) == true {
+                return Response(status: .notModified, headers: headers)
+            }
+            return Answer.text(script.text, type: "text/javascript; charset=utf-8", headers: headers)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+extension FlowTexts {
+    static let english = FlowTexts(
+        handingOver: Notice(title: "Signing in", text: "You are being taken back to {{app}}."),
+        done: Notice(title: "All done", text: "You can close this window and go back to {{app}}."),
+        appOpened: Notice(title: "Back to {{app}}", text: "If {{app}} does not open, press the button."),
+        windowGone: Notice(
+            title: "{{app}} is not waiting any more",
+            text: "The page that opened this window was closed or has moved on. Go back to {{app}} and sign in again."),
+        noStorage: Notice(
+            title: "This browser stores nothing for this site",
+            text: "The sign-in cannot be passed to {{app}}. Allow this site to store data, then sign in again."),
+        needsScript: "This page needs JavaScript to take you back to {{app}}. Turn it on, then sign in again.",
+        cancelled: Notice(title: "Sign-in cancelled", text: "You did not allow {{provider}} to sign you in to {{app}}."),
+        refused: Notice(title: "{{provider}} did not sign you in", text: "{{provider}} refused the sign-in to {{app}}."),
+        unavailable: Notice(
+            title: "{{provider}} cannot be reached", text: "This may be over in a moment. Nothing was changed."),
+        invalid: Notice(
+            title: "The sign-in did not work", text: "The answer from {{provider}} could not be accepted. Nothing was changed."),
+        lost: Notice(
+            title: "This sign-in is no longer open",
+            text:
+                "It took too long, was already completed, or was started in another browser. Go back to the app and sign in again."
+        ),
+        unknownApp: Notice(title: "Unknown app", text: "This server does not know the app that sent you here."),
+        malformed: Notice(title: "This link does not work", text: "The app asked for a sign-in in a way that is not supported."),
+        addressNotAllowed: Notice(
+            title: "Not allowed from there",
+            text: "{{app}} does not allow sign-ins from the address that sent you here. Nothing was sent to it."),
+        notOffered: Notice(
+            title: "{{provider}} cannot be used here", text: "Signing in to {{app}} with {{provider}} is not set up."),
+        noTextMessages: Notice(
+            title: "No text messages", text: "This server does not send text messages, so {{app}} cannot verify a phone number."),
+        tooOften: Notice(title: "Too many attempts", text: "Please wait a while and try again."),
+        openApp: "Open {{app}}",
+        tryAgain: "Try again",
+        backToApp: "Back to {{app}}")
+}

@@ -1,0 +1,51 @@
+import VinculaCore
+
+/// The texts of a sign-in at a provider's page, in one language: templates, as ``PageTexts`` has them.
+///
+/// `{{app}}` is the app's name, `{{provider}}` the provider's.
+struct FlowTexts: Sendable {
+    typealias Notice = PageTexts.Notice
+
+    // While the app is told, and afterwards; `{{app}}`, `{{provider}}`
+    var handingOver: Notice
+    var done: Notice
+    var appOpened: Notice
+    var windowGone: Notice
+    var noStorage: Notice
+    /// The text for browsers without JavaScript.
+    var needsScript: String
+
+    // After the provider answered; `{{app}}`, `{{provider}}`
+    var cancelled: Notice
+    var refused: Notice
+    var unavailable: Notice
+    var invalid: Notice
+    /// The answer belongs to no open sign-in of this browser.
+    var lost: Notice
+
+    // Before the browser leaves; `{{app}}`, `{{provider}}`, if they are known
+    var unknownApp: Notice
+    var malformed: Notice
+    var addressNotAllowed: Notice
+    var notOffered: Notice
+    var noTextMessages: Notice
+    var tooOften: Notice
+
+    // Buttons; `{{app}}`
+    var openApp: String
+    var tryAgain: String
+    var backToApp: String
+}
+
+extension FlowTexts {
+    static func of(_ language: Language) -> FlowTexts {
+        switch language {
+        case .english: english
+        case .spanish: spanish
+        case .italian: italian
+        case .french: french
+        case .german: german
+        case .portuguese: portuguese
+        }
+    }
+}

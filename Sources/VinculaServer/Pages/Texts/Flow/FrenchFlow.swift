@@ -1,0 +1,51 @@
+extension FlowTexts {
+    static let french = FlowTexts(
+        handingOver: Notice(title: "Connexion en cours", text: "Vous allez revenir à {{app}}."),
+        done: Notice(title: "C’est fait", text: "Vous pouvez fermer cette fenêtre et revenir à {{app}}."),
+        appOpened: Notice(title: "Retour à {{app}}", text: "Si {{app}} ne s’ouvre pas, appuyez sur le bouton."),
+        windowGone: Notice(
+            title: "{{app}} n’attend plus",
+            text:
+                "La page qui a ouvert cette fenêtre a été fermée ou quittée. Revenez à {{app}} et connectez-vous de nouveau."),
+        noStorage: Notice(
+            title: "Ce navigateur n’enregistre rien pour ce site",
+            text:
+                "La connexion ne peut pas être transmise à {{app}}. Autorisez ce site à enregistrer des données, puis connectez-vous de nouveau."
+        ),
+        needsScript:
+            "Cette page a besoin de JavaScript pour vous ramener à {{app}}. Activez-le, puis connectez-vous de nouveau.",
+        cancelled: Notice(
+            title: "Connexion annulée", text: "Vous n’avez pas autorisé {{provider}} à vous connecter à {{app}}."),
+        refused: Notice(
+            title: "{{provider}} ne vous a pas connecté", text: "{{provider}} a refusé la connexion à {{app}}."),
+        unavailable: Notice(
+            title: "{{provider}} est injoignable",
+            text: "Cela peut se rétablir dans un instant. Rien n’a été modifié."),
+        invalid: Notice(
+            title: "La connexion n’a pas abouti",
+            text: "La réponse de {{provider}} n’a pas pu être acceptée. Rien n’a été modifié."),
+        lost: Notice(
+            title: "Cette connexion n’est plus ouverte",
+            text:
+                "Elle a pris trop de temps, est déjà terminée ou a été commencée dans un autre navigateur. Revenez à l’application et connectez-vous de nouveau."
+        ),
+        unknownApp: Notice(
+            title: "Application inconnue", text: "Ce serveur ne connaît pas l’application qui vous a envoyé ici."),
+        malformed: Notice(
+            title: "Ce lien ne fonctionne pas",
+            text: "L’application a demandé une connexion d’une manière qui n’est pas prise en charge."),
+        addressNotAllowed: Notice(
+            title: "Non autorisé depuis cette adresse",
+            text:
+                "{{app}} n’autorise pas les connexions depuis l’adresse qui vous a envoyé ici. Rien ne lui a été envoyé."),
+        notOffered: Notice(
+            title: "{{provider}} n’est pas utilisable ici",
+            text: "La connexion à {{app}} avec {{provider}} n’est pas configurée."),
+        noTextMessages: Notice(
+            title: "Pas de SMS",
+            text: "Ce serveur n’envoie pas de SMS : {{app}} ne peut donc pas vérifier un numéro de téléphone."),
+        tooOften: Notice(title: "Trop de tentatives", text: "Patientez un moment, puis réessayez."),
+        openApp: "Ouvrir {{app}}",
+        tryAgain: "Réessayer",
+        backToApp: "Retour à {{app}}")
+}

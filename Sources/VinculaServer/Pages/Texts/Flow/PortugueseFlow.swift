@@ -1,0 +1,47 @@
+extension FlowTexts {
+    static let portuguese = FlowTexts(
+        handingOver: Notice(title: "Entrando", text: "Você está voltando para {{app}}."),
+        done: Notice(title: "Pronto", text: "Você pode fechar esta janela e voltar para {{app}}."),
+        appOpened: Notice(title: "Voltar para {{app}}", text: "Se {{app}} não abrir, toque no botão."),
+        windowGone: Notice(
+            title: "{{app}} não está mais esperando",
+            text: "A página que abriu esta janela foi fechada ou mudou. Volte para {{app}} e entre novamente."),
+        noStorage: Notice(
+            title: "Este navegador não guarda nada para este site",
+            text:
+                "Não é possível passar a entrada para {{app}}. Permita que este site guarde dados e entre novamente."),
+        needsScript: "Esta página precisa de JavaScript para levar você de volta a {{app}}. Ative-o e entre novamente.",
+        cancelled: Notice(
+            title: "Entrada cancelada", text: "Você não permitiu que {{provider}} fizesse sua entrada em {{app}}."),
+        refused: Notice(
+            title: "{{provider}} não fez sua entrada", text: "{{provider}} recusou a entrada em {{app}}."),
+        unavailable: Notice(
+            title: "Não é possível contatar {{provider}}",
+            text: "Isso pode se resolver em instantes. Nada foi alterado."),
+        invalid: Notice(
+            title: "A entrada não funcionou",
+            text: "Não foi possível aceitar a resposta de {{provider}}. Nada foi alterado."),
+        lost: Notice(
+            title: "Esta entrada não está mais aberta",
+            text:
+                "Ela demorou demais, já foi concluída ou começou em outro navegador. Volte para o aplicativo e entre novamente."),
+        unknownApp: Notice(
+            title: "Aplicativo desconhecido", text: "Este servidor não conhece o aplicativo que enviou você para cá."),
+        malformed: Notice(
+            title: "Este link não funciona", text: "O aplicativo pediu a entrada de uma forma que não é aceita."),
+        addressNotAllowed: Notice(
+            title: "Não permitido a partir desse endereço",
+            text:
+                "{{app}} não permite entrar a partir do endereço que enviou você para cá. Nada foi enviado a ele."),
+        notOffered: Notice(
+            title: "{{provider}} não pode ser usado aqui",
+            text: "A entrada em {{app}} com {{provider}} não está configurada."),
+        noTextMessages: Notice(
+            title: "Sem mensagens de texto",
+            text:
+                "Este servidor não envia mensagens de texto, por isso {{app}} não pode verificar um número de telefone."),
+        tooOften: Notice(title: "Tentativas demais", text: "Espere um pouco e tente novamente."),
+        openApp: "Abrir {{app}}",
+        tryAgain: "Tentar novamente",
+        backToApp: "Voltar para {{app}}")
+}
