@@ -4,7 +4,8 @@
 
 The page is opened, and done with as the argument says: see people.py. PERSON_person, PERSON_email, PERSON_name and
 PERSON_screenName say who it is. When the browser is back at the app, when it was closed, or when the page waits for nothing
-more, it prints what was seen: {"page": the provider's, "text": the last page's words, "visited": [addresses without queries]}.
+more, it prints what was seen: {"page": the provider's, "text": the words of the
+server's page, or the app's, "visited": [addresses without queries]}.
 """
 
 import json
@@ -39,8 +40,13 @@ def main():
         text = page.inner_text("body")
         if kind != "none" and deed in ("allow", "deny"):
             people.allow(page, **details) if deed == "allow" else people.deny(page)
-            page.get_by_text(APP).or_(page.locator("main")).first.wait_for()
+            # Where nothing came of it, the server's page says why, and leads back to the app.
+            back = page.locator("a.quiet#back")
+            page.get_by_text(APP).or_(back).first.wait_for()
             text = page.inner_text("body")
+            if APP not in text:
+                back.click()
+                page.get_by_text(APP).wait_for()
         if deed == "leave":
             page.close()
         print(json.dumps({"page": kind, "text": text, "visited": visited}), flush=True)

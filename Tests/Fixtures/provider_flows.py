@@ -32,7 +32,7 @@ from pages import PASSWORD, Checks, Server, browser_path, tell, until
 KEY = "k"
 FIXTURES = pathlib.Path(__file__).resolve().parent
 CLIENT, SECRET = "vincula-app", "the client's secret"
-FULL, MOCK, PLAIN = "oidc.full", "oidc.mock", "oauth2.plain"
+FULL, MOCK, PLAIN, GONE = "oidc.full", "oidc.mock", "oauth2.plain", "oidc.gone"
 
 
 def ask(method, url, body=None):
@@ -191,8 +191,16 @@ class Stories:
             code = (event.get("error") or {}).get("code")
             self.check(f"{name}: the app is told", code and not event.get("urlResponse") and (not codes or code in codes), end)
         else:
-            self.page.screenshot(path=str(self.folder / f"{re.sub('[^a-z]+', '-', name.lower())}.png"))
+            self.page.screenshot(path=str(self.folder / f"{re.sub('[^a-z0-9]+', '-', name.lower())}.png"))
             self.check(f"{name}: the person is told", len(words) > 20, words)
+            if self.page.locator("#back").count():
+                self.page.click("#back")
+                event = self.window.result()
+                code = (event.get("error") or {}).get("code", "")
+                ok = code.startswith("auth/") and not event.get("urlResponse") and (not codes or code in codes)
+                self.check(f"{name}: the app is told", ok, event)
+            elif codes:
+                self.check(f"{name}: the app can be told", False, words)
 
     def fresh(self):
         """Another browser."""
@@ -387,6 +395,25 @@ def unwell(stories):
     stories.signed_in("unwell, then well", end)
 
 
+def again(stories):
+    """The link on the page of a failure begins the same sign-in anew."""
+    with stories.full.failing(down=True):
+        end = stories.window.sign(FULL, "ana")
+    stories.check("try again: the page says that it may be over soon", "event" not in end, end)
+    stories.page.get_by_role("link", name="Try again").click()
+    people.allow(stories.page, "ana")
+    stories.signed_in("try again", stories.window.end())
+    # Before the person was at the provider at all.
+    stories.full.stop()
+    ask_discovery = {"clientId": CLIENT, "issuer": stories.full.url + "/elsewhere", "enabled": True}
+    path = f"/identitytoolkit.googleapis.com/v2/projects/demo-project/oauthIdpConfigs?oauthIdpConfigId={GONE}"
+    stories.server.send("POST", path, {**ask_discovery, "clientSecret": SECRET}, {"Authorization": "Bearer owner"})
+    stories.window.begin(GONE)
+    stories.told("gone from the beginning", stories.window.end(), "auth/network-request-failed")
+    stories.full.start()
+    stories.signed_in("another provider meanwhile", stories.window.sign(FULL, "ana"))
+
+
 def gone(stories):
     """A provider that does not answer at all: while somebody is on its page, and before."""
     full = stories.full
@@ -429,7 +456,7 @@ def rotated(stories):
 
 
 STORIES = [
-    full_story, mock_story, once, declined, mixed_up, replayed, stolen, reflected, unwell, gone, slow, rotated]
+    full_story, mock_story, once, declined, mixed_up, replayed, stolen, reflected, unwell, again, gone, slow, rotated]
 
 
 def configure(server, full, mock):
