@@ -35,6 +35,6 @@ extension Endpoints {
         if let scope { email = try await engine.projects.settings(of: scope.project).email }
         return FlowPage(
             language: language ?? email?.language ?? .english, app: email?.appName ?? scope?.project ?? options.project,
-            provider: provider?.title ?? "", isDevelopment: options.isDevelopment)
+            provider: provider.map { engine.catalogue.title(of: $0) } ?? "", isDevelopment: options.isDevelopment)
     }
 }

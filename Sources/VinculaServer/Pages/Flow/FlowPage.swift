@@ -14,21 +14,19 @@ struct FlowPage: Sendable {
 
     private var texts: FlowTexts { .of(language) }
 
-    private func filled(_ notice: PageTexts.Notice) -> PageTexts.Notice {
-        let values = ["app": app, "provider": provider]
-        return PageTexts.Notice(
-            title: VinculaServer.filled(notice.title, values), text: VinculaServer.filled(notice.text, values))
-    }
+    private func words(_ text: String) -> String { filled(text, ["app": app, "provider": provider]) }
 
-    private func filled(_ text: String) -> String { VinculaServer.filled(text, ["app": app, "provider": provider]) }
+    private func words(_ notice: PageTexts.Notice) -> PageTexts.Notice {
+        PageTexts.Notice(title: words(notice.title), text: words(notice.text))
+    }
 
     /// Returns the page that hands a sign-in to the app at once.
     func handover(_ delivery: FlowDelivery) -> HostedPage {
         let open: HTML =
             delivery.address.map {
-                "<p><a class=\"button\" id=\"back\" href=\"\($0)\">\(filled(texts.openApp))</a></p>"
+                "<p><a class=\"button\" id=\"back\" href=\"\($0)\">\(words(texts.openApp))</a></p>"
             } ?? ""
-        return page(filled(texts.handingOver), open, delivery)
+        return page(words(texts.handingOver), open, delivery)
     }
 
     /// Returns the page that says why there is no sign-in.
@@ -40,14 +38,14 @@ struct FlowPage: Sendable {
         var body: HTML = ""
         if let detail = refusal.detail { body += "<p class=\"detail\" lang=\"en\"><code>\(detail)</code></p>\n" }
         if refusal.canBeTriedAgain, let retryURL {
-            body += "<p><a class=\"button\" href=\"\(retryURL)\">\(filled(texts.tryAgain))</a></p>\n"
+            body += "<p><a class=\"button\" href=\"\(retryURL)\">\(words(texts.tryAgain))</a></p>\n"
         }
         if let address = delivery?.address {
-            body += "<p><a class=\"button quiet\" id=\"back\" href=\"\(address)\">\(filled(texts.backToApp))</a></p>\n"
+            body += "<p><a class=\"button quiet\" id=\"back\" href=\"\(address)\">\(words(texts.backToApp))</a></p>\n"
         } else if delivery != nil {
-            body += "<p><button type=\"button\" class=\"quiet\" id=\"back\">\(filled(texts.backToApp))</button></p>\n"
+            body += "<p><button type=\"button\" class=\"quiet\" id=\"back\">\(words(texts.backToApp))</button></p>\n"
         }
-        return page(filled(texts[keyPath: refusal.notice]), body, delivery)
+        return page(words(texts[keyPath: refusal.notice]), body, delivery)
     }
 
     private func page(_ notice: PageTexts.Notice, _ body: HTML, _ delivery: FlowDelivery?) -> HostedPage {
@@ -58,9 +56,9 @@ struct FlowPage: Sendable {
             ]
             // An app is opened by an ordinary link; everything else needs the script.
             if delivery.address == nil {
-                text += "<noscript><p class=\"error\" role=\"alert\">\(filled(texts.needsScript))</p></noscript>\n"
+                text += "<noscript><p class=\"error\" role=\"alert\">\(words(texts.needsScript))</p></noscript>\n"
             }
-            text += .data(delivery.json(texts: later.mapValues { filled($0) }), id: "flow")
+            text += .data(delivery.json(texts: later.mapValues { words($0) }), id: "flow")
         }
         return HostedPage(
             language: language, title: notice.title, body: text,
