@@ -31,10 +31,10 @@ package struct AuthEngine: TransactionalUseCases {
     package var serverTrust: [ProviderID: ProviderTrust] = [:]
     /// The built-in providers for which the server's configuration has a client, for all projects.
     package var serverProviders: Set<ProviderID> = []
-    /// The built-in providers, as people see them.
-    package var catalogue = ProviderCatalogue()
     /// The native apps to which results of sign-ins at providers' pages may go.
     package var registeredApps = RegisteredApps()
+    /// The built-in providers, as people see them.
+    package var catalogue = ProviderCatalogue()
     /// The delivery of mails.
     package var mailDelivery = MailDelivery.none
     /// The form of links in mails.

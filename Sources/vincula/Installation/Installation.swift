@@ -114,8 +114,8 @@ struct Installation: Sendable {
         engine.pages = providers
         engine.serverTrust = configuration[\.providers.trust]
         engine.serverProviders = configuration.providers.known
-        engine.catalogue = BuiltInProvider.catalogue
         engine.registeredApps.googleClientIDs = Set(configuration.providers.google.clientIDs)
+        engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = configuration.mailDelivery
         return Installation(
             engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, providerStop: stop,
