@@ -27,7 +27,8 @@ import urllib.request
 from playwright.sync_api import sync_playwright
 
 import people
-from pages import PASSWORD, Checks, Server, browser_path, tell, until
+from pages import Checks, Server, browser_path, tell, until
+from tabs import Host
 
 KEY = "k"
 FIXTURES = pathlib.Path(__file__).resolve().parent
@@ -149,6 +150,7 @@ class Stories:
         self.browser, self.server, self.checks, self.folder = browser, server, checks, folder
         self.full, self.mock = full, mock
         self.name = "providers"
+        self.app = f"{Host('web_app.html').url}?{urllib.parse.urlencode({'server': server.url})}"
 
     @property
     def page(self):
@@ -253,6 +255,71 @@ def mock_story(stories):
     for name in ("max", "max2"):
         ask("PUT", f"{stories.mock}/users/{name}", {"email": f"{name}@example.com", "email_verified": True, "name": name.title()})
     whole_story(stories, MOCK, "max")
+
+
+def in_app(stories, provider, person):
+    """The same from the page of an app at another origin, by popup and by redirect, as the web SDK does it."""
+    window, name = stories.window, f"{provider} in an app"
+    app = window.page
+    app.goto(stories.app)
+
+    def popup(kind, act):
+        """What the app hears when somebody does something in the popup."""
+        app.evaluate("opened.then(() => true)")
+        with app.expect_popup() as opening:
+            app.evaluate("([kind, provider]) => { window.end = popup(kind, provider) }", [kind, provider])
+        act(opening.value)
+        return {"event": app.evaluate("window.end")}
+
+    def signs(who):
+        return lambda page: people.allow(page, who)
+
+    first = stories.signed_in(f"{name}: popup", popup("signInViaPopup", signs(person)))
+    other = stories.server.sign_up("popup")
+    linked = stories.signed_in(f"{name}: link by popup", popup("linkViaPopup", signs(f"{person}2")), idToken=other["idToken"])
+    stories.check(f"{name}: the same account", linked.get("localId") == other["localId"], linked)
+    again = stories.signed_in(f"{name}: reauthenticate by popup", popup("reauthViaPopup", signs(f"{person}2")))
+    stories.check(f"{name}: the same person", again.get("localId") == other["localId"], again)
+
+    if provider == FULL:
+        def declines(page):
+            people.deny(page)
+            page.click("#back")
+
+        end = popup("signInViaPopup", declines)["event"]
+        stories.check(f"{name}: declined", (end.get("error") or {}).get("code") == "auth/user-cancelled", end)
+        closed = popup("signInViaPopup", lambda page: (people.arrive(page), page.close()))["event"]
+        stories.check(f"{name}: closed", closed == "closed", closed)
+
+    def redirect(kind, who, event=None):
+        app.goto(stories.app)
+        app.evaluate("([kind, provider, event]) => redirect(kind, provider, event)", [kind, provider, event])
+        people.allow(app, who)
+        app.wait_for_url(stories.app)
+        return {"event": app.evaluate("redirected()")}
+
+    back = stories.signed_in(f"{name}: redirect", redirect("signInViaRedirect", person))
+    stories.check(f"{name}: by popup and by redirect the same person", back.get("localId") == first.get("localId"), back)
+    third = stories.server.sign_up("redirect")
+    end = redirect("linkViaRedirect", f"{person}3", f"{third['localId']}:::1")
+    linked = stories.signed_in(f"{name}: link by redirect", end, idToken=third["idToken"])
+    stories.check(f"{name}: linked by redirect", linked.get("localId") == third["localId"], linked)
+    app.goto(stories.app)
+    stories.check(f"{name}: the event is there once", app.evaluate("redirected()") is None)
+    app.evaluate("sessionStorage.setItem(pending, 'true')")
+    app.goto(stories.app)
+    nothing = app.evaluate("redirected()")
+    stories.check(f"{name}: no event is left", nothing["error"]["code"] == "auth/no-auth-event", nothing)
+
+
+def full_in_app(stories):
+    for name in ("gus", "gus2", "gus3"):
+        stories.full.person(name, f"{name}@example.com")
+    in_app(stories, FULL, "gus")
+
+
+def mock_in_app(stories):
+    in_app(stories, MOCK, "moe")
 
 
 def once(stories):
@@ -456,7 +523,8 @@ def rotated(stories):
 
 
 STORIES = [
-    full_story, mock_story, once, declined, mixed_up, replayed, stolen, reflected, unwell, again, gone, slow, rotated]
+    full_story, mock_story, full_in_app, mock_in_app, once, declined, mixed_up, replayed, stolen, reflected, unwell, again, gone,
+    slow, rotated]
 
 
 def configure(server, full, mock):
