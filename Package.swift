@@ -143,9 +143,11 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            // The scripts of the pages are part of the command.
+            // The scripts and texts of the pages are part of the command.
             resources: [
                 .embedInCode("Scripts/gapi.js"), .embedInCode("Scripts/handler.js"), .embedInCode("Scripts/iframe.js"),
+                .embedInCode("Scripts/Account"), .embedInCode("Texts/Account"), .embedInCode("Pages/Account/account.css"),
+                .embedInCode("Example"),
             ],
             swiftSettings: settings
         ),

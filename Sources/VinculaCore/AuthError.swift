@@ -119,6 +119,8 @@ package enum AuthError: Error, Hashable, Sendable {
     case invalidGrantType
     case missingRefreshToken
     case invalidRefreshToken
+    /// A code that hands a person over is unknown, used or expired, its verifier is wrong, or its session has ended.
+    case invalidHandoverCode
 
     // The server's own state
     case overloaded(retryAfterSeconds: Int)

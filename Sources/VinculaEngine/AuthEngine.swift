@@ -70,12 +70,13 @@ package struct AuthEngine: TransactionalUseCases {
     ///   - actor: The actor.
     ///   - client: The actor's network address, if it is known.
     ///   - language: The actor's language, if it is known.
+    ///   - userAgent: The `User-Agent` header of the actor's request.
     package func acting(
-        as actor: AuditActor, from client: ClientAddress? = nil, language: Language? = nil
+        as actor: AuditActor, from client: ClientAddress? = nil, language: Language? = nil, userAgent: String? = nil
     ) -> AuthEngine {
         var engine = self
         engine.language = language
-        engine.origin = AuditOrigin(actor: actor, client: client)
+        engine.origin = AuditOrigin(actor: actor, client: client, userAgent: userAgent)
         return engine
     }
 

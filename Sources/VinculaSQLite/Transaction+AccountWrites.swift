@@ -28,6 +28,7 @@ extension Transaction {
                 try updateSecondFactors(ofRow: rowID, to: account.secondFactors, from: old.secondFactors)
             }
         }
+        if account.generation != old.generation { try erasePlaces(ofSessionsOfRow: rowID) }
         journal.note(.updated(account, from: old, in: scope))
     }
 

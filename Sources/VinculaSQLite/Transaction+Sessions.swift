@@ -17,10 +17,20 @@ extension Transaction {
         }
     }
 
+    func openSessions(of account: AccountID, limit: Int?, in scope: ProjectScope) throws -> [Session] {
+        try db.all(
+            """
+            SELECT \(Self.sessionColumns) \(Self.sessionTables)
+            WHERE a.project = ? AND a.tenant = ? AND a.uid = ? AND s.generation = a.generation AND s.active_hash <> x''
+            ORDER BY coalesce(s.opened_at, s.auth_time) DESC, s.id LIMIT ?
+            """,
+            [scope.project, scope.tenant, account.value, limit ?? -1], Self.session)
+    }
+
     private static let sessionColumns = """
         s.id, a.project, a.tenant, a.uid, s.auth_time, coalesce(s.opened_at, s.auth_time), s.sign_in_provider,
             s.second_factor, s.generation, s.last_used_at, s.active_hash, s.parent_hash, s.rotated_at, s.earlier_ancestors,
-            s.branch
+            s.branch, s.network, s.device
         """
     private static let sessionTables = "FROM sessions AS s JOIN accounts AS a ON a.id = s.account"
 
@@ -35,7 +45,8 @@ extension Transaction {
             secondFactor: try row.next(String?.self).map(SecondFactorID.init),
             generation: try row.next(),
             lastUsedAt: try row.timestamp(),
-            refresh: RefreshChain(active: try row.next(), ancestors: try ancestors(&row))
+            refresh: RefreshChain(active: try row.next(), ancestors: try ancestors(&row)),
+            place: SessionPlace(network: try row.next(), device: try row.next())
         )
     }
 
@@ -66,13 +77,16 @@ extension Transaction {
             """
             INSERT INTO sessions
                 (id, account, auth_time, opened_at, sign_in_provider, second_factor, generation, last_used_at, active_hash,
-                parent_hash, rotated_at, branch, earlier_ancestors)
-            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
+                parent_hash, rotated_at, branch, earlier_ancestors, network, device)
+            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
             """,
             [
                 session.id, session.authTime.milliseconds, session.openedAt.milliseconds, session.signInProvider.value,
                 session.secondFactor?.value, session.generation, session.lastUsedAt.milliseconds,
-            ] + (try Self.columns(session.refresh)) + [session.scope.project, session.scope.tenant, session.account.value]
+            ] + (try Self.columns(session.refresh)) + [
+                session.place.network, session.place.device, session.scope.project, session.scope.tenant,
+                session.account.value,
+            ]
         )
     }
 
@@ -86,6 +100,7 @@ extension Transaction {
             """,
             try Self.columns(refresh) + [usedAt.milliseconds, id]
         )
+        if refresh.isEnded { try db.run("UPDATE sessions SET network = NULL, device = NULL WHERE id = ?", [id]) }
     }
 
     func noteUse(ofSession id: Data, at moment: Timestamp) throws {

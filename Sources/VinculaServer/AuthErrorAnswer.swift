@@ -148,6 +148,7 @@ extension AuthError {
         case .invalidGrantType: "INVALID_GRANT_TYPE"
         case .missingRefreshToken: "MISSING_REFRESH_TOKEN"
         case .invalidRefreshToken: "INVALID_REFRESH_TOKEN"
+        case .invalidHandoverCode: "INVALID_HANDOVER_CODE : The code is unknown, used or expired, or the verifier is wrong."
         case .invalidAPIKey, .permissionDenied: "INTERNAL"
         case .missingAPIKey, .invalidBearer, .invalidArgument, .notImplemented, .providerUnavailable, .overloaded,
             .projectNotFound, .configurationNotFound, .duplicateConfig:

@@ -50,6 +50,12 @@ struct StaleSessionTests {
                 _ = try await target.enrol(try await target.signIn(StaleSessionTests.email))
                 target.waitForNextCode()
             },
+            Defence(testDescription: "a sign-out everywhere else") { target, _ in
+                let owner = try await target.signIn(StaleSessionTests.email)
+                let ended = try await target.server.account(
+                    "sessions:end", ["idToken": try owner.value("idToken"), "allOthers": true])
+                #expect(ended.status == 200, "\(ended.text)")
+            },
             Defence(testDescription: "the mail's button") { target, _ in
                 let code = try await target.server.code(.signInMethodAdded, to: StaleSessionTests.email)
                 let applied = try await target.server.call("accounts:update", ["oobCode": code])

@@ -1,7 +1,8 @@
 /// Which records are replayed, and which answers differ on purpose.
 enum GoldenScope {
-    /// What our ID tokens have beside the emulator's claims: the generation, by which a revocation holds within a second.
-    static let moreClaims: Set<String> = ["firebase.gen"]
+    /// What our ID tokens have beside the emulator's claims: the generation, by which a revocation holds within a second, and
+    /// the session's id.
+    static let moreClaims: Set<String> = ["firebase.gen", "firebase.session"]
 
     /// RPCs that this version does not have yet, or of which the records ask for something that it does not have: second
     /// factors by SMS.

@@ -81,12 +81,23 @@ extension Account {
 }
 
 extension Session {
-    static func sample(_ byte: UInt8, of account: String, in scope: ProjectScope = .sample) -> Session {
+    static func sample(
+        _ byte: UInt8, of account: String, in scope: ProjectScope = .sample, openedAt: Timestamp? = nil, generation: Int64 = 3,
+        at place: SessionPlace = SessionPlace()
+    ) -> Session {
         Session(
             id: Data(repeating: byte, count: 16), scope: scope, account: AccountID(account), authTime: .sample,
-            signInProvider: .google, secondFactor: SecondFactorID("f"), generation: 3,
-            refresh: RefreshChain(active: Data(repeating: byte, count: 32))
+            openedAt: openedAt, signInProvider: .google, secondFactor: SecondFactorID("f"), generation: generation,
+            refresh: RefreshChain(active: Data(repeating: byte, count: 32)), place: place
         )
+    }
+}
+
+extension HandoverCode {
+    static func sample(_ byte: UInt8, ofSession session: UInt8) -> HandoverCode {
+        HandoverCode(
+            id: Data(repeating: byte, count: 32), session: Data(repeating: session, count: 16), challenge: "challenge",
+            host: "app.example.com", expiresAt: .sample.adding(seconds: 120))
     }
 }
 
@@ -110,6 +121,11 @@ extension Store {
         try await write { tx in
             for account in accounts { try tx.insert(account, in: scope) }
         }
+    }
+
+    /// The place of a sample session.
+    func place(_ byte: UInt8) async throws -> SessionPlace? {
+        try await read { try $0.session(Data(repeating: byte, count: 16))?.place }
     }
 
     func account(_ id: String, in scope: ProjectScope = .sample) async throws -> Account? {

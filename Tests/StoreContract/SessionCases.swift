@@ -87,6 +87,67 @@ extension StoreContract {
             }
             #expect(try await store.read { try $0.session(Data(repeating: 1, count: 16))?.refresh } == .ended)
         },
+        StoreCase("a session knows where it was opened, until it ends") { store async throws in
+            try await store.insert(.sample("1"), .sample("2"))
+            let place = SessionPlace(network: "192.0.2.0/24", device: "Firefox, Windows")
+            try await store.write { tx throws in
+                for (byte, account) in [(1, "1"), (2, "1"), (3, "1"), (4, "2")] as [(UInt8, String)] {
+                    try tx.insert(.sample(byte, of: account, at: place))
+                }
+            }
+            #expect(try await store.place(1) == place)
+            try await store.write { tx throws in
+                _ = try tx.endSession(Data(repeating: 1, count: 16))
+                try tx.update(refresh: .ended, usedAt: .sample, ofSession: Data(repeating: 2, count: 16))
+            }
+            #expect(try await store.place(1) == SessionPlace())
+            #expect(try await store.place(2) == SessionPlace())
+            try await store.change("1") { $0.displayName = "Ada" }
+            #expect(try await store.place(3) == place)
+            try await store.change("1") { $0.generation += 1 }
+            #expect(try await store.place(3) == SessionPlace())
+            #expect(try await store.place(4) == place)
+        },
+        StoreCase("an account's open sessions are listed, the latest opened first, so many") { store async throws in
+            let generation = Account.sample("1").generation
+            try await store.insert(.sample("1"), .sample("2"))
+            try await store.insert(.sample("1"), in: .tenant)
+            try await store.write { tx throws in
+                for byte in 1...4 as ClosedRange<UInt8> {
+                    let opened = Timestamp.sample.adding(seconds: Int64(byte))
+                    try tx.insert(.sample(byte, of: "1", openedAt: opened, generation: generation))
+                }
+                try tx.insert(.sample(5, of: "2", generation: generation))
+                try tx.insert(.sample(6, of: "1", in: .tenant, generation: generation))
+                try tx.insert(.sample(7, of: "1", generation: generation + 1))
+                _ = try tx.endSession(Data(repeating: 3, count: 16))
+            }
+            for (limit, bytes) in [(nil, [4, 2, 1]), (2, [4, 2]), (0, [])] as [(Int?, [UInt8])] {
+                let found = try await store.read { try $0.openSessions(of: AccountID("1"), limit: limit, in: .sample) }
+                #expect(found.map(\.id) == bytes.map { Data(repeating: $0, count: 16) }, "\(String(describing: limit))")
+            }
+            #expect(try await store.read { try $0.openSessions(of: AccountID("9"), limit: nil, in: .sample) } == [])
+        },
+        StoreCase("a session is ended once, and stays as such; all others of an account at once") { store async throws in
+            let generation = Account.sample("1").generation
+            try await store.insert(.sample("1"), .sample("2"))
+            try await store.write { tx throws in
+                for byte in 1...4 as ClosedRange<UInt8> { try tx.insert(.sample(byte, of: "1", generation: generation)) }
+                try tx.insert(.sample(5, of: "2", generation: generation))
+                try tx.insert(.sample(6, of: "1", generation: generation + 1))
+            }
+            let ids = (0...6).map { Data(repeating: UInt8($0), count: 16) }
+            #expect(try await store.write { try $0.endSession(ids[1]) })
+            #expect(try await !store.write { try $0.endSession(ids[1]) })
+            #expect(try await !store.write { try $0.endSession(ids[0]) })
+            let end: @Sendable (any WriteTransaction) throws -> Int = {
+                try $0.endSessions(of: AccountID("1"), except: ids[2], in: .sample)
+            }
+            #expect(try await store.write(end) == 2)
+            #expect(try await store.write(end) == 0)
+            let open = try await store.read { tx in try (1...5).filter { try tx.session(ids[$0])?.refresh.isEnded == false } }
+            #expect(open == [2, 5])
+        },
         StoreCase("a session that is gone is not updated in silence") { store async throws in
             await #expect(throws: (any Error).self) {
                 try await store.write { tx throws in

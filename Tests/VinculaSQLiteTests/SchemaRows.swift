@@ -71,5 +71,8 @@ enum SchemaRows {
         "0013-service-period": """
         INSERT INTO service_period (id, since, seen_at) VALUES (1, 1000, 2000);
         """,
+        "0015-handover-codes": """
+        INSERT INTO handover_codes (id, session, challenge, host, expires_at) VALUES (x'01', x'01', 'c', 'app.example', 9000);
+        """,
     ]
 }

@@ -33,7 +33,8 @@ struct OpenAPITests {
             ])
         let limits = Dictionary(grouping: Routes.all, by: \.limit).mapValues { Set($0.map(\.operation.name)) }
         #expect(limits[.signInWithIdp] == ["accounts.signInWithIdp", "accounts.signInWithGameCenter"])
-        #expect(limits[.token] == ["token", "accessToken"])
+        #expect(limits[.token] == ["token", "accessToken", "account.token"])
+        #expect(limits[.ownSessions] == ["account.sessions", "account.sessions.end"])
         #expect(Routes.all.filter { $0.served == .toOwners }.map(\.operation.name) == ["metrics"])
     }
 

@@ -25,6 +25,8 @@ public struct VinculaConfig: Codable, Sendable {
 
     /// The settings of anonymous accounts.
     public var anonymous: Anonymous?
+    /// The look of the account page.
+    public var page: Page?
 
     /// The settings of sign-ins at a provider's page.
     public var signIn: SignIn?
@@ -56,6 +58,18 @@ public struct VinculaConfig: Codable, Sendable {
         public var refreshRotation: Bool?
         /// Creates a value with the given fields.
         public init(refreshRotation: Bool?) { self.refreshRotation = refreshRotation }
+    }
+
+    /// The look of the account page.
+    public struct Page: Codable, Sendable {
+        /// The name on the page. Absent for the app's name in mails.
+        public var name: String?
+        /// The picture above the page: an `https:` URL or a `data:` URL.
+        public var logo: String?
+        /// The colour of buttons and links, such as `#1a4fba`.
+        public var color: String?
+        /// Creates a value without any fields set.
+        public init() {}
     }
 
     /// The settings of mails.

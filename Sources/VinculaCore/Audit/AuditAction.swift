@@ -63,6 +63,10 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let sessionsRevoke = AuditAction("sessions.revoke")
     /// A refresh token was presented more than an hour after it was exchanged, as a copy would be; its session ended.
     package static let sessionReuse = AuditAction("session.reuse")
+    /// A person ended sessions of their own account; how many is recorded.
+    package static let sessionEnd = AuditAction("session.end")
+    /// A signed-in person was handed over to a web app; its host is recorded.
+    package static let sessionHandOver = AuditAction("session.hand-over")
     /// A pending credential was linked to the account that it had collided with.
     package static let pendingCredentialRedeem = AuditAction("pending-credential.redeem")
     /// The answer of a provider's page, or its one-time code, was presented from another browser or with another session id
@@ -109,7 +113,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .accountRecycle, .passwordSet, .passwordChange, .passwordRemove, .emailChange, .emailVerify, .emailUnverify,
         .emailDisown, .emailLinkAdd, .emailLinkRemove, .actionLinkCreate, .phoneChange, .identityLink, .identityUnlink,
         .secondFactorEnroll, .secondFactorRemove, .secondFactorGuessing, .claimsChange, .sessionsRevoke, .sessionReuse,
-        .pendingCredentialRedeem, .signInPageMismatch, .configUpdate, .providerCreate, .providerUpdate, .providerDelete,
+        .sessionEnd, .sessionHandOver, .pendingCredentialRedeem, .signInPageMismatch, .configUpdate, .providerCreate,
+        .providerUpdate, .providerDelete,
         .apiKeyCreate,
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
         .serviceAccountKeyCreate, .serviceAccountKeyDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,

@@ -42,9 +42,12 @@ package struct AuditOrigin: Hashable, Sendable {
     package var actor: AuditActor
     /// The caller's network address, if it is known.
     package var client: ClientAddress?
+    /// The caller's `User-Agent` header, as it was received. It is never recorded; of a session, ``DeviceFamily`` is.
+    package var userAgent: String?
 
-    package init(actor: AuditActor, client: ClientAddress? = nil) {
+    package init(actor: AuditActor, client: ClientAddress? = nil, userAgent: String? = nil) {
         self.actor = actor
         self.client = client
+        self.userAgent = userAgent
     }
 }

@@ -8,6 +8,10 @@ package enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case mfaSignIn
     /// `mfaEnrollment:…`
     case mfaEnrollment
+    /// `account/sessions…`
+    case ownSessions
+    /// `account/handover`
+    case handover
     /// The buttons on the hosted pages.
     case actionPage
     /// The beginning of a sign-in at a provider's page: the handler, and `accounts:createAuthUri` with a provider.
@@ -48,6 +52,8 @@ package enum RateLimitPolicy {
         case .signInWithEmailLink: RateLimit(perAddress: .minute(30, burst: 15), perPair: .minute(10, burst: 10))
         case .mfaSignIn: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
         case .mfaEnrollment: RateLimit(perAddress: .minute(30, burst: 15), perTarget: .minute(10, burst: 10))
+        case .ownSessions: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(30, burst: 30))
+        case .handover: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
         case .actionPage: RateLimit(perAddress: .minute(60, burst: 30))
         // The pair is a project and a network: a flow that has begun is stored for ten minutes.
         case .beginFlow: RateLimit(perAddress: .minute(120, burst: 60), perPair: .minute(60, burst: 30))

@@ -56,6 +56,18 @@ extension Account {
         }
     }
 
+    /// Removes the ways in on probation that some sessions added, which the owner ends now.
+    ///
+    /// - Parameters:
+    ///   - authTimes: The seconds at which the people of those sessions had signed in.
+    ///   - now: The current time.
+    package mutating func endProbations(ofSessionsFrom authTimes: Set<Int64>, now: Timestamp) {
+        identities.removeAll { identity in
+            guard let addition = identity.addition, identity.isOnProbation(now: now) else { return false }
+            return authTimes.contains(addition.authTime.seconds)
+        }
+    }
+
     /// Ends the probation of the only way in that is left, if a freshly signed-in person has removed everything else that
     /// opens their account: they know of it, and could otherwise never have a fresh session again. It then counts as added
     /// now.

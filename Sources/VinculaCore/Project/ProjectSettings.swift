@@ -24,6 +24,7 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
     package var email = EmailSettings()
     package var secondFactors = SecondFactorSettings()
     package var sessions = SessionSettings()
+    package var page = PageSettings()
     package var signInPages = SignInPageSettings()
     /// True if a person may remove their last way in (Firebase allows it).
     package var allowUnlinkingLastMethod = false

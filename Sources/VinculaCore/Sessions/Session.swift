@@ -22,6 +22,8 @@ package struct Session: Hashable, Sendable {
     package var lastUsedAt: Timestamp
     /// The refresh tokens that are still valid.
     package var refresh: RefreshChain
+    /// The place where it was opened. The store erases it when the session ends.
+    package let place: SessionPlace
 
     /// - Parameters:
     ///   - id: The session's ID.
@@ -34,10 +36,11 @@ package struct Session: Hashable, Sendable {
     ///   - generation: The account's generation when the session is opened.
     ///   - lastUsedAt: `nil` if it has not been used since then.
     ///   - refresh: The refresh tokens that are valid.
+    ///   - place: The place where the session is opened.
     package init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, openedAt: Timestamp? = nil,
         signInProvider: ProviderID, secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil,
-        refresh: RefreshChain
+        refresh: RefreshChain, place: SessionPlace = SessionPlace()
     ) {
         self.id = id
         self.scope = scope
@@ -49,6 +52,7 @@ package struct Session: Hashable, Sendable {
         self.generation = generation
         self.lastUsedAt = lastUsedAt ?? openedAt ?? authTime
         self.refresh = refresh
+        self.place = place
     }
 
     /// Checks that the session still opens its account.

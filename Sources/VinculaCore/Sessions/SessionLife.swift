@@ -28,6 +28,13 @@ package struct SessionLife: Hashable, Sendable {
         return now.seconds(since: session.lastUsedAt) > Double(idle + Self.coarseness)
     }
 
+    /// Indicates whether a session opens its account: it was not ended, is not over because of its age, and is valid for the
+    /// account as it is now.
+    package func isOpen(_ session: Session, of account: Account, now: Timestamp) -> Bool {
+        guard session.account == account.id, !session.refresh.isEnded, !isOver(session, now: now) else { return false }
+        return (try? session.requireValid(for: account)) != nil
+    }
+
     /// Indicates whether a use of a session is to be recorded.
     package static func isWorthNoting(useOf session: Session, now: Timestamp) -> Bool {
         now.seconds(since: session.lastUsedAt) >= Double(coarseness)

@@ -9,6 +9,8 @@ package struct ActionLinks: Sendable {
     package static let appPage = "/__/auth/links"
     /// The same page as ``page``, at the emulator's path.
     package static let emulatorPage = "/emulator/action"
+    /// The hosted page where people sign in and manage their accounts.
+    package static let accountPage = "/account"
 
     /// The URL at which clients reach the server, without a trailing slash. Never taken from a request: links in mails point
     /// there.
@@ -22,6 +24,12 @@ package struct ActionLinks: Sendable {
         self.server = server
         self.isEmulator = isEmulator
         self.apps = apps
+    }
+
+    /// Indicates whether an address is that of the server's own account page, to which a link may always lead back.
+    func isAccountPage(_ url: String) -> Bool {
+        let page = server() + Self.accountPage
+        return url == page || url.hasPrefix(page + "?")
     }
 
     /// Makes the link of a code.

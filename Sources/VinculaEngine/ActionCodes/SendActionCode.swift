@@ -162,7 +162,10 @@ extension ActionCodes {
     /// Checks the targets of a link.
     private func checked(_ target: ActionCode.Target, _ settings: ProjectSettings) throws(AuthError) -> ActionCode.Target {
         var target = target
-        target.continueURL = try target.continueURL.map { url throws(AuthError) in try settings.continueDomains.check(url) }
+        target.continueURL = try target.continueURL.map { url throws(AuthError) in
+            let ownPage = mail.links.isAccountPage(url)
+            return try AuthorizedDomains(settings.authorizedDomains, allowsAll: settings.allowsAnyContinueURL || ownPage).check(url)
+        }
         if let domain = target.linkDomain {
             // Codes go there: only the listed host itself, not a subdomain that somebody else may control.
             guard let host = AuthorizedDomains.host(domain),

@@ -47,7 +47,7 @@ package enum StoreConflict: Error, Hashable, Sendable {
 
 /// Read access within one transaction.
 package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads,
-    BrowserFlowReads
+    BrowserFlowReads, HandoverReads
 {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
@@ -82,6 +82,14 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 
     /// - Parameter id: The session's id, as raw bytes.
     func session(_ id: Data) throws -> Session?
+    /// The sessions of an account that were neither ended nor invalidated by its generation, the latest opened first. The
+    /// caller must check their age.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - limit: The maximum number of sessions; `nil` for all.
+    ///   - scope: The project.
+    func openSessions(of account: AccountID, limit: Int?, in scope: ProjectScope) throws -> [Session]
     /// Some sessions of all accounts, sorted by id, each with its account's generation.
     ///
     /// - Parameters:
@@ -130,7 +138,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 
 /// Write access within one transaction.
 package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
-    KnownPlaceWrites, BrowserFlowWrites
+    KnownPlaceWrites, BrowserFlowWrites, HandoverWrites
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }
@@ -141,7 +149,8 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
 
     /// - Throws: ``StoreConflict``.
     func insert(_ account: Account, in scope: ProjectScope) throws
-    /// Writes the differences between two states of one account.
+    /// Writes the differences between two states of one account. A new generation erases the places of the account's
+    /// sessions, all of which it ends.
     ///
     /// - Throws: ``StoreConflict``.
     func update(_ account: Account, from old: Account, in scope: ProjectScope) throws
@@ -160,6 +169,15 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
     func deleteAllAccounts(in scope: ProjectScope) throws
 
     func insert(_ session: Session) throws
+    /// Ends a session by one conditional write: none of its tokens is valid any more, and its place is erased. The row
+    /// stays, so that its client gets `TOKEN_EXPIRED`.
+    ///
+    /// - Returns: Whether this call was the one that ended it.
+    func endSession(_ id: Data) throws -> Bool
+    /// Ends all sessions of an account except one, as ``endSession(_:)`` does.
+    ///
+    /// - Returns: The number of sessions that this call ended.
+    func endSessions(of account: AccountID, except id: Data, in scope: ProjectScope) throws -> Int
     /// Replaces a session's refresh chain, and records the use.
     func update(refresh: RefreshChain, usedAt: Timestamp, ofSession id: Data) throws
     /// Records a use of a session and its account, unless a later one is recorded or the session no longer exists.

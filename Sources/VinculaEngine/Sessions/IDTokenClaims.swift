@@ -1,10 +1,13 @@
 import VinculaCore
+import VinculaCrypto
 
 /// The claims of an ID token, as Firebase writes them.
 enum IDTokenClaims {
     /// The member of `firebase` with the account's generation, so that a revocation takes effect within the same second too.
     /// Strict verifiers reject unknown headers, but allow additional claims.
     static let generation = "gen"
+    /// The member of `firebase` with the session's id. The id opens nothing: refresh tokens have a secret beside it.
+    static let session = "session"
     /// The member of `firebase` with the second factor's id.
     static let secondFactor = "second_factor_identifier"
 
@@ -43,7 +46,7 @@ enum IDTokenClaims {
         }
         var firebase: [String: JSONValue] = [
             "identities": .object(identities), "sign_in_provider": .string(session.signInProvider.value),
-            generation: .integer(account.generation),
+            generation: .integer(account.generation), Self.session: .string(session.id.base64URL),
         ]
         // A factor that has been removed since does not count any more.
         if let factor = session.secondFactor, account.secondFactors.contains(where: { $0.id == factor }) {

@@ -1,3 +1,4 @@
+package import Foundation
 package import VinculaCore
 import VinculaCrypto
 
@@ -12,6 +13,8 @@ package struct IDTokenFacts: Hashable, Sendable {
     package let signInProvider: ProviderID
     /// The second factor that the session's person gave, if any.
     package let secondFactor: SecondFactorID?
+    /// The session's id; `nil` in tokens of earlier versions.
+    package let session: Data?
 
     /// Checks that the token still opens its account.
     ///
@@ -54,7 +57,8 @@ extension TokenMint {
         let facts = IDTokenFacts(
             account: AccountID(account), issuedAt: issuedAt, authTime: Timestamp(seconds: authTime),
             generation: firebase[IDTokenClaims.generation]?.int, signInProvider: ProviderID(provider),
-            secondFactor: firebase[IDTokenClaims.secondFactor]?.string.map(SecondFactorID.init))
+            secondFactor: firebase[IDTokenClaims.secondFactor]?.string.map(SecondFactorID.init),
+            session: firebase[IDTokenClaims.session]?.string.flatMap { Data(base64URL: $0) })
         return VerifiedTokenCache.Genuine(
             facts: facts, scope: ProjectScope(project: project, tenant: firebase["tenant"]?.string ?? ""), keyID: keyID,
             expiresAt: expiresAt)

@@ -65,6 +65,7 @@ struct RowInspection: Sendable {
             return try transaction.servicePeriod()
         },
         RowInspection("outbox", "id") { try $0.mail($1.next()) },
+        RowInspection("handover_codes", "id") { try $0.handoverCode($1.next()) },
         RowInspection("pending_sign_ins", "id") { try $0.pendingSignIn($1.next()) },
         RowInspection("browser_flows", "id") { try $0.browserFlow($1.next()) },
         RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.next()) },

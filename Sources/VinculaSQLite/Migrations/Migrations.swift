@@ -17,6 +17,8 @@ enum Migrations {
         migrator.registerMailAllowances()
         migrator.registerServicePeriod()
         migrator.registerBrowserFlows()
+        migrator.registerHandoverCodes()
+        migrator.registerSessionPlaces()
         return migrator
     }()
 

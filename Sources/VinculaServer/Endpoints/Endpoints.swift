@@ -1,3 +1,4 @@
+import HTTPTypes
 import VinculaCore
 import VinculaEngine
 
@@ -13,7 +14,8 @@ struct Endpoints: Sendable {
     func acting(for call: Call) -> Endpoints {
         Endpoints(
             engine: engine.acting(
-                as: call.actor, from: call.client == .unknown ? nil : call.client, language: call.language), options: options,
+                as: call.actor, from: call.client == .unknown ? nil : call.client, language: call.language,
+                userAgent: call.headers[.userAgent]), options: options,
             metrics: metrics,
             readiness: readiness)
     }

@@ -7,9 +7,8 @@ import VinculaCore
 /// (`/identitytoolkit.googleapis.com/v1/…`), bare (`/v1/…`), and under their v3 names (`relyingparty/…`).
 enum Routes {
     static let all: [Route] =
-        accounts + secondFactors + accountAdministration + projects + providers + tenants + tokens + keys + pages + flows
-        + emulator
-        + health + AbsentRoute.all.map(\.route)
+        accounts + secondFactors + accountAdministration + projects + providers + tenants + tokens + keys + pages + accountPage
+        + flows + emulator + ownSessions + health + AbsentRoute.all.map(\.route)
 
     // MARK: Layouts
 

@@ -67,6 +67,23 @@ struct ProbationTests {
         #expect(Self.identity().isSettled(now: Self.start))
     }
 
+    @Test("The end of some sessions takes off what they added, and nothing else")
+    func endOfSome() {
+        let identities = [
+            Self.identity("1", age: 400), Self.identity("2", age: 500, provider: .apple),
+            Self.identity("3", age: 0, provider: .github),
+            Self.identity("4", provider: .microsoft),
+        ]
+        for (ages, left) in [
+            ([400], ["2", "3", "4"]), ([400, 500], ["3", "4"]), ([0], ["1", "2", "3", "4"]), ([], ["1", "2", "3", "4"]),
+        ] as [([Int64], [String])] {
+            var account = Self.account()
+            account.identities = identities
+            account.endProbations(ofSessionsFrom: Set(ages.map { Self.at(-$0).seconds }), now: Self.at(10))
+            #expect(account.identities.map(\.key.subject) == left, "\(ages)")
+        }
+    }
+
     @Test("What ends sessions takes off what stale ones added, and nothing else")
     func endOfSessions() {
         let kept = [Self.identity("began"), Self.identity("fresh", age: 0, provider: .apple)]

@@ -24,6 +24,18 @@ struct SessionLifeTests {
         #expect(!SessionLife(idleDays: 0, absoluteDays: 0).isOver(session(age: age, used: used), now: Self.now))
     }
 
+    @Test func `a session is open while it opens its account`() {
+        var account = Account(id: AccountID("1"), createdAt: Self.now, generation: 3)
+        let open = session(age: 1, used: nil)
+        #expect(SessionLife().isOpen(open, of: account, now: Self.now))
+        #expect(!SessionLife().isOpen(session(age: 1, used: nil, chain: Data()), of: account, now: Self.now))
+        #expect(!SessionLife().isOpen(session(age: 401, used: 0), of: account, now: Self.now))
+        let other = Account(id: AccountID("2"), createdAt: Self.now, generation: 3)
+        #expect(!SessionLife().isOpen(open, of: other, now: Self.now))
+        account.endAllSessions(now: Self.now)
+        #expect(!SessionLife().isOpen(open, of: account, now: Self.now))
+    }
+
     @Test func `the absolute bound counts from when a session was opened, however old what it proves is`() {
         for (age, isOver) in [(0, false), (400, false), (401, true)] as [(Int64, Bool)] {
             let session = Session(

@@ -28,6 +28,7 @@ struct TokenMintTests {
                         "picture": "https://x.test/v.png",
                         "firebase": .object([
                             "sign_in_provider": "google.com", "gen": .integer(federated.account.generation),
+                            "session": .string(try await test.session(of: federated).id.base64URL),
                             "identities": .object([
                                 "google.com": .array(["g-1"]), "email": .array(["v@gmail.com"]),
                                 "phone": .array(["+16505550100"]),

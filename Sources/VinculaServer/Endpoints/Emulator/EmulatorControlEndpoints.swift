@@ -3,8 +3,9 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `/`: the response by which tools detect the emulator.
+    /// `/`: the response by which tools detect the emulator; for browsers, a page with links.
     func emulatorRoot(_ call: Call) async throws -> Response {
+        guard !call.wantsHTML else { return startPage() }
         let answer: JSONValue = .object([
             "authEmulator": .object([
                 "ready": true, "docs": "https://firebase.google.com/docs/emulator-suite",

@@ -11,6 +11,7 @@ extension VinculaConfig {
         email = Email(settings.email)
         sessions = Sessions(refreshRotation: settings.sessions.refreshRotation != nil)
         anonymous = Anonymous(autodeleteDays: settings.unusedAnonymous.days)
+        page = Page(settings.page)
         signIn = SignIn(loopbackRedirects: settings.signInPages.loopbackRedirects)
     }
 
@@ -46,6 +47,7 @@ extension VinculaConfig {
         if mask.covers("vincula.sessions.refreshRotation"), let isOn = sessions?.refreshRotation {
             settings.sessions.setRefreshRotation(isOn, now: now)
         }
+        try (page ?? Page()).apply(to: &settings.page, mask: mask)
         if mask.covers("vincula.signIn.loopbackRedirects"), let isOn = signIn?.loopbackRedirects {
             settings.signInPages.loopbackRedirects = isOn
         }

@@ -1,0 +1,61 @@
+import Foundation
+package import VinculaCore
+
+/// The sessions that a person ends.
+package enum OwnSessionChoice: Hashable, Sendable {
+    /// Those with these handles. Handles of sessions that have ended, or were never the person's, are ignored.
+    case handles([String])
+    /// All except the current one.
+    case allOthers
+}
+
+extension AuthEngine {
+    /// Ends sessions of the caller's account.
+    ///
+    /// Their refresh tokens get `TOKEN_EXPIRED` from now on. Ways in on probation that they added end with them, unless it is
+    /// the caller's own session: that may not remove any (``Probation``).
+    ///
+    /// - Parameters:
+    ///   - choice: The sessions to end.
+    ///   - idToken: The person's ID token.
+    ///   - scope: The project.
+    /// - Throws: ``AuthError/credentialTooOld`` for other sessions than the caller's own without a recent sign-in,
+    ///   ``AuthError/tokenExpired``, also once the token's session has ended,
+    ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, and the answers to an unusable ID token.
+    package func endOwnSessions(_ choice: OwnSessionChoice, idToken: String?, in scope: ProjectScope) async throws {
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        try limits.admit(.ownSessions, target: facts.account, in: scope)
+        let life = sessionLife
+        try await write(in: scope) { work in
+            let account = try work.caller(facts)
+            let current = try work.currentSession(facts, of: account, life)
+            var count = 0
+            switch choice {
+            case .allOthers:
+                try facts.requireRecentSignIn(to: account, now: work.now)
+                count = try work.transaction.endSessions(of: account.id, except: current.id, in: scope)
+                try work.endAdditions(to: account) { $0.endProbations(now: work.now) }
+            case .handles(let handles):
+                let handles = Set(handles)
+                let own = SessionHandle.make(ofSession: current.id)
+                if handles.contains(where: { $0 != own }) { try facts.requireRecentSignIn(to: account, now: work.now) }
+                let chosen = try work.reads.openSessions(of: account.id, limit: nil, in: scope)
+                    .filter { handles.contains(SessionHandle.make(ofSession: $0.id)) }
+                count = try chosen.filter { try work.transaction.endSession($0.id) }.count
+                let authTimes = Set(chosen.filter { $0.id != current.id }.map(\.authTime.seconds))
+                try work.endAdditions(to: account) { $0.endProbations(ofSessionsFrom: authTimes, now: work.now) }
+            }
+            guard count > 0 else { return }
+            work.record(.sessionEnd, account: account.id, details: ["sessions": .integer(Int64(count))])
+        }
+    }
+}
+
+extension Work {
+    /// Writes an account without the ways in that end with its sessions, if there are any.
+    fileprivate func endAdditions(to old: Account, _ change: (inout Account) -> Void) throws {
+        var account = old
+        change(&account)
+        if account != old { try update(account, from: old) }
+    }
+}

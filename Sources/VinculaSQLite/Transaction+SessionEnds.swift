@@ -1,0 +1,34 @@
+import Foundation
+import GRDB
+import VinculaCore
+import VinculaEngine
+
+/// Sessions that end before their time, whose places are erased.
+extension Transaction {
+    /// What an ended session's row has: the chain of ``RefreshChain/ended``, and no place.
+    private static let ended = """
+        active_hash = x'', parent_hash = NULL, rotated_at = NULL, branch = 0, earlier_ancestors = NULL, network = NULL,
+            device = NULL
+        """
+
+    func endSession(_ id: Data) throws -> Bool {
+        try changesRow("UPDATE sessions SET \(Self.ended) WHERE id = ? AND active_hash <> x''", [id])
+    }
+
+    func endSessions(of account: AccountID, except id: Data, in scope: ProjectScope) throws -> Int {
+        let rowID = try rowID(of: account, in: scope)
+        // Those of an earlier generation have ended already, and are not counted.
+        try db.run(
+            """
+            UPDATE sessions SET \(Self.ended) WHERE account = ? AND id <> ? AND active_hash <> x''
+                AND generation = (SELECT generation FROM accounts WHERE id = ?)
+            """,
+            [rowID, id, rowID])
+        return db.changesCount
+    }
+
+    /// Erases the places of all sessions of an account.
+    func erasePlaces(ofSessionsOfRow rowID: Int64) throws {
+        try db.run("UPDATE sessions SET network = NULL, device = NULL WHERE account = ?", [rowID])
+    }
+}

@@ -1,0 +1,79 @@
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+/// What the account page has to know of a project before anybody signs in: nothing that clients may not see.
+struct AccountPageConfig: Codable, Sendable {
+    /// The name and logo.
+    struct Project: Codable, Sendable {
+        var name: String
+        var logo: String?
+    }
+
+    /// What people can do here.
+    struct Methods: Codable, Sendable {
+        var password: Bool
+        var emailLink: Bool
+        var anonymous: Bool
+        var signUp: Bool
+        var authenticator: Bool
+        var delete: Bool
+        /// Indicates whether a last way in may be removed.
+        var unlinkLast: Bool
+        /// Indicates whether people can see where they are signed in.
+        var sessions: Bool
+        /// Indicates whether people can be sent back to a web app signed in.
+        var handover: Bool
+    }
+
+    /// A provider that has a page to sign in with.
+    struct Provider: Codable, Sendable {
+        var id: String
+        var title: String
+        /// An SVG in one colour.
+        var mark: String?
+        /// Indicates whether people can sign in with it in this project now.
+        var isOffered: Bool
+    }
+
+    var project: Project
+    var methods: Methods
+    var passwordPolicy: PasswordPolicyResponse
+    /// Every provider by its name; those that are not offered may still be ways into older accounts.
+    var providers: [Provider]
+    /// The tags of the languages.
+    var languages: [String]
+}
+
+extension Endpoints {
+    /// `/account/config`
+    func accountPageConfig(_ call: Call) async throws -> Response {
+        let settings = try await engine.projects.settings(of: call.scope.project)
+        let policy = settings.passwordPolicy
+        let paths = Set(Routes.all.flatMap(\.paths))
+        return try Answer.json(
+            AccountPageConfig(
+                project: .init(name: settings.pageName(of: call.scope.project), logo: settings.page.logo),
+                methods: .init(
+                    password: settings.emailEnabled, emailLink: settings.emailLinkEnabled, anonymous: settings.anonymousEnabled,
+                    signUp: !settings.disabledUserSignUp, authenticator: settings.secondFactors.authenticatorsEnabled,
+                    delete: !settings.disabledUserDeletion, unlinkLast: settings.allowUnlinkingLastMethod,
+                    sessions: paths.contains("/account/sessions"), handover: paths.contains("/account/handover")),
+                passwordPolicy: PasswordPolicyResponse(
+                    options: CustomStrengthOptions(policy), nonAlphanumeric: PasswordPolicy.nonAlphanumericCharacters,
+                    isEnforced: policy.isEnforced, forceUpgradeOnSignin: policy.forceUpgradeOnSignIn),
+                providers: try await pageProviders(in: call.scope), languages: Language.allCases.map(\.rawValue)))
+    }
+
+    private func pageProviders(in scope: ProjectScope) async throws -> [AccountPageConfig.Provider] {
+        var offered = options.isDevelopment ? ProviderID.builtIn : engine.serverProviders
+        for own in try await engine.projects.supportedProviders(in: scope) {
+            if own.isEnabled { offered.insert(own.id) } else { offered.remove(own.id) }
+        }
+        offered.subtract([.playGames, .gameCenter])
+        return ProviderID.builtIn.sorted { $0.title < $1.title }.map {
+            .init(id: $0.value, title: $0.title, mark: nil, isOffered: offered.contains($0))
+        }
+    }
+}

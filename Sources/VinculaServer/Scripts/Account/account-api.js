@@ -1,0 +1,77 @@
+// The public REST API, and its refusals in words.
+
+import { context, t } from "./account-context.js"
+
+/** An answer other than success. */
+export class Refusal extends Error {
+  constructor(code, detail = "") {
+    super(code)
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** The fields of a form that a refusal is about. */
+const fieldsOf = {
+  INVALID_EMAIL: ["email"], MISSING_EMAIL: ["email"], EMAIL_NOT_FOUND: ["email"], EMAIL_EXISTS: ["email"],
+  INVALID_NEW_EMAIL: ["email"], MISSING_NEW_EMAIL: ["email"],
+  INVALID_PASSWORD: ["password"], MISSING_PASSWORD: ["password"], INVALID_LOGIN_CREDENTIALS: ["email", "password"],
+  WEAK_PASSWORD: ["password"], PASSWORD_DOES_NOT_MEET_REQUIREMENTS: ["password"],
+  INVALID_CODE: ["code"], MISSING_CODE: ["code"], INVALID_PROFILE_ATTRIBUTE: ["name"],
+}
+
+/** Reads `CODE : text`. */
+export const refusalOf = message => {
+  const [code, ...detail] = String(message).split(" : ")
+  const refusal = new Refusal(code.trim(), detail.join(" : "))
+  refusal.fields = fieldsOf[refusal.code]
+  return refusal
+}
+
+const send = async (path, type, body) => {
+  let answer
+  try {
+    answer = await fetch(`${path}?key=${encodeURIComponent(context.key)}`, {
+      method: body === null ? "GET" : "POST", body, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer",
+      headers: { ...(body === null ? {} : { "Content-Type": type }), "X-Firebase-Locale": context.language },
+      signal: AbortSignal.timeout(30000),
+    })
+  } catch {
+    throw new Refusal("NO_CONNECTION")
+  }
+  const said = await answer.json().catch(() => null)
+  if (!answer.ok || said === null) throw refusalOf(said?.error?.message ?? "NO_CONNECTION")
+  return said
+}
+
+const toolkit = "/identitytoolkit.googleapis.com"
+
+/** `accounts:METHOD` */
+export const accounts = (method, body) => send(`${toolkit}/v1/accounts:${method}`, "application/json", JSON.stringify(body))
+
+/** `accounts/mfa…:METHOD` */
+export const secondFactor = (method, body) =>
+  send(`${toolkit}/v2/accounts/${method}`, "application/json", JSON.stringify(body))
+
+/** A new ID token for a refresh token. */
+export const refresh = token =>
+  send(
+    "/securetoken.googleapis.com/v1/token", "application/x-www-form-urlencoded",
+    String(new URLSearchParams({ grant_type: "refresh_token", refresh_token: token })))
+
+/** The paths of this page's own: `config`, `sessions`, `sessions:end`, `handover`. */
+export const page = (path, body = null) =>
+  send(`/account/${path}`, "application/json", body === null ? null : JSON.stringify(body))
+
+/** What to tell people about a refusal. */
+export const words = refusal => {
+  if (!(refusal instanceof Refusal)) {
+    console.error(refusal)
+    return t("error.other")
+  }
+  const name = `error.${refusal.code}`
+  // Google's one code for much that is not allowed.
+  if (refusal.code === "OPERATION_NOT_ALLOWED" && /last sign-in method/.test(refusal.detail)) return t("error.LAST_WAY")
+  if (name in context.texts) return t(name, refusal.values)
+  return refusal.code.startsWith("PROVIDER_") ? t("error.PROVIDER_other", refusal.values) : t("error.other")
+}

@@ -1,0 +1,128 @@
+// Elements, forms and what is told to people. Text becomes text nodes: nothing here is parsed as HTML.
+
+import { context, t, provider } from "./account-context.js"
+import { words } from "./account-api.js"
+
+/** Creates an element. Attributes that are null or false are left out; functions listen to events. */
+export const el = (name, attributes = {}, ...children) => {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(key, value)
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : value)
+  }
+  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false))
+  return element
+}
+
+const main = document.getElementById("main")
+let isFirst = true
+
+/** Shows a view. The heading gets the focus, so that a screen reader begins there. */
+export const show = (title, ...content) => {
+  const heading = el("h1", { tabindex: "-1" }, title)
+  main.replaceChildren(heading, ...content.flat().filter(Boolean))
+  main.removeAttribute("aria-busy")
+  document.title = `${title} – ${context.config?.project.name ?? ""}`
+  const field = main.querySelector("[autofocus]")
+  if (field && isFirst) field.focus()
+  else if (!isFirst) heading.focus()
+  isFirst = false
+}
+
+/** Tells what has happened, or what went wrong; it stays until something else happens. */
+export const tell = (text, isProblem = false) => {
+  const attributes = isProblem ? { role: "alert", class: "error" } : {}
+  document.getElementById("status").replaceChildren(...(text ? [el("p", attributes, text)] : []))
+}
+
+let number = 0
+
+/** A labelled field. */
+export const field = (label, attributes, hint = null) => {
+  const id = `field-${++number}`
+  const described = hint ? `${id}-hint` : null
+  if (hint) hint.id = described
+  const input = el("input", { id, "aria-describedby": described, ...attributes })
+  return el("div", { class: "field" }, el("label", { for: id }, label), input, hint)
+}
+
+/** Runs what a button does: once at a time, with what went wrong beside it. */
+const run = async (place, controls, action) => {
+  if (place.getAttribute("aria-busy")) return
+  place.setAttribute("aria-busy", "true")
+  place.querySelector(".error")?.remove()
+  tell("")
+  for (const input of controls) {
+    input.removeAttribute("aria-invalid")
+    const known = (input.getAttribute("aria-describedby") ?? "").split(" ").filter(id => id && !id.endsWith("-problem"))
+    if (known.length) input.setAttribute("aria-describedby", known.join(" "))
+    else input.removeAttribute("aria-describedby")
+  }
+  try {
+    await action()
+  } catch (refusal) {
+    fail(place, controls, refusal)
+  } finally {
+    place.removeAttribute("aria-busy")
+  }
+}
+
+const fail = (place, controls, refusal) => {
+  const id = `at-${++number}-problem`
+  const problem = el("div", { class: "error", role: "alert", id }, el("p", {}, words(refusal)), refusal.way ?? null)
+  place.prepend(problem)
+  const wrong = controls.filter(input => refusal.fields?.includes(input.name))
+  for (const input of wrong) {
+    input.setAttribute("aria-invalid", "true")
+    input.setAttribute("aria-describedby", `${input.getAttribute("aria-describedby") ?? ""} ${id}`.trim())
+  }
+  if (wrong.length) wrong[0].focus()
+  else if (controls.length === 0) place.querySelector("button")?.focus()
+}
+
+/** A form whose fields go to an action. */
+export const form = (fields, button, action) => {
+  const element = el("form", { novalidate: false }, fields, el("button", {}, button))
+  element.addEventListener("submit", event => {
+    event.preventDefault()
+    const inputs = [...element.querySelectorAll("input,select")]
+    run(element, inputs, () => action(Object.fromEntries(new FormData(element))))
+  })
+  return element
+}
+
+/** A button that does something at once. */
+export const button = (label, action, attributes = {}) => {
+  const place = el("div", { class: "action" })
+  place.append(el("button", { type: "button", ...attributes, click: () => run(place, [], action) }, [label].flat()))
+  return place
+}
+
+/** A link to another view of this page. */
+export const to = (route, label, attributes = {}) => el("a", { href: `#/${route}`, ...attributes }, label)
+
+/** A provider's mark, as the server has it: an SVG in the colour of the text. */
+export const mark = id => {
+  const source = provider(id).mark
+  const holder = el("span", { class: "mark", "aria-hidden": "true" })
+  if (!source) {
+    holder.append(id === "password" || id === "emailLink" ? "@" : provider(id).title.slice(0, 1).toUpperCase())
+    return holder
+  }
+  const drawing = new DOMParser().parseFromString(source, "image/svg+xml").documentElement
+  if (drawing.nodeName === "svg") holder.append(document.importNode(drawing, true))
+  return holder
+}
+
+/** The rules for a new password. */
+export const passwordRules = () => {
+  const rules = context.config.passwordPolicy.customStrengthOptions
+  const list = [t("rule.atLeast", { count: rules.minPasswordLength })]
+  if (context.config.passwordPolicy.enforcementState === "ENFORCE") {
+    if (rules.containsLowercaseCharacter) list.push(t("rule.lowercase"))
+    if (rules.containsUppercaseCharacter) list.push(t("rule.uppercase"))
+    if (rules.containsNumericCharacter) list.push(t("rule.digit"))
+    if (rules.containsNonAlphanumericCharacter) list.push(t("rule.symbol"))
+  }
+  return el("div", { class: "hint" }, el("p", {}, t("rules")), el("ul", {}, list.map(rule => el("li", {}, rule))))
+}

@@ -1,0 +1,84 @@
+// Authenticator apps: adding one with a QR code, and removing one.
+
+import { secondFactor } from "./account-api.js"
+import { context, t } from "./account-context.js"
+import { button, el, field, form, tell, to } from "./account-dom.js"
+import { change, make } from "./account-again.js"
+import { drawing } from "./account-qr.js"
+import { go, view } from "./account-router.js"
+import { account, take, token } from "./account-session.js"
+import { codeField } from "./account-signin.js"
+
+let started = null
+
+/** The address that an authenticator app reads from the QR code. */
+const setupAddress = (info, email) => {
+  const issuer = context.config.project.name.slice(0, 40).replaceAll(":", " ")
+  const query = new URLSearchParams({
+    secret: info.sharedSecretKey, issuer, algorithm: info.hashingAlgorithm, digits: info.verificationCodeLength, period: info.periodSec,
+  })
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`
+  return `otpauth://totp/${label}?${String(query).replaceAll("+", "%20")}`
+}
+
+change("startFactor", {
+  route: () => "factor",
+  run: async () => {
+    const { totpSessionInfo } = await secondFactor("mfaEnrollment:start", { idToken: await token(), totpEnrollmentInfo: {} })
+    started = totpSessionInfo
+    await go("factor", true)
+  },
+})
+
+view("factor", "session", async () => {
+  const user = await account()
+  if (!started) {
+    await make("startFactor")
+    return null
+  }
+  const info = started
+  // The next visit gets a secret of its own.
+  started = null
+  const picture = drawing(setupAddress(info, user.email ?? user.localId), t("factor.qr"))
+  return [
+    t("factor.title"),
+    el("ol", { class: "steps" },
+      el("li", {}, el("p", {}, t("factor.scan")), picture,
+        el("p", {}, t("factor.key")), el("p", {}, el("code", { class: "secret" }, info.sharedSecretKey.replace(/(.{4})(?=.)/g, "$1 ")))),
+      el("li", {}, el("p", {}, t("factor.type")))),
+    form(
+      [codeField(), field(t("factor.name"), { name: "label", maxlength: "60", autocomplete: "off" }, el("p", { class: "hint" }, t("optional")))],
+      t("factor.add"),
+      async ({ code, label }) => {
+        take(await secondFactor("mfaEnrollment:finalize", {
+          idToken: await token(), ...(label ? { displayName: label } : {}),
+          totpVerificationInfo: { sessionInfo: info.sessionInfo, verificationCode: code.replace(/\s/g, "") },
+        }))
+        await go("", true)
+        tell(t("told.factor"))
+      }),
+    el("p", {}, to("", t("cancel"))),
+  ]
+})
+
+change("removeFactor", {
+  route: ({ id }) => `remove-factor/${id}`,
+  run: async ({ id }) => {
+    take(await secondFactor("mfaEnrollment:withdraw", { idToken: await token(), mfaEnrollmentId: id }))
+    await go("", true)
+    tell(t("told.factorRemoved"))
+  },
+})
+
+view("remove-factor", "session", async id => {
+  const user = await account()
+  const factor = (user.mfaInfo ?? []).find(known => known.mfaEnrollmentId === id)
+  if (!factor) return void go("", true)
+  const values = { provider: factor.displayName || t("factor.unnamed") }
+  return [
+    t("remove.title", values),
+    el("p", {}, t("removeFactor.text")),
+    button(t("remove.way", values), () => make("removeFactor", { id }), { class: "danger" }),
+    el("p", {}, to("", t("cancel"))),
+  ]
+})

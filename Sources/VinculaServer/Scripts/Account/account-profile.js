@@ -1,0 +1,107 @@
+// The account: who one is, and every way in.
+
+import { accounts, page } from "./account-api.js"
+import { context, offeredProviders, t, wayTitle } from "./account-context.js"
+import { button, el, mark, tell, to } from "./account-dom.js"
+import { handOver } from "./account-arrive.js"
+import { leaveFor } from "./account-providers.js"
+import { leave, view } from "./account-router.js"
+import { account, isGuest, isSentByApp, token, waysOf } from "./account-session.js"
+import { sessionList } from "./account-sessions.js"
+
+const section = (title, ...content) => el("section", {}, el("h2", {}, title), ...content)
+
+/** A row of a list: what it is, more about it, and what can be done. */
+export const row = (symbol, title, detail, action) =>
+  el("li", {}, symbol, el("div", { class: "what" }, el("strong", {}, title), detail ? el("span", {}, detail) : null), action)
+
+const whoText = user => user.displayName || user.email || t("guest.name")
+
+const profile = user => section(t("profile"),
+  el("ul", { class: "rows" },
+    row(null, t("yourName"), user.displayName || t("none"), to("name", t("change"), { "aria-label": t("name.change") })),
+    isGuest(user) ? null : row(
+      null, t("email"), user.email ? `${user.email} (${t(user.emailVerified ? "confirmed" : "unconfirmed")})` : t("none"),
+      context.config.methods.password ? to("email", t("change"), { "aria-label": t("email.change") }) : null),
+    user.passwordHash ? row(null, t("password"), "••••••••", to("password", t("change"), { "aria-label": t("password.change") })) : null),
+  user.email && !user.emailVerified && context.config.methods.password
+    ? button(t("confirm.send"), async () => {
+      await accounts("sendOobCode", { requestType: "VERIFY_EMAIL", idToken: await token() })
+      tell(t("sent.verify", { email: user.email }))
+    }, { class: "quiet" })
+    : null)
+
+const ways = user => {
+  const linked = waysOf(user)
+  const addressOf = id => user.providerUserInfo?.find(info => info.providerId === id)
+  const detail = id => id === "password" || id === "emailLink" ? user.email : addressOf(id)?.email ?? addressOf(id)?.displayName ?? ""
+  const remove = id => to(`remove/${encodeURIComponent(id)}`, t("remove"), { "aria-label": t("remove.way", { provider: wayTitle(id) }) })
+  const list = linked.length
+    ? el("ul", { class: "rows" }, linked.map(id => row(mark(id), wayTitle(id), detail(id), remove(id))))
+    : el("p", {}, t("ways.none"))
+  return section(t("ways"), list)
+}
+
+const additions = user => {
+  const linked = waysOf(user)
+  const label = (id, key) => [mark(id), el("span", {}, t(key, { provider: wayTitle(id) }))]
+  const addition = (id, action) =>
+    linked.includes(id)
+      ? el("div", { class: "action" }, el("button", { type: "button", class: "provider", disabled: true }, label(id, "add.done")))
+      : action
+  const list = []
+  if (context.config.methods.password)
+    list.push(addition("password", el("p", { class: "action" }, to("add-password", "", { class: "button provider" }))))
+  for (const known of offeredProviders())
+    list.push(addition(known.id, button(label(known.id, "add.way"), () => leaveFor(known.id, "link"), { class: "provider" })))
+  for (const link of list.map(item => item.querySelector("a")).filter(Boolean)) link.append(...label("password", "add.way"))
+  return list.length ? section(t("add"), el("div", { class: "providers" }, list)) : null
+}
+
+const factors = user => {
+  const list = user.mfaInfo ?? []
+  if (!context.config.methods.authenticator && list.length === 0) return null
+  const since = factor => t("since", { date: new Date(factor.enrolledAt).toLocaleDateString(context.language) })
+  const title = factor => factor.displayName || t("factor.unnamed")
+  return section(t("factors"),
+    el("p", {}, t("factors.text")),
+    list.length ? el("ul", { class: "rows" }, list.map(factor => row(
+      el("span", { class: "mark", "aria-hidden": "true" }, "✓"), title(factor), since(factor),
+      to(`remove-factor/${factor.mfaEnrollmentId}`, t("remove"), { "aria-label": t("remove.way", { provider: title(factor) }) })))) : null,
+    context.config.methods.authenticator && !isGuest(user)
+      ? el("p", {}, to("factor", t("factor.add"), { class: "button quiet" })) : null)
+}
+
+const signOut = async () => {
+  // The session ends on the server, too, if it can be ended by itself.
+  if (context.config.methods.sessions) {
+    try {
+      const idToken = await token()
+      const { sessions } = await page("sessions", { idToken })
+      const handles = sessions.filter(session => session.current).map(session => session.handle)
+      if (handles.length) await page("sessions:end", { idToken, handles })
+    } catch {
+      // It is over here in any case.
+    }
+  }
+  await leave(t("told.signedOut"))
+}
+
+const wayBack = () => {
+  if (!context.continueUrl) return null
+  const label = t("continueTo", { place: new URL(context.continueUrl).host })
+  return isSentByApp() ? button(label, handOver) : el("p", {}, el("a", { class: "button", href: context.continueUrl }, label))
+}
+
+view("", "session", async () => {
+  const user = await account()
+  return [
+    t("account.title"),
+    el("p", { class: "who" }, t("signedInAs", { name: whoText(user) })),
+    isGuest(user) ? el("p", { class: "note" }, t("guest.note")) : null,
+    wayBack(),
+    profile(user), ways(user), additions(user), factors(user), await sessionList(),
+    section(t("leave"), button(t("signOut"), signOut, { class: "quiet" }),
+      context.config.methods.delete ? el("p", {}, to("delete", t("delete"), { class: "button danger" })) : null),
+  ]
+})

@@ -1,0 +1,65 @@
+// The session of this tab. The refresh token is in sessionStorage, the ID token in memory only.
+
+import { accounts, refresh, Refusal } from "./account-api.js"
+import { context, tab } from "./account-context.js"
+
+let idToken = null
+
+const claimsOf = token => {
+  const bytes = Uint8Array.from(atob(token.split(".")[1].replace(/-/g, "+").replace(/_/g, "/")), byte => byte.charCodeAt(0))
+  return JSON.parse(new TextDecoder().decode(bytes))
+}
+
+/** The account that an ID token is for. */
+export const uidOf = token => claimsOf(token).user_id
+
+export const isSignedIn = () => tab.get("session") !== null
+
+/** Takes over the tokens of an answer; without them the session stays as it is. */
+export const take = answer => {
+  if (answer.idToken) idToken = answer.idToken
+  if (answer.refreshToken) tab.set("session", answer.refreshToken)
+}
+
+/** Forgets the session here. */
+export const forget = () => {
+  idToken = null
+  tab.clear()
+}
+
+const over = ["INVALID_REFRESH_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND", "USER_DISABLED", "INVALID_ID_TOKEN", "MISSING_REFRESH_TOKEN"]
+export const isOver = refusal => refusal instanceof Refusal && over.includes(refusal.code)
+
+/** An ID token that is good for another minute. */
+export const token = async () => {
+  if (idToken && claimsOf(idToken).exp * 1000 > Date.now() + 60000) return idToken
+  const held = tab.get("session")
+  if (!held) throw new Refusal("INVALID_REFRESH_TOKEN")
+  const answer = await refresh(held)
+  take({ idToken: answer.id_token, refreshToken: answer.refresh_token })
+  return idToken
+}
+
+/** The id of the account that is signed in. */
+export const uid = async () => uidOf(await token())
+
+/** The account as the server has it now. */
+export const account = async () => {
+  const { users } = await accounts("lookup", { idToken: await token() })
+  return users[0]
+}
+
+/** The ways into an account: provider ids; a password and mailed links are two. */
+export const waysOf = user => {
+  const ways = (user.providerUserInfo ?? []).map(info => info.providerId)
+  const rest = ways.filter(id => id !== "password")
+  const own = []
+  if (user.passwordHash) own.push("password")
+  if (user.emailLinkSignin || (ways.includes("password") && !user.passwordHash)) own.push("emailLink")
+  return [...own, ...rest]
+}
+
+export const isGuest = user => waysOf(user).length === 0
+
+/** Indicates whether the person was sent here to come back signed in. */
+export const isSentByApp = () => Boolean(context.continueUrl && context.codeChallenge && context.config.methods.handover)
