@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    private static func use(
+    static func use(
         _ server: ServerProcess, _ storage: any AuthStorage, _ body: () async throws -> Void
     ) async throws {
         let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")

@@ -23,7 +23,7 @@
             let printed = Locked("")
             SystemBrowser(
                 environment: ["PATH": folder.path, "DISPLAY": ":0", "OUT": out.path],
-                write: { line in printed.withLock { $0 += line } }
+                write: { line in printed.withLock { $0 += line } }, hasTerminal: true
             ).open(page)
             var argument: String?
             while argument == nil, printed.withLock({ $0.isEmpty }) {

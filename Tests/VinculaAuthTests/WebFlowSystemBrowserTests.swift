@@ -25,7 +25,9 @@
             let printed = Locked("")
             var environment = ["PATH": "relative:\(folder.path)", "OUT": folder.appendingPathComponent("out").path]
             environment["DISPLAY"] = display
-            SystemBrowser(environment: environment, write: { line in printed.withLock { $0 += line } }).open(page)
+            SystemBrowser(
+                environment: environment, write: { line in printed.withLock { $0 += line } }, hasTerminal: true
+            ).open(page)
             var opened: String?
             for _ in 0..<400 where opened == nil && printed.withLock({ $0.isEmpty }) {
                 try await Task.sleep(for: .milliseconds(5))
@@ -50,7 +52,8 @@
 
         @Test func onlyWebAddressesAreOpened() throws {
             let printed = Locked("")
-            let browser = SystemBrowser(environment: [:], write: { line in printed.withLock { $0 += line } })
+            let browser = SystemBrowser(
+                environment: [:], write: { line in printed.withLock { $0 += line } }, hasTerminal: true)
             browser.open(URL(filePath: "/etc/passwd"))
             browser.open(try #require(URL(string: "--help")))
             #expect(printed.withLock { $0 } == "")

@@ -179,6 +179,22 @@ import Testing
             while !wasCancelled.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
         }
 
+        @Test func whereNobodyCanSeeThePageTheFlowEndsAtOnce() async throws {
+            let printed = Locked("")
+            let unseen = SystemBrowser(
+                environment: [:], write: { line in printed.withLock { $0 += line } }, hasTerminal: false)
+            let error = await Self.failure(
+                FakeBrowser { page in
+                    // Another page is no concern of this flow.
+                    unseen.open(page.url.appending(path: "other"))
+                    _ = try await get(page.redirect(["link": Self.response], eventID: "ABCDEFGHIJ"))
+                    unseen.open(page.url)
+                })
+            #expect(error.flatMap { AuthErrorCode($0) } == .webInternalError)
+            #expect(error?.localizedDescription.contains("no terminal") == true)
+            #expect(printed.withLock { $0 } == "")
+        }
+
         #if os(Linux)
             /// Other suites open files meanwhile, sometimes hundreds, therefore the slack and the rounds: if flows kept their
             /// descriptors, no round would end with about as many as it began with.

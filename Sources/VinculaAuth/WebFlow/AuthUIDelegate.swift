@@ -43,8 +43,9 @@ public import Foundation
     /// system's browser.
     public protocol AuthUIDelegate: NSObjectProtocol {
         /// Opens the URL of a sign-in page in a browser. By default this is the system's browser; if there is none, or no
-        /// display, a line with the URL is printed to standard error for a person to open. On Linux the browser first opens a
-        /// URL of this process, which only this user's programs can use.
+        /// display, a line with the URL is printed to standard error for a person to open, and if that is no terminal the
+        /// sign-in ends with `webInternalError`. On Linux the browser first opens a URL of this process, which only this user's
+        /// programs can use.
         ///
         /// The flow does not wait for this method: it may return immediately or when the browser is closed. Its task is
         /// cancelled when the flow ends. It is called on an unspecified thread, unless the delegate isolates it to the main

@@ -88,6 +88,12 @@ final class PendingFlow: Sendable {
         }
     }
 
+    /// Ends the flow in progress because its page cannot be shown to anybody. Another flow is not affected.
+    static func fail(_ page: URL, _ error: NSError) {
+        guard let flow = current.withLock({ $0 }), flow.page == page else { return }
+        flow.end(.failure(error))
+    }
+
     func receive(_ url: URL) -> Bool {
         guard let outcome = place.withLock({ $0.redirect }).outcome(of: url) else { return false }
         end(outcome)

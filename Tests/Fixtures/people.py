@@ -1,0 +1,68 @@
+"""What people do on the pages of providers, whichever page it is: a module for the scripts that open them in a browser.
+
+The pages are those of oauth_server.py, of oidc-provider-mock, of x_server.py, and the one that a development server makes up.
+"""
+
+PAGES = {
+    "x": "#oauth_form",
+    "authlib": "form button[name=answer]",
+    "mock": "input[name=sub]",
+    "development": "#email-input",
+}
+ANY = ", ".join(PAGES.values())
+
+
+def kind_of(page):
+    """Which provider's page it is."""
+    return next((name for name, selector in PAGES.items() if page.locator(selector).count()), "none")
+
+
+def arrive(page):
+    """Waits for a provider's page, and gives its kind."""
+    page.locator(ANY).first.wait_for()
+    return kind_of(page)
+
+
+def allow(page, person="", **details):
+    """Signs in at a provider's page."""
+    kind = arrive(page)
+    if kind == "x":
+        if person:
+            page.check(f"input[name=person][value='{person}']")
+        page.click("#allow")
+    elif kind == "authlib":
+        if person:
+            page.check(f"input[name=sub][value='{person}']")
+        page.click("button[value=allow]")
+    elif kind == "mock":
+        page.fill("input[name=sub]", person)
+        page.locator("form", has=page.locator("input[name=sub]")).locator("button").click()
+    else:
+        make_up(page, **details)
+    return kind
+
+
+def make_up(page, email="", name="", screenName="", photo=""):
+    """Makes up a person at a development server's page."""
+    if page.locator(".js-new-account").count() and page.locator(".js-new-account").is_visible():
+        page.click(".js-new-account")
+    fields = {"#email-input": email, "#display-name-input": name, "#screen-name-input": screenName, "#profile-photo-input": photo}
+    for field, text in fields.items():
+        if text:
+            page.fill(field, text)
+    page.click("#sign-in")
+
+
+def deny(page):
+    """Declines at a provider's page."""
+    kind = arrive(page)
+    if kind == "x":
+        page.click("#cancel")
+        page.get_by_role("link", name="Return to the app").click()
+    elif kind == "authlib":
+        page.click("button[value=deny]")
+    elif kind == "mock":
+        page.click("button[value=deny]")
+    else:
+        page.click("#cancel")
+    return kind
