@@ -157,7 +157,7 @@ struct AuditTamperingTests {
 }
 
 extension TestServer {
-    /// A server on a file, and somebody else who has the file open.
+    /// A server on a file, and a second connection to that file.
     static func withDatabase(
         _ body: @escaping @Sendable (TestServer, DatabaseQueue) async throws -> Void
     ) async throws {

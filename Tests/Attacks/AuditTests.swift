@@ -67,7 +67,7 @@ struct AuditTests {
             }
             let records = try await entries(server, after: 0).filter { $0.account?.value == id }
             #expect(records.allSatisfy { $0.actor.id == "owner" && $0.scope?.project == server.project })
-            // What it was and is: yes. Secrets and whole addresses: no.
+            // Both values are recorded, but no secrets and no complete addresses.
             let text = records.map(\.details).joined()
             #expect(text.contains(#""claims":{"from":null,"to":"{\"role\":\"admin\"}"}"#))
             #expect(text.contains(#""email":{"from":"a…@example.com","to":"b…@example.com"}"#))

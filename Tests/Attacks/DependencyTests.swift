@@ -25,7 +25,7 @@ struct DependencyTests {
             at: root.appending(path: "Package.resolved"), list: ["pins"], name: ["identity"], version: ["state", "version"])
         #expect(resolved["swift-nio"] != nil && resolved["swift-nio-http2"] != nil, "Those two are what this is about.")
         try check(resolved)
-        // What the build folder really has, where there is one.
+        // The versions in the build folder, if there is one.
         let state = root.appending(path: ".build/workspace-state.json")
         guard FileManager.default.fileExists(atPath: state.path()) else { return }
         let built = try versions(

@@ -90,7 +90,7 @@ struct GuessingTests {
                 for _ in 0..<10 where try await guess(network).isWrongPassword { looked += 1 }
             }
             #expect(looked == 100)
-            // Who has failed is closed out, even with the right password and after the longest wait.
+            // A network that has failed is blocked, even with the correct password and after the longest wait.
             clock.advance(seconds: 901)
             #expect(try await server.signIn(Self.email, "right password", from: "198.18.1.1").isThrottled)
             // Of those who have not failed, one in 15 minutes is let through.

@@ -56,7 +56,7 @@ struct MailFloodTests {
                 #expect(try await Self.asks(server, "v@x.example", from: "198.51.100.99", type), "the same neighbourhood")
             }
             #expect(try await !Self.asks(server, "v@x.example", from: Self.home), "three in ten minutes")
-            // What the owner asked for takes nothing of the strangers', and the other way round.
+            // The owner's requests do not use up the strangers' allowance, nor the other way round.
             clock.advance(seconds: 10 * 24 * 3600)
             #expect(try await Self.asks(server, "v@x.example", from: Self.home), "as a stranger, after 90 days")
             #expect(try await server.engine.outbox.mails(.kept).first?.share == .strangers)

@@ -187,7 +187,7 @@ struct MailPreHijackingTests {
                     ? try await target.signIn("v@x.example", "victim's own") : try await server.signInByLink("v@x.example")
                 #expect(owner["localId"] == attacker["localId"], "\(owner.text)")
                 #expect(try await !target.signIn("v@x.example").hasTokens)
-                // What would have taken the account back is gone with the rest.
+                // The code that would have recovered the account is gone with the rest.
                 #expect(try await server.call("accounts:update", ["oobCode": recovery]).code == "INVALID_OOB_CODE")
                 try await target.expectInvariants(attacker: [attacker, changed], victim: try owner.text("localId"))
             }

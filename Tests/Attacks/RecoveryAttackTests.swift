@@ -98,7 +98,7 @@ struct RecoveryAttackTests {
             if thiefIsFirst { #expect(try await server.call("accounts:update", ["oobCode": own]).status == 200) }
             var pressed = try await server.call("accounts:update", ["oobCode": try await server.code(kind, to: "v@x.example")])
             if thiefIsFirst, kind == .signInMethodAdded {
-                // What it takes off, the thief took off; the mail about the address came later, and is there for the rest.
+                // It removes only what the thief removed; the mail about the address came later, and covers the rest.
                 #expect(pressed.code == "INVALID_OOB_CODE", "\(pressed.text)")
                 pressed = try await server.call(
                     "accounts:update", ["oobCode": try await server.code(.recoverEmail, to: "v@x.example")])
@@ -135,7 +135,7 @@ struct RecoveryAttackTests {
             #expect(recovered["localId"] == owner["localId"] && recovered["email"] == "v@x.example", "\(recovered.text)")
             #expect(try await target.account(squatter["localId"])["email"] == nil)
             #expect(try await !target.signIn("v@x.example", "attacker1").hasTokens)
-            // Who has proven the address keeps it.
+            // Somebody who has proven the address keeps it.
             let other = try await target.verifiedPerson("w@x.example")
             try await Self.change(target, other, to: "s@evil.example")
             _ = try await target.verifiedPerson("w@x.example")

@@ -58,7 +58,7 @@ struct SSRFTests {
             for host in loopback + elsewhere {
                 let issuer = "https://\(host):\(port)"
                 let set = try await target.configs("PATCH", "/oidc.h?updateMask=issuer", ["issuer": .string(issuer)])
-                // What is no https URL at all is refused already here.
+                // Anything but an https URL is refused here already.
                 guard set.status == 200 else { continue }
                 let answer = try await target.idp(Target.openID, ["sub": "1", "iss": .string(issuer)])
                 #expect(answer.status == 503 && answer.code == "INVALID_IDP_RESPONSE", "\(issuer): \(answer.text)")

@@ -88,7 +88,7 @@ struct SecondFactorGuessingTests {
             let log = try await server.engine.auditLog.entries(AuditQuery(action: .secondFactorGuessing, limit: 9))
             #expect(log.count == 2, "at ten and at fifty")
             #expect(try await server.mails(to: Self.email).count { $0.kind == .secondFactorGuessed } == 2)
-            // Who guesses does not know the new password; its owner gets in, and wipes the slate.
+            // The attacker does not know the new password; the owner signs in, which resets the count.
             #expect(try await server.resetByMail(Self.email, to: "secret 1").status == 200)
             #expect(try await right().status == 200)
             clock.advance(seconds: 60)

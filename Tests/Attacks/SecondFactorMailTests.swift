@@ -230,7 +230,7 @@ struct SecondFactorMailTests {
             #expect(recovered["email"] == Self.email && recovered["localId"] == uid, "\(recovered.text)")
             #expect(try await target.providers(uid).isEmpty)
             #expect(try await target.idp(.google, ["sub": "thief"])["localId"] != uid)
-            // Who proves an address by mail may have it.
+            // Somebody who proves an address by mail may have it.
             let other = try await target.verifiedPerson("w@x.example")
             let google = try await target.idp(.google, ["sub": "w"], idToken: try other.text("idToken"))
             _ = try await server.call(

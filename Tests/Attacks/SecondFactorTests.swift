@@ -213,7 +213,7 @@ struct SecondFactorTests {
             target.clock.advance(seconds: 24 * 3600)
             let later = try await target.idp(Target.openID, ["sub": "thief"])
             #expect(time(later).map { $0 > (time(stolen) ?? .max) } == true, "a week is over")
-            // What a fresh session adds is as good as what was there.
+            // A method that a fresh session adds is as good as the existing ones.
             let fresh = try await target.signIn(Self.email)
             _ = try await target.idp(.google, ["sub": "own"], idToken: try fresh.text("idToken"))
             target.clock.advance(seconds: 3600)

@@ -144,7 +144,7 @@ struct ServiceAccountTests {
             let refreshToken = try #require(signUp["refreshToken"])
             let accessToken = try await server.accessToken(credentials)
             let assertion = try credentials.assertion(server.claims(of: credentials))
-            // What an Admin SDK makes with the same key, for a person.
+            // A custom token, which an Admin SDK signs with the same key.
             let audience = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
             let customToken = try credentials.assertion(
                 server.claims(of: credentials).merging([

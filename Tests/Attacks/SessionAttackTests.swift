@@ -275,7 +275,7 @@ struct SessionAttackTests {
             for (number, answer) in answers.enumerated() {
                 #expect(answer.code == "USER_DISABLED" && !answer.hasTokens, "\(number): \(answer.text)")
             }
-            // Whoever only claims the address learns nothing of it.
+            // Somebody who merely claims the address is not told.
             let claimed = try await target.idp(Target.openID, ["sub": "4", "email": "v@gmail.com"])
             #expect(claimed.json["needConfirmation"] == true && !claimed.hasTokens)
             #expect(try await target.account(id.string) == before)

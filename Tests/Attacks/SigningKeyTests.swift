@@ -217,7 +217,7 @@ struct SigningKeyTests {
                 let expected: [JSONValue] = old.isEmpty ? ["RS256"] : ["RS256", "ES256"]
                 #expect(discovery.json["id_token_signing_alg_values_supported"] == .array(expected))
                 #expect(try await published(server).isSuperset(of: (old + [token]).map(keyID)))
-                // What waits for its turn is for the same algorithm: nothing switches back by itself.
+                // The next key has the same algorithm: nothing switches back by itself.
                 let keys = try await server.engine.signingKeys.status().filter { $0.state != .retired }
                 #expect(keys.allSatisfy { $0.algorithm == algorithm })
                 #expect(keys.contains { $0.state == .next })

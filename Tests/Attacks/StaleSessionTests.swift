@@ -140,7 +140,7 @@ struct StaleSessionTests {
                     ["idToken": try linked.value("idToken"), "deleteProvider": .array([.string(provider)])])
                 #expect(answer.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(provider) \(answer.text)")
             }
-            // What is not there is passed over, as ever.
+            // Absent sign-in methods are ignored, as always.
             let nothing = try await server.call(
                 "accounts:update", ["idToken": try linked.value("idToken"), "deleteProvider": .array(["facebook.com"])])
             #expect(nothing.status == 200, "\(nothing.text)")

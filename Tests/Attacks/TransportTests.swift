@@ -234,7 +234,7 @@ struct TransportTests {
     func smuggling() async throws {
         try await TestServer.with { server in
             for (name, request) in Self.smuggled {
-                // What is smuggled behind it must not be answered.
+                // The request smuggled behind it must not be answered.
                 let answer = try await RawConnection.exchange(server.url, request + "GET /readyz HTTP/1.1\r\n\(Self.host)\r\n")
                 #expect(answer != nil, "\(name) leaves the connection open")
                 try expectRefusal(answer, 400)

@@ -48,7 +48,7 @@ struct BackupTests {
             again.child.signal(SIGTERM)
             #expect(try await again.child.end() == 0)
             #expect(try await VinculaProcess.isSound(data))
-            // What was set aside can be taken back, log and all.
+            // The data that was set aside can be restored, including its log.
             let aside = try #require(try names(data).first { $0.hasPrefix("replaced-") })
             let undone = try await VinculaProcess.run(
                 ["restore", data.appending(path: "\(aside)/vincula.sqlite").path, "--data", data.path])

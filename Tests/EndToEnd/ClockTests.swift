@@ -38,7 +38,7 @@ struct ClockTests {
             #expect(collided.status >= 400)
 
             clock.advance(seconds: -7600)
-            // What was exchanged in the time ahead still leads on.
+            // A token exchanged in the skipped time still works.
             #expect(try await server.refresh(child)["refresh_token"] == grandchild)
             let refreshed = try await server.refresh(grandchild)
             #expect(refreshed.status == 200, "\(refreshed.text)")

@@ -51,7 +51,7 @@
                 let isGoogles = error?["code"] == .integer(Int64(answer.status)) && error?["message"]?.string?.isEmpty == false
                 switch self {
                 case .google: return isGoogles
-                // What is no text at all is refused before anything knows what the request is for.
+                // Invalid text is refused before the request is routed.
                 case .oauth: return isGoogles || error?.string != nil
                 case .page: return isGoogles || answer.headers["content-type"]?.hasPrefix("text/html") == true
                 }

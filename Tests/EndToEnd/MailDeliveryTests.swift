@@ -132,7 +132,7 @@ struct MailDeliveryTests {
         try await first.child.end()
         try sink.set(mode: "ok")
         let second = try await Self.serve(sink, data)
-        // What was under way is taken again once its time is over; nothing was, as nobody took any.
+        // Mails in progress are taken again once their lease expires; there were none, because no worker took any.
         let mails = try await Self.mails(20, in: sink, within: 60)
         #expect(Set(mails.flatMap(\.recipients)).count == 20 && mails.count == 20)
         withExtendedLifetime(second) {}

@@ -38,7 +38,7 @@ struct MisspeltTests {
                     "Unknown setting VINCULA_LISTENS in the environment. Did you mean VINCULA_LISTEN?",
                 ] { #expect(outcome.output.contains(words), "\(command): \(outcome.output)") }
             }
-            // What could be read in two ways, and what is no object at all.
+            // An ambiguous file, and one that is not an object.
             for json in [#"{"listen":"127.0.0.1:1","listen":"127.0.0.1:2"}"#, "[]", #""listen""#] {
                 try Data(json.utf8).write(to: URL(filePath: file))
                 let outcome = try await VinculaProcess.run(["doctor", "--dev", "--config", file] + data)

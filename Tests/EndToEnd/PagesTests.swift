@@ -37,7 +37,7 @@ struct PagesTests {
             for check in checks where !check.ok { Issue.record("\(check.check): \(check.detail)") }
             #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
             #expect(checks.count > (Self.faketime == nil ? 1900 : 2200), "\(checks.count) checks: \(outcome.output.suffix(2000))")
-            // What the pages did made no failure in the server either.
+            // The pages caused no failure in the server either.
             #expect(!server.child.output.contains("Request failed"), "\(server.child.output.suffix(2000))")
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)

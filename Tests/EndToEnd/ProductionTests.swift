@@ -124,7 +124,7 @@ struct ProductionTests {
             #expect(python.output.contains("elsewhere 403"), "\(python.output)")
             #expect(python.output.contains("firebase-admin shop ana@example.com"), "\(python.output)")
 
-            // What the command takes away, the running server refuses within a second.
+            // The running server refuses what the command deletes within a second.
             let key = try await ProductionProcess.vincula(["api-keys", "delete", server.apiKey], folder)
             #expect(key.status == 0, "\(key.output)")
             let account = try await ProductionProcess.vincula(["service-accounts", "disable", "backend"], folder)

@@ -138,7 +138,7 @@ struct ReleaseUpgradeTests {
             "accounts:signInWithIdp",
             ["requestUri": "http://localhost", "postBody": .string("providerId=google.com&id_token=\(assertion)")])
         #expect(ben.status == 200 && ben["localId"] == known["ben"]?.string, "\(ben.text)")
-        // Who has an authenticator is asked for it.
+        // Users with an authenticator app are asked for its code.
         let eve = try await server.call(
             "accounts:signInWithPassword", ["email": "eve@example.com", "password": "correct horse", "returnSecureToken": true])
         #expect(eve.status == 200 && eve["mfaPendingCredential"] != nil && eve["idToken"] == nil, "\(eve.text)")

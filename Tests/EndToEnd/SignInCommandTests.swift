@@ -58,7 +58,7 @@ struct SignInCommandTests {
                 ["sign-in", "enable", "email", "--project", "shpo", "--data", folder.path])
             #expect(other.status != 0 && other.output.contains("There is no project shpo."), "\(other.output)")
 
-            // Who ran it, and not "server": for what makes a folder, too.
+            // The actor is the user who ran it, and not "server", even if the command created the folder.
             _ = try await run(["service-accounts", "create", "backend", "--public-url", "https://a.example"])
             let user = NSUserName()
             for action in ["api-key.create", "service-account.create", "config.update"] {

@@ -1,7 +1,7 @@
 import FirebaseAuth
 import Foundation
 
-// What the articles of VinculaAuth.docc show, each block as it stands there. A change here is a change there.
+// The code blocks of the articles in VinculaAuth.docc, unchanged. Change both together.
 
 @MainActor enum DocumentedOAuth {
     static func token(_ idToken: String) async throws {

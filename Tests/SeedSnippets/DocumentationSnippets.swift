@@ -2,7 +2,7 @@ import FirebaseAuth
 import FirebaseCore
 import Foundation
 
-// What the articles of VinculaAuth.docc show, each block as it stands there. A change here is a change there.
+// The code blocks of the articles in VinculaAuth.docc, unchanged. Change both together.
 
 @MainActor enum DocumentedStart {
     static func configureByFile() {

@@ -56,7 +56,7 @@ extension SeedStories {
             let merged = try await Self.merge(by: updated)
             #expect(merged.previous === other && merged.now?.uid == owner)
             #expect(Auth.auth().currentUser?.uid == owner)
-            // What merging comes to: the data are moved, and the account that is left over goes.
+            // The result of merging: the data is moved, and the other account is deleted.
             try await other.delete()
             #expect(Auth.auth().currentUser?.uid == owner)
 

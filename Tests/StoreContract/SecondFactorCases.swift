@@ -43,7 +43,7 @@ extension StoreContract {
             #expect(try await !store.write { try $0.usePeriod(99, ofSecondFactor: SecondFactorID("c")) })
             let now = try await store.read { try $0.account(inserted.id, in: .sample) }
             #expect(now?.secondFactors.map(\.lastPeriod) == [13, 10])
-            // What was read before must not set it back.
+            // An earlier read must not set it back.
             try await store.write { tx throws in
                 var renamed = inserted
                 renamed.secondFactors[0].displayName = "Phone"

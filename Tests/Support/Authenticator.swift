@@ -31,7 +31,7 @@ package struct Authenticator: Sendable {
         TOTP.code(secret, period: TOTP.period(at: now.seconds) + offset)
     }
 
-    /// A code that is none near now.
+    /// A code that is not valid near the current time.
     package func wrongCode(at now: Timestamp, _ number: Int = 0) -> String {
         let near = (-12...12).map { code(at: now, offset: $0) }
         return (0...).lazy.map { String(format: "%06d", ($0 + number * 37) % 1_000_000) }.first { !near.contains($0) } ?? ""
@@ -54,7 +54,7 @@ package struct Authenticator: Sendable {
 }
 
 extension JSONValue {
-    /// An element of an array; `nil` beyond its end, and for what is no array.
+    /// An element of an array; `nil` beyond its end, and for anything but an array.
     package subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]

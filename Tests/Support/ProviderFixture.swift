@@ -78,7 +78,7 @@ package struct ProviderFixture: Sendable {
     /// Makes a token.
     ///
     /// - Parameters:
-    ///   - person: What the provider says of whom it stands for.
+    ///   - person: The provider's claims about the token's person.
     ///   - more: Other facts of the fixture's: `client`, `expires`, `valid`, `emails`, …
     package func token(
         of provider: ProviderID, for person: [String: JSONValue], _ more: [String: JSONValue] = [:]

@@ -134,7 +134,7 @@ import Testing
             let again = try await auth.signIn(withEmail: new, password: Ways.password).user
             #expect(again.uid == user.uid && again.isEmailVerified && again.email == new)
 
-            // Whoever had the address may take the change back.
+            // The previous owner of the address may revert the change.
             let notice = try await mailbox.next(to: old)
             let recovery = try await browser.checkActionCode(notice.code)
             #expect(recovery.operation == .recoverEmail && recovery.email == new && recovery.previousEmail == old)

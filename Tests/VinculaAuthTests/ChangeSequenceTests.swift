@@ -5,7 +5,7 @@ import Testing
 
 @testable import VinculaAuth
 
-/// The asynchronous sequences of who is signed in.
+/// The asynchronous sequences of the signed-in user.
 @Suite("Sequences of changes", .timeLimit(.minutes(20))) struct ChangeSequenceTests {
     private static func listeners(_ auth: Auth) -> Int { auth.state.withLock { $0.listeners.count } }
 

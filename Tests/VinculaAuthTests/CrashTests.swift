@@ -18,7 +18,7 @@ import Testing
             defer { whole.clear() }
             let steps = StepCounter()
             try await story.play(whole.auth(steps), whole.person)
-            // What follows renews the session, also for this app, which takes steps of its own for that.
+            // The next step renews the session, also for this app, which needs steps of its own for that.
             let count = steps.count
             #expect(count > 1)
             try await story.check(whole, isDone: true)

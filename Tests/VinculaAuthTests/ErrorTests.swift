@@ -53,7 +53,7 @@ import Testing
         let message = try #require(AuthErrorCode(rawValue: row.rawValue)).standardMessage
         #expect(message.firstMatch(of: /[A-Z]+_[A-Z]+|\[|userInfo|NSLocalized/) == nil, "\(message)")
         #expect(message.first?.isUppercase == true || message.hasPrefix("reCAPTCHA"))
-        // What is done about a sign-in that was cancelled is up to who cancelled it, and one sentence is compared by apps.
+        // Only the person who cancelled a sign-in decides what to do next; and apps compare one of the sentences.
         let isComplete = [.webContextCancelled, .emailAlreadyInUse].map(\AuthErrorCode.rawValue).contains(row.rawValue)
         #expect(isComplete || message.contains(". "), "\(row.caseName) does not say what to do: \(message)")
     }

@@ -9,7 +9,7 @@ struct NetworkFault: Sendable {
         case fails(AuthErrorCode, inner: AuthFailure.InternalCode? = nil)
         /// It is a good answer for some methods, and for others one that lacks what is needed.
         case lacks
-        /// It is no answer of this server.
+        /// It is not an answer of this server.
         case isMisshapen
         /// Its fields are of other types than they should be; methods do not mind where the field may as well be missing.
         case hasWrongTypes

@@ -199,7 +199,7 @@ import Testing
         // The details of a link are asked for by the session that it opened: nothing is left to be renewed.
         let isNewSession = call.name.hasPrefix("link") && method == "accounts:lookup"
         let mayRenew = method != "token" && !isNewSession && Self.refusing.contains(message) && refresh == nil
-        // What is gone already need not be deleted.
+        // An account that is already gone need not be deleted.
         let isDone = call.name == "delete" && method == "accounts:delete" && message == "USER_NOT_FOUND"
         if isDone {
             try await call.perform(auth, person)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VinculaAuth
 
-/// Answers with tokens of somebody else, or with what is no token: a proxy mixed them up, or somebody tries it on.
+/// Answers with another person's tokens, or with invalid ones: a proxy mixed them up, or somebody is attacking.
 @Suite("Another user's tokens") struct ForeignTokenTests {
     /// The fault of an answer's tokens.
     enum Wrong: CaseIterable {

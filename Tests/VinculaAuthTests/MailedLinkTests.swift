@@ -127,7 +127,7 @@ import Testing
             #expect(Self.code(error) == .internalError)
             let address = await #expect(throws: NSError.self) { try await Self.mail(to: "ana", auth, mailbox) }
             #expect(Self.code(address) == .invalidEmail)
-            // What is mailed now is the first mail.
+            // The next mail is the first one.
             _ = try await Self.mail(to: email, auth, mailbox)
             #expect(try mailbox.count(to: email) == 1)
         }

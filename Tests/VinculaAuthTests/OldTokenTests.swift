@@ -12,7 +12,7 @@ import Testing
             ScriptedServer { request in
                 if request.method == "token" { return refresh.map { .refusal($0) } }
                 guard ["accounts:lookup", "accounts:update", "accounts:delete"].contains(request.method) else { return nil }
-                // Who signs in looks up the account too.
+                // A sign-in looks up the account too.
                 if request.method == "accounts:lookup", request.number == 1 { return nil }
                 let isGood = (number..<number + 10).contains { request.body.contains(ScriptedServer.idToken($0)) }
                 return isGood ? nil : .refusal(message)

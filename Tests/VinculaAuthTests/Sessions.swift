@@ -9,7 +9,7 @@ extension Auth {
     /// The user that a restart of the app would find.
     func storedUser() throws -> UserState? { try store.read() }
 
-    /// Requires that memory and storage tell the same of who is signed in.
+    /// Requires that memory and storage agree on the signed-in user.
     func expectAgreement(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let inMemory = currentUser?.state.withLock { $0 }
         #expect(try storedUser() == inMemory, sourceLocation: sourceLocation)

@@ -107,7 +107,7 @@ import Testing
             try here.expectAgreement()
             try there.expectAgreement()
             #expect(await heard.all == [nil, user.uid])
-            // What is done with the copy is done in the app that has it.
+            // Operations on the copy happen in the app that has it.
             try there.signOut()
             #expect(here.currentUser === copy)
             _ = try await copy.getIDToken(forcingRefresh: true)

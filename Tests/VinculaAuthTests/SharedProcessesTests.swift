@@ -105,7 +105,7 @@ import Testing
                 gate.open()
                 #expect(try await waiting.value)
                 try await holder.value
-                // What the work throws comes through, and frees the turn.
+                // An error of the work is passed on, and ends the turn.
                 await #expect(throws: CocoaError.self) {
                     try await storage(.seconds(60)).exclusively("one") { throw CocoaError(.featureUnsupported) }
                 }

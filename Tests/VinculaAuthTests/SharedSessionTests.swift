@@ -151,7 +151,7 @@ import Testing
             _ = try await pair.userThere.getIDToken(forcingRefresh: true)
             try await user.link(with: Ways.facebook())
             try pair.here.expectAgreement()
-            // What the other one changes is built on what is stored, not on what it knew.
+            // The other one's changes are based on the stored state, not on what it knew.
             let change = try pair.userThere.createProfileChangeRequest()
             change.displayName = "Ana"
             try await change.commitChanges()

@@ -29,7 +29,7 @@ import Testing
         try auth.signOut()
         #expect(shelf.values.withLock { $0.isEmpty } && auth.storageError == nil)
 
-        // Who signs in over it may have lost nothing: a newer version of the app may read it.
+        // A sign-in over it need not lose anything: a newer version of the app may read it.
         try await device.signIn(auth)
         damage()
         let again = try await device.start()

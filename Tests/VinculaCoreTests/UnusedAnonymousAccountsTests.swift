@@ -28,7 +28,7 @@ import VinculaCore
     }
 
     @Test func nobodyIsRemovedEarly() {
-        // What is kept of the last use may be a day old.
+        // The stored time of the last use may be a day old.
         for days in [0, 1, 29, 30, 31, 32] as [Int64] {
             #expect(!rule().include(account(signedIn: days), servedSince: since, now: now), "\(days)")
             #expect(!rule().include(account(signedIn: 100, refreshed: days), servedSince: since, now: now), "\(days)")

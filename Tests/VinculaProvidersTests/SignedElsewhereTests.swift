@@ -16,7 +16,7 @@ struct SignedElsewhereTests {
     ) async throws -> VerifiedIdentity {
         try await HostileProvider.run { provider in
             provider[id == .facebook ? Self.facebookKeys : "/openid/jwks"] = provider["/jwks"]
-            // Who knows where the keys are asks for no description.
+            // If the location of the keys is known, no description is fetched.
             if id != .yahoo { provider[HostileProvider.discoveryPath] = nil }
             var token = TestToken(issuer: provider.address)
             token.claims = token.claims.with(claims)

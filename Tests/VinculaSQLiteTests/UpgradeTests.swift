@@ -22,7 +22,7 @@ import VinculaEngine
             for (table, rows) in before {
                 let now = try await store.database.read { try rowsOf(table, $0) }
                 #expect(now.count == rows.count, "\(table)")
-                // What a row held it still holds, beside what was added to it.
+                // Each row keeps its values, beside those that were added.
                 for row in rows {
                     #expect(now.contains { $0.merging(row) { _, old in old } == $0 }, "\(table): \(row)")
                 }
@@ -52,7 +52,7 @@ import VinculaEngine
     }
 
     @Test func aNameThatIsTakenTwiceStopsTheUpgradeAndLosesNothing() async throws {
-        // What a migration cannot do must leave the database as it was.
+        // A failed migration must leave the database as it was.
         try await withFolder { folder in
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let file = folder.appending(path: "vincula.sqlite")

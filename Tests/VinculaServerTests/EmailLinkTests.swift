@@ -151,7 +151,7 @@ struct EmailLinkTests {
             let verify = try await server.sendMail(
                 "VERIFY_EMAIL", ["idToken": .string(try #require(anonymous["idToken"]))])
             #expect(verify.code == "MISSING_EMAIL")
-            // Who has no address yet gets one by proving it.
+            // An account without an address gets one that is proven.
             let change = try await server.sendMail(
                 "VERIFY_AND_CHANGE_EMAIL",
                 ["idToken": .string(try #require(anonymous["idToken"])), "newEmail": "new@example.com"])

@@ -25,7 +25,7 @@ struct SupportedProviderTests {
             let off = try await server.administer(
                 "PATCH", "defaultSupportedIdpConfigs/google.com?updateMask=enabled", ["enabled": false, "clientId": "other"])
             #expect(off.json["enabled"] == false && off["clientId"] == "web.example")
-            // What a client read may be sent back whole.
+            // A client may send back everything that it read.
             let back = try await server.administer("PATCH", "defaultSupportedIdpConfigs/google.com", ["clientSecret": "********"])
             #expect(back.status == 200 && back["clientSecret"] == "********")
             let removed = try await server.administer(

@@ -1,4 +1,4 @@
-// What Foundation and SwiftUI need of Combine to observe objects.
+// The part of Combine that Foundation and SwiftUI need to observe objects.
 
 public protocol ObservableObject: AnyObject {}
 

@@ -1,4 +1,4 @@
-// What the seeds take from elsewhere: Google's and Facebook's SDKs, and Combine where there is none.
+// Stand-ins for other modules that the seeds use: Google's and Facebook's SDKs, and Combine where it is missing.
 
 /// A person as GoogleSignIn 6 and earlier know them.
 final class GIDGoogleUser {

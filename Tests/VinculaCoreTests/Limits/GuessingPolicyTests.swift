@@ -84,7 +84,7 @@ struct GuessingPolicyTests {
         #expect(GuessingPolicy.expiry(of: here) == Self.now.adding(seconds: 7 * 86400))
         here.lastSuccessAt = Self.now
         #expect(GuessingPolicy.expiry(of: here) == Self.now.adding(seconds: 90 * 86400))
-        // What is forgotten begins anew.
+        // Once forgotten, the count starts again.
         #expect(GuessingPolicy.failed(attempts(15, 90_000), now: Self.now).failures == 1)
         #expect(GuessingPolicy.failed(attempts(25, 90_000), now: Self.now).failures == 26)
     }

@@ -20,7 +20,7 @@ struct TrustedProxiesTests {
             // Only proxies: the one farthest away.
             (["10.3.3.3, 10.2.2.2"], "10.3.3.3"),
             ([], "10.0.0.9"), ([""], "10.0.0.9"),
-            // What cannot be read: the last proxy that is trusted.
+            // If an entry cannot be parsed, the client is the last trusted proxy.
             (["198.51.100.1, unknown"], "10.0.0.9"), (["198.51.100.1, "], "10.0.0.9"),
             (["198.51.100.1,_x, 10.2.2.2"], "10.2.2.2"),
             (["198.51.100.1:x"], "10.0.0.9"), (["[198.51.100.1"], "10.0.0.9"), (["198.51.100.1:123456"], "10.0.0.9"),

@@ -130,7 +130,7 @@ struct ProbationTests {
             { $0.password = PasswordRecord(hash: "h", updatedAt: Self.start) },
         ]
         for change in harmless { #expect(try Self.vouched(stale, change: change).map(\.addition) == [fresh]) }
-        // What else leads there stands in the way.
+        // Other sign-in methods that lead there prevent it.
         let others: [(inout Account) -> Void] = [
             { $0.email = EmailAddress("a@x.example") }, { $0.hasEmailLink = true },
             { $0.identities.append(Self.identity("own", provider: .apple)) },

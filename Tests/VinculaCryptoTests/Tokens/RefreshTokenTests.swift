@@ -12,7 +12,7 @@ struct RefreshTokenTests {
         #expect(tokens.parse(text) == token)
         #expect(token.sessionID.count == 16)
         #expect(token.hash.count == 32)
-        // What is kept leads back to nothing.
+        // The token cannot be derived from the stored value.
         #expect(!text.contains(token.hash.base64URL))
     }
 

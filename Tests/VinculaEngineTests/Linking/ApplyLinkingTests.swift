@@ -182,7 +182,7 @@ struct ApplyLinkingTests {
             let outcome = try await test.present(.of(.google, "g", email: "v@gmail.com"), idToken: other.tokens.idToken)
             #expect(outcome.collision?.refusal == .alreadyLinked(to: victim.account.id))
             let token = try #require(outcome.collision?.pendingToken)
-            // Who has the identity may sign in with it instead; that is what the SDK offers.
+            // The owner of the identity may sign in with it instead, as the SDK offers.
             #expect(try await test.redeem(token).signedIn?.account.id == victim.account.id)
         }
     }

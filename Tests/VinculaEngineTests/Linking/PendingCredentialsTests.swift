@@ -44,7 +44,7 @@ struct PendingCredentialsTests {
             let pending = try #require(try await test.store.read { try $0.pendingCredential(tokenHash: hash) })
             let sealed = try #require(pending.sealedProfile)
             for word in ["gardening", "Ann", "the-access-token"] { #expect(sealed.range(of: Data(word.utf8)) == nil) }
-            // What the store has is no key to it.
+            // The stored values do not open it.
             for key in [hash, Data(token.utf8).prefix(32)] {
                 #expect(throws: Sealer.CannotOpen.self) {
                     try Sealer(masterKey: Data(key)).open(sealed, place: "pending-credential")

@@ -6,7 +6,7 @@ import VinculaEngine
 /// A random sequence of what a few people do, and a model of what they may reach by it.
 ///
 /// The model knows only who *proved* what:
-/// - Who makes an account reaches it, and nobody else does: not who has its email by claim, not who links to it.
+/// - The person who creates an account reaches it, and nobody else does, neither by claiming its email nor by linking to it.
 /// - It changes hands in one way: the email's true owner comes with a *proven* identity that no account has, and nobody
 ///   had proven the account's email. Then the account is purged: only that person reaches it from then on.
 /// - So every account is always of exactly one person. All its identities, its password and its phone are theirs, and if

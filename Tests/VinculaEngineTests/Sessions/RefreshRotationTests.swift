@@ -119,7 +119,7 @@ struct RefreshRotationTests {
             let second = try await test.refresh(first)
             test.clock.advance(seconds: 600)
             try await test.rotate(false)
-            // What counted then counts on, and leads everybody to the one token.
+            // Tokens that were valid then stay valid, and all lead to the one token.
             for _ in 0..<2 {
                 for copy in [first, second] {
                     #expect(try await test.refresh(copy).tokens.refreshToken == second.tokens.refreshToken)

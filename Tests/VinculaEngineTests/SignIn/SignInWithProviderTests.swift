@@ -71,7 +71,7 @@ struct SignInWithProviderTests {
             #expect(asB.collision?.refusal == .userMismatch && asB.collision?.pendingToken == nil)
             let asNobody = try await test.present(.of(.google, "c", email: "a@gmail.com"), idToken: token, autoCreate: false)
             #expect(asNobody.collision?.refusal == .userNotFound)
-            // Who did not say who they are gets their own account, and nobody a new one.
+            // Without an ID token the identity's own account opens, and no new one is created.
             let unsaid = try await test.present(.of(.google, "b", email: "b@gmail.com"), autoCreate: false)
             #expect(unsaid.signedIn?.account.id == b.account.id)
             #expect(try await test.present(.of(.google, "d"), autoCreate: false).collision?.refusal == .userNotFound)
