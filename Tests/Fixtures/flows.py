@@ -219,7 +219,7 @@ def flood(visit):
 
 
 def tampered(visit, folder):
-    """T061, a state that is not this browser's, and what a provider says about an error."""
+    """A state that is not this browser's, and what a provider says about an error."""
     page = visit.context.new_page()
     seen = []
     page.on("dialog", lambda dialog: (seen.append(dialog.message), dialog.dismiss()))
