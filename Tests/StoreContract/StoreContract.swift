@@ -22,6 +22,7 @@ package struct StoreCase: Sendable, CustomTestStringConvertible {
 package enum StoreContract {
     package static let cases: [StoreCase] =
         accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + sessionCases
-        + pendingCredentialCases + secondFactorCases + projectCases + supportedProviderCases + keyCases + passwordAttemptCases
+        + pendingCredentialCases + browserFlowCases + secondFactorCases + projectCases + supportedProviderCases + keyCases
+        + passwordAttemptCases
         + administrationCases + auditCases + actionCodeCases + outboxCases + transactionCases + parallelCases
 }
