@@ -369,7 +369,7 @@ def second_factor(me):
     me.sign_up(email)
     me.server.administer("update", {"localId": me.server.administer("lookup", {"email": [email]})["users"][0]["localId"], "emailVerified": True})
     me.page.reload()
-    me.follow("factor.add")
+    me.follow("factor.title")
     me.sees("factor.title")
     me.look("factor")
     (found,) = zxingcpp.read_barcodes(pixels(me.page.locator(".qr").screenshot()))
