@@ -76,6 +76,11 @@ PAYLOADS = [
 POLYGLOT = "jaVasCript:/*-/*`/*\\`/*'/*\"/**/(/* */zqx() )//%0D%0A//</stYle/</titLe/</teXtarEa/</scRipt/--!><sVg/oNloAd=zqx()//>"
 
 HASH = "a" * 64
+# What the account page keeps of somebody who is signed in.
+HOLD_SESSION = """token => {
+    const held = JSON.stringify({value: token, until: null})
+    sessionStorage.setItem("vincula.account:k:session", held)
+}"""
 
 
 def pages(server, origin):
@@ -108,6 +113,8 @@ def pages(server, origin):
         "links": ("/__/auth/links", {"link": f"{server.url}/__/auth/action?oobCode=x"}),
         "account": ("/account", {
             "key": "k", "continueUrl": back, "hl": "en", "codeChallenge": "c" * 43, "state": "s", "mode": ""}),
+        "development provider": ("/__/dev/provider/google.com", {
+            "redirect_uri": f"{server.url}/__/auth/callback/google.com", "state": "s" * 43}),
     }
     return {name: page for name, page in found.items() if exists(server, page)}
 
@@ -240,6 +247,39 @@ def open_in_browser(watched, checks, name, page):
     checks.none(f"{name}: nothing runs", problems[:5])
 
 
+def names(server, watched, checks):
+    """Payloads as people's names, addresses of pictures, and providers' names, where pages show them."""
+    owner = {"Authorization": "Bearer owner"}
+    path = "/identitytoolkit.googleapis.com/v2/projects/demo-project/oauthIdpConfigs?oauthIdpConfigId=oidc.hostile"
+    server.send("POST", path, {
+        "clientId": "c", "clientSecret": "s", "issuer": "https://issuer.example", "enabled": True, "displayName": PAYLOADS[0]}, owner)
+    for number, payload in enumerate(PAYLOADS):
+        person = {"sub": f"hostile-{number}", "name": payload, "picture": payload, "screen_name": payload,
+                  "email": f"hostile{number}@example.com", "email_verified": True}
+        fields = urllib.parse.urlencode({"providerId": "google.com", "id_token": json.dumps(person)})
+        answer = server.call("signInWithIdp", {
+            "requestUri": "http://localhost", "postBody": fields, "returnSecureToken": True, "returnIdpCredential": True})
+    if exists(server, ("/__/dev/provider/google.com", {"redirect_uri": server.url, "state": "s"})):
+        watched.open(f"{server.url}{address('/__/dev/provider/google.com', {'redirect_uri': server.url, 'state': 's'})}")
+        shown = watched.page.inner_text("#accounts-list")
+        checks.none("names at the development provider: nothing runs", watched.drain())
+        missing = [payload for payload in PAYLOADS if " ".join(payload.split()) not in " ".join(shown.split())]
+        checks.none("names at the development provider: all are text", missing)
+    if exists(server, ("/account", {"key": "k"})):
+        problems = []
+        for number, payload in enumerate(PAYLOADS):
+            server.administer("update", {"localId": answer["localId"], "displayName": payload, "photoUrl": payload})
+            if number == 0:
+                watched.open(f"{server.url}/account?key=k")
+                watched.page.evaluate(HOLD_SESSION, answer["refreshToken"])
+            watched.open(f"{server.url}/account?key=k")
+            watched.page.get_by_text("hostile39@example.com").first.wait_for()
+            text = " ".join(watched.page.inner_text("main").split())
+            problems += [f"{payload}: {heard}" for heard in watched.drain()]
+            problems += [f"{payload} is not shown"] if " ".join(payload.split()) not in text else []
+        checks.none("names on the account page: all are text", problems[:5])
+
+
 def hearing(watched, checks):
     """Whether what a payload does is heard at all."""
     watched.open(watched.origin + "/hostile")
@@ -285,6 +325,7 @@ def sweep(server, checks, browser):
     for name, page in found.items():
         read_without_browser(server, checks, name, page)
         open_in_browser(watched, checks, name, page)
+    names(server, watched, checks)
 
 
 def frames(server, checks, browser, key):
