@@ -38,7 +38,7 @@ struct FlowHandlerTests {
             cookies(true, isSecure: true) == [
                 lax, "__Host-vincula-flow-form=s; Path=/; Max-Age=600; HttpOnly; SameSite=None; Secure",
             ])
-        func read(_ text: String) -> String? { FlowCookie.secret(in: [.cookie: text], isSecure: true) }
+        func read(_ text: String) -> String? { FlowCookie.secret(in: [text], isSecure: true) }
         #expect(read("a=b; __Host-vincula-flow-form=s") == "s" && read("__Host-vincula-flow=t;__Host-vincula-flow-form=s") == "t")
         #expect(read("vincula-flow=planted") == nil, "Another host of the site may have set it.")
         #expect(read("__Host-vincula-flow=a; __Host-vincula-flow=b") == nil)

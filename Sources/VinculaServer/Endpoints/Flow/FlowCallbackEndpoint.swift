@@ -49,6 +49,6 @@ extension Endpoints {
         }
         return FlowAnswer(
             provider: ProviderID(provider), project: project, fields: fields,
-            browserSecret: FlowCookie.secret(in: call.headers, isSecure: isSecure(server)))
+            browserSecret: FlowCookie.secret(in: call.headers[values: .cookie], isSecure: isSecure(server)))
     }
 }

@@ -1,6 +1,3 @@
-import Foundation
-import HTTPTypes
-import Hummingbird
 import VinculaEngine
 
 /// The cookie that binds a sign-in at a provider's page to the browser that began it.
@@ -11,8 +8,10 @@ enum FlowCookie {
     private static let longest = 64
 
     /// Returns the browser's secret, as it sends it; the engine decides what it is worth.
-    static func secret(in headers: HTTPFields, isSecure: Bool) -> String? {
-        let sent = headers[values: .cookie].flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
+    ///
+    /// - Parameter cookies: The values of `Cookie`.
+    static func secret(in cookies: [String], isSecure: Bool) -> String? {
+        let sent = cookies.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
             .map { String(decoding: $0, as: UTF8.self).drop { $0 == " " } }
         for name in [name(false, isSecure), name(true, isSecure)] {
             let found = sent.filter { $0.hasPrefix(name + "=") }.map { $0.dropFirst(name.utf8.count + 1) }

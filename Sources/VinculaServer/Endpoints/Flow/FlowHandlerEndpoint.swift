@@ -26,7 +26,8 @@ extension Endpoints {
             let project = try await flowScope(apiKey: asked.apiKey, call)
             scope = project
             let beginning = try await engine.flows.begin(
-                asked, server: server, browserSecret: FlowCookie.secret(in: call.headers, isSecure: isSecure(server)),
+                asked, server: server,
+                browserSecret: FlowCookie.secret(in: call.headers[values: .cookie], isSecure: isSecure(server)),
                 in: project)
             return try leave(for: beginning, isSecure: isSecure(server))
         } catch let error as AuthError {
