@@ -164,7 +164,8 @@ extension ActionCodes {
         var target = target
         target.continueURL = try target.continueURL.map { url throws(AuthError) in
             let ownPage = mail.links.isAccountPage(url)
-            return try AuthorizedDomains(settings.authorizedDomains, allowsAll: settings.allowsAnyContinueURL || ownPage).check(url)
+            return try AuthorizedDomains(settings.authorizedDomains, allowsAll: settings.allowsAnyContinueURL || ownPage).check(
+                url)
         }
         if let domain = target.linkDomain {
             // Codes go there: only the listed host itself, not a subdomain that somebody else may control.
