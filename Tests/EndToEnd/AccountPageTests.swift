@@ -9,7 +9,8 @@ struct AccountPageTests {
     func page() async throws {
         try await withFolder { folder in
             let server = try await VinculaProcess.serve(["--ephemeral"] + VinculaProcess.cheap)
-            let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/account.py").standardized
+            let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/account.py")
+                .standardized
             // To look at them: ACCOUNT_FOLDER=…
             let pictures = ProcessInfo.processInfo.environment["ACCOUNT_FOLDER"] ?? folder.appending(path: "pictures").path
             let outcome = try await ChildProcess.run(

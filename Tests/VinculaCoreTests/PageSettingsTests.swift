@@ -39,7 +39,8 @@ struct PageSettingsTests {
     @Test(
         "A logo is an https address or a picture in a data URL",
         arguments: [
-            ("https://example.com/logo.png", "https://example.com"), ("https://example.com:8443/l?x=1#y", "https://example.com:8443"),
+            ("https://example.com/logo.png", "https://example.com"),
+            ("https://example.com:8443/l?x=1#y", "https://example.com:8443"),
             ("data:image/png;base64,AAAA", nil), ("data:image/svg+xml,%3Csvg/%3E", nil),
         ] as [(String, String?)])
     func logo(text: String, origin: String?) throws {
@@ -52,7 +53,8 @@ struct PageSettingsTests {
     @Test(
         "Anything else is no logo",
         arguments: [
-            "http://example.com/logo.png", "//example.com/x", "javascript:alert(1)", "data:text/html,x", "https://user@example.com/x",
+            "http://example.com/logo.png", "//example.com/x", "javascript:alert(1)", "data:text/html,x",
+            "https://user@example.com/x",
             "https://example.com/\"x", "https://exa mple.com/", "https://example.com;script-src/x", "https://example.com,*/x",
         ])
     func noLogo(text: String) { #expect(throws: AuthError.self) { try PageSettings.checkLogo(text) } }

@@ -5,7 +5,9 @@ package struct PageColor: Hashable, Sendable, Codable {
     /// The least contrast of text (WCAG 2.2, 1.4.3).
     package static let leastContrast = 4.5
     /// The grounds that coloured text stands on: the darkest light one, and the lightest dark one.
-    package static let grounds = (light: PageColor(red: 0xF3, green: 0xF4, blue: 0xF7), dark: PageColor(red: 0x1D, green: 0x20, blue: 0x27))
+    package static let grounds = (
+        light: PageColor(red: 0xF3, green: 0xF4, blue: 0xF7), dark: PageColor(red: 0x1D, green: 0x20, blue: 0x27)
+    )
     package static let black = PageColor(red: 0, green: 0, blue: 0)
     package static let white = PageColor(red: 255, green: 255, blue: 255)
 

@@ -165,8 +165,9 @@ extension ActionCodes {
     private func checked(_ target: ActionCode.Target, _ settings: ProjectSettings) throws(AuthError) -> ActionCode.Target {
         var target = target
         target.continueURL = try target.continueURL.map { url throws(AuthError) in
-            let ownPage = mail.links.isAccountPage(url)
-            return try AuthorizedDomains(settings.authorizedDomains, allowsAll: settings.allowsAnyContinueURL || ownPage).check(url)
+            let isOwn = mail.links.isAccountPage(url)
+            let domains = isOwn ? AuthorizedDomains([], allowsAll: true) : settings.continueDomains
+            return try domains.check(url)
         }
         if let domain = target.linkDomain {
             // Codes go there: only the listed host itself, not a subdomain that somebody else may control.

@@ -19,7 +19,9 @@ extension VinculaConfig.Page {
         }
         func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
         if isMeant("vincula.page.name", name) {
-            if let name, name.utf8.count > 200 || name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+            if let name,
+                name.utf8.count > 200 || name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            {
                 throw .invalidConfig("vincula.page.name must have at most 200 bytes and no control characters.")
             }
             settings.name = given(name)

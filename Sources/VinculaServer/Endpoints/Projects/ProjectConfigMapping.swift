@@ -6,7 +6,8 @@ extension ProjectConfig {
     /// The settings that may be unset; `null` for any other is refused, so that no setting is weakened by mistake.
     static let emptiable: Set<String> = [
         "vincula.providerTrust", "vincula.email.appName", "vincula.email.senderName", "vincula.email.replyTo",
-        "vincula.email.templates", "vincula.page.name", "vincula.page.logo", "vincula.page.color", "notification.sendEmail.callbackUri",
+        "vincula.email.templates", "vincula.page.name", "vincula.page.logo", "vincula.page.color",
+        "notification.sendEmail.callbackUri",
     ]
 
     /// Creates the administrators' view of a project's settings.

@@ -18,12 +18,11 @@ struct EmbeddedFile: Sendable {
 
     /// Returns the file, or 304 to a browser that has this version already.
     func response(to call: Call) -> Response {
-        var headers: HTTPFields = [.cacheControl: "no-cache", .eTag: entityTag]
+        let headers: HTTPFields = [.cacheControl: "no-cache", .eTag: entityTag]
         let known = (call.headers[.ifNoneMatch] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         if known.contains(where: { $0 == entityTag || $0 == "W/" + entityTag || $0 == "*" }) {
             return Response(status: .notModified, headers: headers)
         }
-        headers[.xContentTypeOptions] = "nosniff"
         return Answer.text(String(decoding: bytes, as: UTF8.self), type: type, headers: headers)
     }
 }

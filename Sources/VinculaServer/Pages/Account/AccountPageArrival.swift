@@ -58,6 +58,7 @@ struct AccountPageArrival: Hashable, Sendable {
     }
 
     private static func isBase64URL(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: "_")
     }
 }

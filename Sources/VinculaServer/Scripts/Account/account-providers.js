@@ -12,7 +12,8 @@ const types = { signIn: "signInViaRedirect", link: "linkViaRedirect", again: "re
 
 /** Goes to a provider. `purpose` is `signIn`, `link` or `again`; `then` is what `finish` gets. */
 export const leaveFor = async (id, purpose, then = {}) => {
-  const eventId = crypto.randomUUID()
+  // Not randomUUID, which plain http has on this machine only.
+  const eventId = Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join("-")
   const own = purpose === "signIn" ? {} : { uid: await uid() }
   tab.set("away", { eventId, id, purpose, then: { ...then, ...own }, route: route() }, 900)
   const query = new URLSearchParams({
@@ -28,6 +29,7 @@ const takeEvent = () => {
   const text = sessionStorage.getItem(name)
   if (!text) return {}
   sessionStorage.removeItem(name)
+  sessionStorage.removeItem(`vincula:redirectReturn:${context.key}:${appName}`)
   const away = tab.take("away")
   try {
     const event = JSON.parse(text)
