@@ -47,7 +47,7 @@ package struct Identity: Hashable, Sendable {
     package var addition: Addition?
 
     /// The time at which an identity was added, and how recent the sign-in of that session was.
-    package struct Addition: Hashable, Sendable {
+    package struct Addition: Hashable, Sendable, Codable {
         package var at: Timestamp
         /// The time at which the person who added it had last signed in.
         package var authTime: Timestamp

@@ -66,13 +66,13 @@ package struct AuthEngine: TransactionalUseCases {
     ///   - actor: The actor.
     ///   - client: The actor's network address, if it is known.
     ///   - language: The actor's language, if it is known.
-    ///   - userAgent: The `User-Agent` header of the actor's request.
+    ///   - device: The actor's device, if it is known.
     package func acting(
-        as actor: AuditActor, from client: ClientAddress? = nil, language: Language? = nil, userAgent: String? = nil
+        as actor: AuditActor, from client: ClientAddress? = nil, language: Language? = nil, device: ClientDevice? = nil
     ) -> AuthEngine {
         var engine = self
         engine.language = language
-        engine.origin = AuditOrigin(actor: actor, client: client, userAgent: userAgent)
+        engine.origin = AuditOrigin(actor: actor, client: client, device: device)
         return engine
     }
 

@@ -9,14 +9,15 @@ extension Transaction {
     func secondFactors(ofRow rowID: Int64) throws -> [SecondFactor] {
         try db.all(
             """
-            SELECT id, display_name, enrolled_at, sealed_secret, last_period FROM second_factors
+            SELECT id, display_name, enrolled_at, sealed_secret, last_period, enrolled_by FROM second_factors
             WHERE account = ? ORDER BY sequence
             """,
             [rowID]
         ) { row in
             SecondFactor(
                 id: SecondFactorID(try row.next()), displayName: try row.next(), enrolledAt: try row.timestamp(),
-                sealedSecret: try row.next(), lastPeriod: try row.next())
+                sealedSecret: try row.next(), lastPeriod: try row.next(),
+                enrolledBy: try row.next(String?.self).map { try StoredJSON.decode($0) })
         }
     }
 
@@ -38,12 +39,12 @@ extension Transaction {
             } else {
                 try db.run(
                     """
-                    INSERT INTO second_factors (id, account, display_name, enrolled_at, sealed_secret, last_period)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO second_factors (id, account, display_name, enrolled_at, sealed_secret, last_period, enrolled_by)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,
                     [
                         factor.id.value, rowID, factor.displayName, factor.enrolledAt.milliseconds, factor.sealedSecret,
-                        factor.lastPeriod,
+                        factor.lastPeriod, try factor.enrolledBy.map { try StoredJSON.encode($0) },
                     ])
             }
         }

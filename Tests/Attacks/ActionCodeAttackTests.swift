@@ -91,6 +91,14 @@ struct ActionCodeAttackTests {
         case .revertSignInMethodAddition:
             _ = try await target.idp(Target.openID, ["sub": .string(email)], idToken: try person.text("idToken"))
             return try await server.code(.signInMethodAdded, to: email)
+        case .revertSignInMethodRemoval:
+            let linked = try await target.idp(Target.openID, ["sub": .string(email)], idToken: try person.text("idToken"))
+            _ = try await server.call(
+                "accounts:update", ["idToken": try linked.value("idToken"), "deleteProvider": .array(["oidc.h"])])
+            return try await server.code(.signInMethodRemoved, to: email)
+        case .revertPasswordChange:
+            _ = try await server.call("accounts:update", ["idToken": try person.value("idToken"), "password": "a new river"])
+            return try await server.code(.passwordChanged, to: email)
         case .resetPassword, .signIn:
             _ = try await server.sendMail(purpose.rawValue, to: email)
             return try await server.code(MailKind(purpose), to: email)
@@ -148,7 +156,8 @@ struct ActionCodeAttackTests {
         "T047 expiry, to the second",
         arguments: [
             (.resetPassword, 3600), (.signIn, 3600), (.verifyEmail, 259_200), (.verifyAndChangeEmail, 3600),
-            (.recoverEmail, 604_800), (.revertSecondFactorAddition, 259_200),
+            (.recoverEmail, 604_800), (.revertSecondFactorAddition, 259_200), (.revertSignInMethodAddition, 604_800),
+            (.revertSignInMethodRemoval, 604_800), (.revertPasswordChange, 259_200),
         ] as [(ActionCodePurpose, Int64)])
     func expiry(_ purpose: ActionCodePurpose, _ seconds: Int64) async throws {
         try await MailPreHijackingTests.run(project: { $0.emailPrivacy = false }) { target in

@@ -41,7 +41,9 @@ struct SecondFactorMailTests {
             for rpc in ["accounts:update", "accounts:resetPassword"] {
                 #expect(try await server.call(rpc, ["oobCode": code]).code == "INVALID_OOB_CODE", "\(rpc)")
             }
-            _ = try await server.mail(.secondFactorRemoved, to: Self.email)
+            let recovered = try await server.mail(.accountRecovered, to: Self.email)
+            #expect(
+                recovered.mail.text.contains("password, authenticator app") && recovered.link == nil, "\(recovered.mail.text)")
         }
     }
 

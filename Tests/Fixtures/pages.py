@@ -18,6 +18,7 @@ import argparse
 import base64
 import contextlib
 import hmac
+import html
 import http.server
 import json
 import os
@@ -137,6 +138,15 @@ class Server:
         codes = self.send("GET", f"/emulator/v1/projects/{PROJECT}/oobCodes")["oobCodes"]
         return [code["oobLink"] for code in codes if code["requestType"] == kind and code["email"] == email]
 
+    def mailed(self, email):
+        """The links of an address's mails, newest first, also of the codes that the emulator does not list."""
+        def page(path):
+            with urllib.request.urlopen(self.url + path, timeout=30) as answer:
+                return answer.read().decode()
+        rows = re.findall(rf'<td>{re.escape(email)}</td><td><a href="(/emulator/inbox/[^"]+)"', page("/emulator/inbox"))
+        found = [re.search(r'href="([^"]*oobCode=[^"]*)"', page(f"{row}/html")) for row in rows]
+        return [html.unescape(link[1]) for link in found if link]
+
     def mail(self, kind, email, language=None, **fields):
         """Asks for a mail, and finds its link."""
         self.call("sendOobCode", {"requestType": kind, "email": email, **fields}, language)
@@ -244,7 +254,7 @@ SURVEY = r"""
   for (const element of [...document.querySelectorAll("h1,label,th,button,.button")].filter(seen)) {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     for (let node; node = texts.nextNode();)
-      for (const word of node.data.matchAll(/[^\s\-@.]+/g)) {
+      for (const word of node.data.matchAll(/[^\s\-\u00AD@.]+/g)) {
         const range = document.createRange()
         range.setStart(node, word.index); range.setEnd(node, word.index + word[0].length)
         const lines = [...range.getClientRects()].filter(box => box.width > 0).map(box => Math.round(box.top))
@@ -798,15 +808,20 @@ def one_time_password(secret):
     return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7FFFFFFF) % 10**6:06}"
 
 
+def enrol(reader, token):
+    """Adds an authenticator app to an account."""
+    path, server = "/identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:", reader.server
+    language = {"X-Firebase-Locale": reader.language}
+    new = server.send("POST", f"{path}start?key=k", {"idToken": token, "totpEnrollmentInfo": {}})["totpSessionInfo"]
+    proof = {"sessionInfo": new["sessionInfo"], "verificationCode": one_time_password(new["sharedSecretKey"])}
+    server.send("POST", f"{path}finalize?key=k", {"idToken": token, "totpVerificationInfo": proof}, language)
+
+
 def second_factor(reader):
     server, texts = reader.server, reader.texts
     person = server.sign_up("factor")
     server.administer("update", {"localId": person["localId"], "emailVerified": True})
-    path = "/identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:"
-    language = {"X-Firebase-Locale": reader.language}
-    new = server.send("POST", f"{path}start?key=k", {"idToken": person["idToken"], "totpEnrollmentInfo": {}})["totpSessionInfo"]
-    proof = {"sessionInfo": new["sessionInfo"], "verificationCode": one_time_password(new["sharedSecretKey"])}
-    server.send("POST", f"{path}finalize?key=k", {"idToken": person["idToken"], "totpVerificationInfo": proof}, language)
+    enrol(reader, person["idToken"])
     (link,) = server.links("REVERT_SECOND_FACTOR_ADDITION", person["email"])
     link = reader.link(link)
     values = {"email": person["email"]}
@@ -825,6 +840,72 @@ def second_factor(reader):
         "second factor new password", texts["newLinkSent"]["title"], [], [pattern(texts["newLinkSent"]["text"])])
     reader.open(link)
     reader.inspect("second factor used", texts["used"]["title"], [], [pattern(texts["used"]["text"])])
+
+
+def way_in(reader, name):
+    """Somebody with a password, a proven address, and a provider linked to the account."""
+    server = reader.server
+    person = server.sign_up(name)
+    server.administer("update", {"localId": person["localId"], "emailVerified": True})
+    assertion = urllib.parse.quote(json.dumps({"sub": person["localId"]}))
+    body = {"idToken": person["idToken"], "postBody": f"providerId=github.com&id_token={assertion}",
+            "requestUri": "http://localhost", "returnSecureToken": True}
+    return {**person, **server.call("signInWithIdp", body, reader.language)}
+
+
+def undo(reader, name, question, done, person, link, removed, said):
+    """The page of a button that undoes a change, to its end."""
+    texts = reader.texts
+    reader.open(link)
+    values = {"email": person["email"], "provider": "GitHub"}
+    button = filled(texts[question]["button"], **values)
+    reader.inspect(name, texts[question]["title"], [("button", button)], [pattern(texts[question]["text"], **values), *said])
+    shown = [item.strip() for item in reader.page.locator("main li").all_inner_texts()]
+    right = len(shown) == len(removed) and all(re.fullmatch(*pair) for pair in zip(removed, shown))
+    reader.checks.add(f"{reader.name} {name}: what goes", right, shown)
+    named = reader.page.get_by_role("list", name=texts["removesNow"]).count()
+    reader.checks.add(f"{reader.name} {name}: the list has a name", named == 1, named)
+    reader.press(button)
+    roles = [("button", texts["sendPasswordLink"])]
+    reader.inspect(f"{name} undone", texts[done]["title"], roles, [pattern(texts[done]["text"], **values)])
+    reader.press(texts["sendPasswordLink"])
+    reader.inspect(f"{name} new password", texts["newLinkSent"]["title"], [], [pattern(texts["newLinkSent"]["text"])])
+    reader.open(link)
+    reader.inspect(f"{name} used", texts["used"]["title"], [], [pattern(texts["used"]["text"])])
+
+
+def added(reader):
+    server, texts = reader.server, reader.texts
+    person = way_in(reader, "added")
+    link = reader.link(server.mailed(person["email"])[0])
+    undo(reader, "added", "revertSignInMethod", "signInMethodReverted", person, link,
+         [re.escape(texts["aPassword"]), "GitHub"], [])
+    left = [row["providerId"] for row in server.account(person).get("providerUserInfo", [])]
+    reader.checks.add(f"{reader.name} added: done", "github.com" not in left, left)
+
+
+def removed(reader):
+    server, texts = reader.server, reader.texts
+    person = way_in(reader, "removed")
+    server.call("update", {"idToken": person["idToken"], "deleteProvider": ["github.com"]}, reader.language)
+    link = reader.link(server.mailed(person["email"])[0])
+    undo(reader, "removed", "revertSignInMethodRemoval", "signInMethodRestored", person, link,
+         [re.escape(texts["aPassword"])], [])
+    left = [row["providerId"] for row in server.account(person).get("providerUserInfo", [])]
+    reader.checks.add(f"{reader.name} removed: done", left == ["github.com"], left)
+
+
+def new_password(reader):
+    server, texts = reader.server, reader.texts
+    person = server.sign_up("changed")
+    server.administer("update", {"localId": person["localId"], "emailVerified": True})
+    changed = {"idToken": person["idToken"], "password": PASSWORD + "2", "returnSecureToken": True}
+    session = server.call("update", changed, reader.language)
+    enrol(reader, session["idToken"])
+    link = reader.link(next(link for link in reversed(server.mailed(person["email"])) if "mode=recoverEmail" in link))
+    undo(reader, "new password", "revertPasswordChange", "passwordReverted", person, link,
+         [re.escape(texts["aPassword"]), pattern(texts["anAuthenticator"])], [])
+    reader.checks.add(f"{reader.name} new password: done", "mfaInfo" not in server.account(person))
 
 
 def unknown(reader):
@@ -997,11 +1078,14 @@ def forced_colours(reader):
 
 
 STORIES = [
-    verify, disown, reset, sign_in, too_many, change, taken, recover, second_factor, unknown, accept_language, disabled, links,
-    inbox,
+    verify, disown, reset, sign_in, too_many, change, taken, recover, second_factor, added, removed, new_password, unknown,
+    accept_language, disabled, links, inbox,
 ]
 # What fingers do on a phone without scripts.
-BY_FINGER = [verify, disown, reset, sign_in, too_many, change, taken, recover, second_factor, unknown, disabled, links]
+BY_FINGER = [
+    verify, disown, reset, sign_in, too_many, change, taken, recover, second_factor, added, removed, new_password, unknown,
+    disabled, links,
+]
 
 
 def tell(checks, reader, name, story, *arguments):

@@ -129,7 +129,8 @@ extension SecondFactor {
     static func sample(_ id: String, named name: String? = nil, lastPeriod: Int64 = 5) -> SecondFactor {
         SecondFactor(
             id: SecondFactorID(id), displayName: name, enrolledAt: .sample, sealedSecret: Data([0, 1, 255]),
-            lastPeriod: lastPeriod)
+            lastPeriod: lastPeriod,
+            enrolledBy: EnrollmentProof(signedInAt: .sample, wayIn: IdentityKey(provider: .google, issuer: "i", subject: id)))
     }
 }
 

@@ -1,7 +1,9 @@
+import Foundation
 import Testing
 import VinculaCore
-import VinculaDelivery
 import VinculaEngine
+
+@testable import VinculaDelivery
 
 @Suite("What mails say")
 struct MailTemplatesTests {
@@ -40,6 +42,83 @@ struct MailTemplatesTests {
             if kind == .signInMethodRemoved || kind == .signInMethodAdded { #expect(mail.text.contains("Google")) }
         }
         #expect(subjects.count == Language.allCases.count, "\(subjects)")
+    }
+
+    private static func event(_ device: ClientDevice? = ClientDevice(program: .firefox, system: .windows)) -> MailEvent {
+        MailEvent(at: Timestamp(seconds: 1_800_000_000), address: "192.0.2.7", device: device)
+    }
+
+    @Test("A notice says when, where and on what, in the reader's language, in text and HTML", arguments: Language.allCases)
+    func facts(_ language: Language) throws {
+        for kind in MailKind.allCases where !kind.isAskedFor {
+            var order = Self.order(kind, language)
+            #expect(try !MailTemplates().render(order, EmailSettings()).html.contains("<li>"), "a mail of an earlier version")
+            order.event = Self.event()
+            order.removed =
+                kind == .accountRecovered ? [.password, .wayIn(.google), .authenticator(since: Timestamp(seconds: 1))] : nil
+            let mail = try MailTemplates().render(order, EmailSettings())
+            let time = Timestamp(seconds: 1_800_000_000).text(language)
+            #expect(time.contains("2027") && time.contains("8:00") && time.hasSuffix("UTC"), "\(time)")
+            for text in [mail.text, mail.html] {
+                for part in [time, "192.0.2.7", "Firefox (Windows)"] { #expect(text.contains(part), "\(part) \(text)") }
+                #expect(!text.contains("{{") && !text.contains("\n\n\n"), "\(text)")
+            }
+            #expect(mail.html.components(separatedBy: "<li>").count == 4)
+            if kind == .accountRecovered { #expect(mail.text.contains("Google") && !mail.text.contains("oobCode")) }
+            order.event?.isPlaceUntold = true
+            let untold = try MailTemplates().render(order, EmailSettings()).text
+            #expect(untold.contains(time) && !untold.contains("192.0.2.7") && !untold.contains("Firefox"))
+            order.event = MailEvent(at: Timestamp(seconds: 1_800_000_000))
+            let unknown = try MailTemplates().render(order, EmailSettings())
+            #expect(unknown.html.components(separatedBy: "<li>").count == 4 && !unknown.text.contains("(Windows)"))
+        }
+    }
+
+    @Test("A button that undoes a change says what else it does; without a link, a mail says nothing of one")
+    func undoing() throws {
+        for language in Language.allCases {
+            let texts = MailTexts.of(language)
+            for kind in MailKind.allCases {
+                var order = Self.order(kind, language)
+                let mail = try MailTemplates().render(order, EmailSettings())
+                #expect(mail.text.contains(texts.undoing) == kind.takesBack, "\(kind) \(mail.text)")
+                (order.link, order.disownLink) = (nil, nil)
+                let plain = try MailTemplates().render(order, EmailSettings())
+                #expect(!plain.text.contains(texts.undoing) && !plain.html.contains("<a "), "\(kind) \(plain.text)")
+                #expect(!plain.text.contains("{{"))
+            }
+            var order = Self.order(.signInMethodAdded, language)
+            order.provider = "password"
+            let button = try #require(texts.passwordChanged.button)
+            #expect(try MailTemplates().render(order, EmailSettings()).text.contains("\(button):\n"))
+        }
+    }
+
+    @Test("Apps are named, and a device of which only one thing is known")
+    func devices() throws {
+        for (device, words) in [
+            (ClientDevice(program: .app, system: .android), "App (Android)"), (ClientDevice(program: .app, system: nil), "App"),
+            (ClientDevice(program: nil, system: .linux), "Linux"), (nil, "unknown"),
+        ] as [(ClientDevice?, String)] {
+            var order = Self.order(.passwordChanged, .english)
+            order.event = Self.event(device)
+            #expect(try MailTemplates().render(order, EmailSettings()).text.contains("Device: \(words)\n"))
+        }
+    }
+
+    @Test("A project's own template may name them; one from before works without")
+    func ownTemplates() throws {
+        let new = "{{time}}|{{place}}|{{device}}|{{#removed}}{{removed}}{{/removed}}|{{link}}"
+        #expect(Self.problem(.init(subject: new, text: new, html: new)) == nil)
+        var order = Self.order(.passwordChanged, .english)
+        order.event = Self.event()
+        var settings = EmailSettings()
+        settings.templates = ["passwordChanged": ["en": .init(text: new)]]
+        let mail = try MailTemplates().render(order, settings)
+        #expect(mail.text.hasSuffix("|192.0.2.7|Firefox (Windows)||\(order.link ?? "")"), "\(mail.text)")
+        settings.templates = ["passwordChanged": ["en": .init(text: "Changed: {{email}}", html: "<p>{{email}}</p>")]]
+        let old = try MailTemplates().render(order, settings)
+        #expect(old.text == "Changed: ana@example.com" && old.html == "<p>ana@example.com</p>")
     }
 
     @Test("That nobody reads answers is said where that is so", arguments: Language.allCases)

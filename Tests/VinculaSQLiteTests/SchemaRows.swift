@@ -74,5 +74,8 @@ enum SchemaRows {
         "0015-handover-codes": """
         INSERT INTO handover_codes (id, session, challenge, host, expires_at) VALUES (x'01', x'01', 'c', 'app.example', 9000);
         """,
+        "0017-enrollment-proofs": """
+        UPDATE second_factors SET enrolled_by = '{"signedInAt":1000,"wayIn":{"issuer":"i","provider":"google.com","subject":"s"}}';
+        """,
     ]
 }

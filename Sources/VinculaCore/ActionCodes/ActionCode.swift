@@ -35,10 +35,12 @@ package struct ActionCode: Hashable, Sendable {
         package var secondFactor: SecondFactorID?
         /// The way in that the code removes.
         package var addedIdentity: IdentityKey?
+        /// The way in that the code restores.
+        package var removedIdentity: RemovedIdentity?
 
         private enum CodingKeys: String, CodingKey {
             case continueURL, opensInApp, iosBundleID, androidPackage, offersAndroidApp, linkDomain, language, requestedFrom
-            case identitiesBefore, phoneBefore, secondFactorsBefore, secondFactor, addedIdentity
+            case identitiesBefore, phoneBefore, secondFactorsBefore, secondFactor, addedIdentity, removedIdentity
         }
 
         package init() {}
@@ -51,6 +53,7 @@ package struct ActionCode: Hashable, Sendable {
             target.secondFactorsBefore = nil
             target.secondFactor = nil
             target.addedIdentity = nil
+            target.removedIdentity = nil
             return target
         }
     }

@@ -10,9 +10,14 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
     case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
     /// Goes to the owner of an account that got another way in, and removes that way in.
     case revertSignInMethodAddition = "REVERT_SIGN_IN_METHOD_ADDITION"
+    /// Goes to the owner of an account that lost a way in, and restores it.
+    case revertSignInMethodRemoval = "REVERT_SIGN_IN_METHOD_REMOVAL"
+    /// Goes to the owner of an account whose password was set, changed or removed without a mailed code, and removes what it
+    /// is now.
+    case revertPasswordChange = "REVERT_PASSWORD_CHANGE"
 
-    /// The name on the wire. Clients do not know the removal of a way in; what they do for a recovery is right for it.
-    package var requestType: String { self == .revertSignInMethodAddition ? Self.recoverEmail.rawValue : rawValue }
+    /// The name on the wire. Clients do not know the last three; what they do for a recovery is right for them.
+    package var requestType: String { mode == Self.recoverEmail.mode ? Self.recoverEmail.rawValue : rawValue }
 
     /// The `mode` of a link.
     package var mode: String {
@@ -21,7 +26,7 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
         case .verifyEmail: "verifyEmail"
         case .signIn: "signIn"
         case .verifyAndChangeEmail: "verifyAndChangeEmail"
-        case .recoverEmail, .revertSignInMethodAddition: "recoverEmail"
+        case .recoverEmail, .revertSignInMethodAddition, .revertSignInMethodRemoval, .revertPasswordChange: "recoverEmail"
         case .revertSecondFactorAddition: "revertSecondFactorAddition"
         }
     }
@@ -30,9 +35,10 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
     package var lifetimeSeconds: Int64 {
         switch self {
         case .resetPassword, .signIn, .verifyAndChangeEmail: 3600
-        // Anyone who can read the mailbox can remove the factor, so no longer than an owner needs to read the mail.
-        case .verifyEmail, .revertSecondFactorAddition: 3 * 24 * 3600
-        case .recoverEmail, .revertSignInMethodAddition: Probation.seconds
+        // Anyone who can read the mailbox can remove the factor, so no longer than an owner needs to read the mail. A new
+        // password can be set by mail at any time.
+        case .verifyEmail, .revertSecondFactorAddition, .revertPasswordChange: 3 * 24 * 3600
+        case .recoverEmail, .revertSignInMethodAddition, .revertSignInMethodRemoval: Probation.seconds
         }
     }
 
@@ -44,7 +50,9 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
     /// ones, never an older one.
     package var takesBack: Bool {
         switch self {
-        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: true
+        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
+            .revertPasswordChange:
+            true
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: false
         }
     }
@@ -53,7 +61,9 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
     package var mayBeTyped: Bool {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
-        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: false
+        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
+            .revertPasswordChange:
+            false
         }
     }
 }

@@ -25,6 +25,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let accountPurge = AuditAction("account.purge")
     /// A provider gave an address to somebody else, whose identity replaced the old one.
     package static let accountRecycle = AuditAction("account.recycle")
+    /// An owner undid a change of their account with a mailed code, with all that a recovery removes.
+    package static let accountRecover = AuditAction("account.recover")
     /// An account got its first password.
     package static let passwordSet = AuditAction("password.set")
     /// A password was changed.
@@ -107,8 +109,9 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     /// Every action, in the order of the list above; `scripts/audit-table.sh --check` makes sure that none is missing.
     package static let all: [AuditAction] = [
         .accountCreate, .accountUpdate, .accountDelete, .accountDeleteAll, .accountDisable, .accountEnable, .accountPurge,
-        .accountRecycle, .passwordSet, .passwordChange, .passwordRemove, .emailChange, .emailVerify, .emailUnverify,
-        .emailDisown, .emailLinkAdd, .emailLinkRemove, .actionLinkCreate, .phoneChange, .identityLink, .identityUnlink,
+        .accountRecycle, .accountRecover, .passwordSet, .passwordChange, .passwordRemove, .emailChange, .emailVerify,
+        .emailUnverify, .emailDisown, .emailLinkAdd, .emailLinkRemove, .actionLinkCreate, .phoneChange, .identityLink,
+        .identityUnlink,
         .secondFactorEnroll, .secondFactorRemove, .secondFactorGuessing, .claimsChange, .sessionsRevoke, .sessionReuse,
         .sessionEnd, .sessionHandOver, .pendingCredentialRedeem, .configUpdate, .providerCreate, .providerUpdate, .providerDelete,
         .apiKeyCreate,

@@ -37,17 +37,17 @@ package struct AuditActor: Hashable, Sendable {
     }
 }
 
-/// The author of a change, and the address it came from.
+/// The author of a change, and the address and device it came from.
 package struct AuditOrigin: Hashable, Sendable {
     package var actor: AuditActor
     /// The caller's network address, if it is known.
     package var client: ClientAddress?
-    /// The caller's `User-Agent` header, as it was received. It is never recorded; of a session, ``DeviceFamily`` is.
-    package var userAgent: String?
+    /// The caller's device, if it is known. Mails and sessions name it; the audit log does not.
+    package var device: ClientDevice?
 
-    package init(actor: AuditActor, client: ClientAddress? = nil, userAgent: String? = nil) {
+    package init(actor: AuditActor, client: ClientAddress? = nil, device: ClientDevice? = nil) {
         self.actor = actor
         self.client = client
-        self.userAgent = userAgent
+        self.device = device
     }
 }

@@ -19,6 +19,10 @@ package struct MailOrder: Hashable, Sendable, Codable {
     package var displayName: String?
     /// A provider's id.
     package var provider: String?
+    /// The change that a notice tells of.
+    package var event: MailEvent?
+    /// What a recovery removed from the account.
+    package var removed: [AccountPart]?
     /// True if nothing is sent: such orders are queued so that a request for mail to an unknown address takes as long as any
     /// other.
     package var isDecoy = false
@@ -27,6 +31,23 @@ package struct MailOrder: Hashable, Sendable, Codable {
         self.kind = kind
         self.project = project
         self.to = to
+    }
+}
+
+/// The time, place and device of a change.
+package struct MailEvent: Hashable, Sendable, Codable {
+    package let at: Timestamp
+    /// The network address that the change was made from, as text; `nil` if it is not known or must not be told.
+    package var address: String?
+    package var device: ClientDevice?
+    /// True if the mail says nothing of place and device.
+    package var isPlaceUntold = false
+
+    package init(at: Timestamp, address: String? = nil, device: ClientDevice? = nil, isPlaceUntold: Bool = false) {
+        self.at = at
+        self.address = address
+        self.device = device
+        self.isPlaceUntold = isPlaceUntold
     }
 }
 
@@ -43,11 +64,14 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     case revertSecondFactorAddition
     /// To the old address, which was never proven; without a link.
     case emailChanged
+    /// With a link that removes the new password, unless it was set by mail.
     case passwordChanged
     /// A provider was added to the account; with a link that removes it, if a person linked it.
     case signInMethodAdded
-    /// A provider was removed from the account.
+    /// A provider was removed from the account; with a link that restores it, if it can be restored.
     case signInMethodRemoved
+    /// The link of another mail undid a change.
+    case accountRecovered
     case secondFactorRemoved
     /// Somebody passed the first factor and is guessing the second.
     case secondFactorGuessed
@@ -62,6 +86,8 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
             case .recoverEmail: .recoverEmail
             case .revertSecondFactorAddition: .revertSecondFactorAddition
             case .revertSignInMethodAddition: .signInMethodAdded
+            case .revertSignInMethodRemoval: .signInMethodRemoved
+            case .revertPasswordChange: .passwordChanged
             }
     }
 
@@ -71,7 +97,17 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
         case .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged, .signInMethodAdded,
-            .signInMethodRemoved, .secondFactorRemoved, .secondFactorGuessed:
+            .signInMethodRemoved, .accountRecovered, .secondFactorRemoved, .secondFactorGuessed:
+            false
+        }
+    }
+
+    /// True if its link, if it has one, undoes a change of the account.
+    package var takesBack: Bool {
+        switch self {
+        case .recoverEmail, .revertSecondFactorAddition, .passwordChanged, .signInMethodAdded, .signInMethodRemoved: true
+        case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail, .emailChanged, .accountRecovered,
+            .secondFactorRemoved, .secondFactorGuessed:
             false
         }
     }
@@ -82,7 +118,7 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .resetPassword, .signIn, .verifyEmail: [.resetPassword, .signIn, .verifyEmail]
         case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged,
-            .signInMethodAdded, .signInMethodRemoved, .secondFactorRemoved, .secondFactorGuessed:
+            .signInMethodAdded, .signInMethodRemoved, .accountRecovered, .secondFactorRemoved, .secondFactorGuessed:
             [self]
         }
     }

@@ -11,17 +11,21 @@ package struct SecondFactor: Hashable, Sendable {
     /// The person's name for the factor.
     package var displayName: String?
     package let enrolledAt: Timestamp
+    /// The sign-in of the session that enrolled it; `nil` for factors of versions that did not record it.
+    package let enrolledBy: EnrollmentProof?
     /// The secret that the app and the server share, sealed.
     package let sealedSecret: Data
     /// The period whose code was used last; only codes of later periods are accepted, so that none works twice.
     package var lastPeriod: Int64
 
     package init(
-        id: SecondFactorID, displayName: String?, enrolledAt: Timestamp, sealedSecret: Data, lastPeriod: Int64
+        id: SecondFactorID, displayName: String?, enrolledAt: Timestamp, sealedSecret: Data, lastPeriod: Int64,
+        enrolledBy: EnrollmentProof? = nil
     ) {
         self.id = id
         self.displayName = displayName
         self.enrolledAt = enrolledAt
+        self.enrolledBy = enrolledBy
         self.sealedSecret = sealedSecret
         self.lastPeriod = lastPeriod
     }
@@ -33,6 +37,32 @@ package struct SecondFactor: Hashable, Sendable {
         guard let name else { return }
         guard name.utf8.count <= longestName, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw .invalidProfileAttribute("displayName may have at most \(longestName) bytes and no control characters") }
+    }
+}
+
+/// How the person who enrolled a second factor had signed in.
+package struct EnrollmentProof: Hashable, Sendable, Codable {
+    package let signedInAt: Timestamp
+    /// The identity that they signed in with; `nil` for a password or a mailed link.
+    package let wayIn: IdentityKey?
+
+    package init(signedInAt: Timestamp, wayIn: IdentityKey?) {
+        self.signedInAt = signedInAt
+        self.wayIn = wayIn
+    }
+
+    /// The proof that a session gives.
+    ///
+    /// A session that continued when all others ended (after a new password, say) counts from that moment, so its time is no
+    /// sign-in's, and proves no way in.
+    ///
+    /// - Parameters:
+    ///   - account: The account as the session found it.
+    ///   - authTime: The session's `auth_time`.
+    ///   - provider: The provider that its person signed in with.
+    package init(of account: Account, authTime: Timestamp, provider: ProviderID) {
+        let isSignIn = authTime.seconds > account.validSince ?? .min
+        self.init(signedInAt: authTime, wayIn: isSignIn ? account.identity(of: provider)?.key : nil)
     }
 }
 

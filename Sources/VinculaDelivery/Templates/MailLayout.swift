@@ -6,6 +6,12 @@ enum MailLayout {
         """
         {{% CONTENT_TYPE:TEXT}}{{lead}}
 
+        {{#facts}}
+        {{.}}
+        {{/facts}}
+        {{#hasFacts}}
+
+        {{/hasFacts}}
         {{#link}}
         {{button}}:
         {{link}}
@@ -45,6 +51,15 @@ enum MailLayout {
         <body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
         <div style="max-width:34em;margin:0 auto">
         <p>{{lead}}</p>
+        {{#hasFacts}}
+        <ul style="margin:16px 0;padding-left:20px">
+        {{/hasFacts}}
+        {{#facts}}
+        <li>{{.}}</li>
+        {{/facts}}
+        {{#hasFacts}}
+        </ul>
+        {{/hasFacts}}
         {{#link}}
         <p style="margin:24px 0"><a href="{{link}}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1a4fba;color:#ffffff;text-decoration:none;font-weight:600">{{button}}</a></p>
         {{/link}}

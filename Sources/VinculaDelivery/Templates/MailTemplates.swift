@@ -34,9 +34,10 @@ package struct MailTemplates: MailRenderer {
     private static func builtIn(
         _ order: MailOrder, _ settings: EmailSettings, _ texts: MailTexts, _ variables: MailVariables, _ language: Language
     ) throws -> RenderedMail {
-        let letter = texts.letter(order.kind)
+        let letter = texts.letter(order)
         let values = variables.values
         var after = try letter.after.map { try text($0, variables) }
+        if values["link"] != nil, letter.button != nil, order.kind.takesBack { after.append(texts.undoing) }
         if values["link"] != nil, letter.button != nil, values["validity"] != nil {
             after.append(try text(texts.worksOnceFor, variables))
         }
@@ -51,6 +52,11 @@ package struct MailTemplates: MailRenderer {
             parts["button"] = try text(button, variables)
             parts["link"] = link
         }
+        let facts = [(texts.time, "time"), (texts.place, "place"), (texts.device, "device")].compactMap { label, name in
+            values[name].map { "\(label): \($0)" }
+        }
+        parts["facts"] = facts
+        parts["hasFacts"] = !facts.isEmpty
         parts["digits"] = values["digits"]
         parts["disownLink"] = values["disownLink"]
         return RenderedMail(

@@ -3,7 +3,8 @@ import VinculaCore
 /// The variables of a mail's templates. All values are plain text, and are escaped in HTML.
 struct MailVariables: Sendable {
     static let names = [
-        "app", "email", "newEmail", "displayName", "provider", "link", "disownLink", "digits", "validity", "language",
+        "app", "email", "newEmail", "displayName", "provider", "link", "disownLink", "digits", "validity", "language", "time",
+        "place", "device", "removed",
     ]
 
     private(set) var values: [String: String]
@@ -19,6 +20,16 @@ struct MailVariables: Sendable {
         values["disownLink"] = order.disownLink
         values["digits"] = order.digits
         values["validity"] = order.validForSeconds.map { texts.validity(seconds: $0) }
+        if let event = order.event {
+            values["time"] = event.at.text(language)
+            if !event.isPlaceUntold {
+                values["place"] = event.address ?? texts.unknown
+                values["device"] = event.device.map(texts.name) ?? texts.unknown
+            }
+        }
+        if let removed = order.removed, !removed.isEmpty {
+            values["removed"] = removed.map(texts.name).joined(separator: ", ")
+        }
     }
 
     /// A name that a stranger wrote, reduced to readable text: no link, no markup, no template.

@@ -26,13 +26,19 @@ package struct ActionCodeView: Sendable {
     package let settings: ProjectSettings
     /// True if this server sends mails itself.
     package let sendsMail: Bool
+    /// What the code would remove from the account now, if it takes a change back.
+    package let removes: [AccountPart]
+    /// True if the code would restore a way in, and that belongs to another account now.
+    package let isRestoredElsewhere: Bool
 
     /// True if a new link of this kind can be mailed to the address that this one went to.
     package var canBeRenewed: Bool {
         switch purpose {
         case .resetPassword, .signIn, .verifyEmail:
             sendsMail && canBeAskedFor && !isDone && (state == .expired || state == .spent)
-        case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: false
+        case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition,
+            .revertSignInMethodRemoval, .revertPasswordChange:
+            false
         }
     }
 
@@ -42,7 +48,9 @@ package struct ActionCodeView: Sendable {
         case .resetPassword: settings.emailEnabled
         case .signIn: settings.emailLinkEnabled
         case .verifyEmail, .verifyAndChangeEmail: true
-        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: false
+        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
+            .revertPasswordChange:
+            false
         }
     }
 
@@ -57,7 +65,7 @@ extension ActionCodes {
     package func viewActionCode(_ text: String) async throws -> ActionCodeView? {
         let id = ActionCode.id(of: text)
         let sendsMail = mail.delivery != .none
-        return try await read { reading in
+        return try await read { reading -> ActionCodeView? in
             guard let code = try reading.reads.actionCode(id), !code.leadsNowhere else { return nil }
             let account = try code.account.flatMap { try reading.reads.account($0, in: code.scope) }
             let isGone = code.account != nil && account == nil
@@ -68,12 +76,21 @@ extension ActionCodes {
             var target = code.target
             // A domain may have been removed from the project's list since the mail was sent.
             target.continueURL = target.continueURL.flatMap { try? settings.continueDomains.check($0) }
+            var recovered = account
+            if let account, state == .open, code.purpose.takesBack {
+                var changed = account
+                try reading.about(code.scope).recovering(&changed, by: code, settings: settings)
+                recovered = changed
+            }
+            let restored = code.target.removedIdentity?.key
             return ActionCodeView(
                 scope: code.scope, purpose: code.purpose, state: state, email: code.email, newEmail: code.newEmail,
                 accountSince: account?.createdAt,
                 isDone: code.purpose == .verifyEmail && code.email != nil && code.email == account?.email
                     && account?.emailVerified == true && account?.isDisabled == false,
-                askedAt: code.createdAt, target: target, settings: settings, sendsMail: sendsMail)
+                askedAt: code.createdAt, target: target, settings: settings, sendsMail: sendsMail,
+                removes: recovered.flatMap { account?.parts(missingIn: $0) } ?? [],
+                isRestoredElsewhere: restored.map { key in recovered?.identities.contains { $0.key == key } == false } ?? false)
         }
     }
 
@@ -122,7 +139,9 @@ extension ActionCodes {
             case .resetPassword: guard settings.emailEnabled, account != nil else { return }
             case .signIn: guard settings.emailLinkEnabled else { return }
             case .verifyEmail: guard account?.emailVerified == false, account?.id == code.account else { return }
-            case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: return
+            case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition,
+                .revertSignInMethodRemoval, .revertPasswordChange:
+                return
             }
             var target = code.target
             target.apiKey = apiKey

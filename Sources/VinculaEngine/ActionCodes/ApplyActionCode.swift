@@ -1,8 +1,7 @@
 package import VinculaCore
 
 extension ActionCodes {
-    /// Carries out what a code is for: verifies the address of an account, changes it, or reverts its change; removes a
-    /// second factor or a way in.
+    /// Carries out what a code is for: verifies the address of an account, changes it, or takes a change of the account back.
     ///
     /// - Parameters:
     ///   - text: The code of a link, or six digits.
@@ -29,25 +28,13 @@ extension ActionCodes {
                 account.setEmail(email)
                 account.emailVerified = true
                 account.endAllSessions(now: work.now)
-            case .recoverEmail:
-                guard let email = code.email else { throw AuthError.invalidActionCode }
-                try work.giveBack(email, to: &account)
-                try work.keepWhatWasThere(before: code, on: &account, settings: settings)
-                account.endAllSessions(now: work.now)
-                work.transaction.journal.noteRecovery()
-            case .revertSecondFactorAddition:
-                guard let id = code.target.secondFactor, account.secondFactors.contains(where: { $0.id == id }) else {
-                    throw AuthError.invalidActionCode
-                }
-                try work.revertAddition(code, to: &account, settings: settings)
-            case .revertSignInMethodAddition:
-                guard let key = code.target.addedIdentity, account.identities.contains(where: { $0.key == key }) else {
-                    throw AuthError.invalidActionCode
-                }
-                try work.revertAddition(code, to: &account, settings: settings)
+            case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
+                .revertPasswordChange:
+                try work.recover(&account, by: code, settings: settings)
             case .resetPassword, .signIn: throw AuthError.invalidActionCode
             }
             try work.spend(code)
+            if code.purpose.takesBack { try work.endPasswordReverts(of: account.id, sentTo: code.email) }
             try work.update(account, from: old)
             return account
         }

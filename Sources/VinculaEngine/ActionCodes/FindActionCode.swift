@@ -107,7 +107,9 @@ extension ActionCodePurpose {
     /// True if it is about an existing account, and `accounts:update` accepts it.
     var isOfAccount: Bool {
         switch self {
-        case .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: true
+        case .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition,
+            .revertSignInMethodRemoval, .revertPasswordChange:
+            true
         case .resetPassword, .signIn: false
         }
     }

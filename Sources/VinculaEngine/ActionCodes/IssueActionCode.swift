@@ -6,15 +6,19 @@ extension AccountMail {
     /// Makes a code and adds the mail with it to the outbox.
     ///
     /// - Parameters:
+    ///   - kind: The kind of the mail, if codes of this purpose are in mails of several kinds.
+    ///   - provider: The provider that a notice is about.
     ///   - to: The mailbox: always one from the database, or one that a link proves before it gets anything.
     ///   - allowance: The allowance that the mail is counted against.
+    ///   - tellsPlace: Whether a notice names the place and the device of the change.
     func queueActionCode(
-        _ purpose: ActionCodePurpose, to mailbox: EmailAddress, countedAs allowance: MailAllowance = .uncounted,
-        account: Account?, email: EmailAddress?, newEmail: EmailAddress? = nil, target: ActionCode.Target,
-        settings: ProjectSettings, _ work: Work
+        _ purpose: ActionCodePurpose, as kind: MailKind? = nil, provider: ProviderID? = nil, to mailbox: EmailAddress,
+        countedAs allowance: MailAllowance = .uncounted, account: Account?, email: EmailAddress?,
+        newEmail: EmailAddress? = nil, target: ActionCode.Target, tellsPlace: Bool = true, settings: ProjectSettings,
+        _ work: Work
     ) throws {
         let code = ActionCode.newSecret()
-        var order = MailOrder(MailKind(purpose), project: work.scope.project, to: mailbox)
+        var order = MailOrder(kind ?? MailKind(purpose), project: work.scope.project, to: mailbox)
         order.language = target.language
         order.digits = settings.email.digitsEnabled && purpose.mayBeTyped ? SecureRandom.digits(6) : nil
         order.link = try issueActionCode(
@@ -26,7 +30,8 @@ extension AccountMail {
         order.validForSeconds = purpose.lifetimeSeconds
         order.email = email
         order.newEmail = newEmail
-        order.provider = target.addedIdentity?.provider.value
+        order.provider = provider?.value
+        order.event = purpose.takesBack ? MailEvent(work, tellsPlace: tellsPlace) : nil
         order.displayName = account?.displayName
         // A sign-in link may create an account, where that is allowed.
         order.isDecoy = account == nil && (purpose != .signIn || settings.disabledUserSignUp) || account?.isDisabled == true

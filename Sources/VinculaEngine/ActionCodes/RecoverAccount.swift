@@ -2,59 +2,31 @@ import VinculaCore
 
 /// The steps of a recovery: an owner takes a change back with a mailed link, and what came with the change goes.
 extension Work {
-    /// Takes back the addition of a way in or a second factor: removes what the person who added it may sign in with, the
-    /// second factors that came with it or later, and their sessions.
-    func revertAddition(_ code: ActionCode, to account: inout Account, settings: ProjectSettings) throws {
-        // They were signed in: with the password, or with a way in that they had added before.
-        try keepWhatWasThere(before: code, on: &account, settings: settings)
-        // They may also have changed the address since.
-        if let email = code.email, email != account.email {
-            try giveBack(email, to: &account)
-            transaction.journal.noteRecovery()
-        }
-        account.endAllSessions(now: now)
-    }
-
-    /// Restores an account's previous address.
-    func giveBack(_ email: EmailAddress, to account: inout Account) throws {
+    /// Takes a change back: gives back what the code restores, and removes what the person who made the change may sign in
+    /// with, the second factors that came with it or later, and all sessions.
+    ///
+    /// - Throws: ``AuthError/invalidActionCode`` if what the code removes is gone, or what it restores is back,
+    ///   ``AuthError/emailExists``.
+    func recover(_ account: inout Account, by code: ActionCode, settings: ProjectSettings) throws {
+        guard let email = code.email, code.applies(to: account) else { throw AuthError.invalidActionCode }
         try requireFree(email, for: account)
-        account.email = email
-        account.emailVerified = true
-        account.initialEmail = nil
+        try recovering(&account, by: code, settings: settings)
+        account.endAllSessions(now: now)
+        transaction.journal.noteRecovery(of: account.id)
+        record(.accountRecover, account: account.id, details: ["purpose": .string(code.purpose.rawValue)])
     }
 
-    /// Removes what a thief may sign in with: ways in and second factors that were added, and the password, which they may
-    /// know or have set; the page offers a new one by mail. If mail does not lead back to an account that would be left
-    /// without a way in, those that the owner had before are restored.
-    func keepWhatWasThere(before code: ActionCode, on account: inout Account, settings: ProjectSettings) throws {
-        try keepWaysIn(code.target, of: &account, settings: settings)
-        account.secondFactors.removeAll { !code.keeps($0) }
-    }
-
-    private func keepWaysIn(
-        _ target: ActionCode.Target, of account: inout Account, settings: ProjectSettings
-    ) throws {
-        let kept = target.identitiesBefore ?? []
-        account.password = nil
-        account.identities.removeAll { !kept.contains($0.key) }
-        if account.phone?.value != target.phoneBefore { account.phone = nil }
-        // Nobody can sign in with a phone number yet, so it does not count as a way in here.
-        guard !settings.emailEnabled, account.identities.isEmpty else { return }
-        for key in kept where account.identity(of: key.provider) == nil {
-            guard try self.account(identity: key) == nil else { continue }
-            // The provider's profile of the person is filled in at the next sign-in.
-            account.identities.append(Identity(key: key, email: nil, profile: Profile()))
-            // No mail may offer to remove it again, as for a way in that somebody adds.
-            transaction.journal.noteRecovery()
+    /// Ends the codes that remove a password, once the reader of the mailbox that they were sent to has done so.
+    func endPasswordReverts(of account: AccountID, sentTo email: EmailAddress?) throws {
+        for code in try openActionCodes(of: account) where code.purpose == .revertPasswordChange && code.email == email {
+            _ = try transaction.spendActionCode(code.id, now: now)
         }
     }
 }
 
-extension ActionCode {
-    /// Indicates whether a second factor stays on the account when this code reverts a change: it was there before.
-    fileprivate func keeps(_ factor: SecondFactor) -> Bool {
-        guard factor.id != target.secondFactor else { return false }
-        // Codes of older versions do not list the factors.
-        return target.secondFactorsBefore?.contains(factor.id) ?? (factor.enrolledAt < createdAt)
+extension ScopedReads {
+    /// Changes an account as a recovery would; nothing is written.
+    func recovering(_ account: inout Account, by code: ActionCode, settings: ProjectSettings) throws {
+        try account.recover(by: code, mailLeadsBack: settings.emailEnabled) { try self.account(identity: $0) == nil }
     }
 }

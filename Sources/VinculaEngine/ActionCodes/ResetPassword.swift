@@ -75,6 +75,8 @@ extension ActionCodes {
             account.password = PasswordRecord(hash: hash, updatedAt: work.now)
             try guesses.relieveCodes(of: account, work)
             try guesses.noteNewPassword(of: address, from: client, work)
+            try work.endPasswordReverts(of: account.id, sentTo: address)
+            work.transaction.journal.noteProofByMail()
             try work.update(account, from: old)
             return address
         }

@@ -155,7 +155,9 @@ extension ActionCodes {
             guard settings.emailPrivacy else { throw AuthError.emailExists }
             // The address's owner gets no mail, and the requester is not told why.
             return Recipient(mailbox: newEmail, account: nil, email: caller.email)
-        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition: throw AuthError.invalidRequestType
+        case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
+            .revertPasswordChange:
+            throw AuthError.invalidRequestType
         }
     }
 

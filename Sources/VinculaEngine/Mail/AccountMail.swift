@@ -48,11 +48,29 @@ extension AccountMail {
     }
 
     /// Adds a mail without a link to the outbox, in the language of the person who makes the change.
-    func queue(notice: MailOrder, countedAs allowance: MailAllowance = .uncounted, _ work: Work) throws {
+    ///
+    /// - Parameters:
+    ///   - allowance: The allowance that it is counted against.
+    ///   - tellsPlace: Whether it names the place and the device of the change.
+    func queue(
+        notice: MailOrder, countedAs allowance: MailAllowance = .uncounted, tellsPlace: Bool = true, _ work: Work
+    ) throws {
         var order = notice
         order.email = order.to
         order.language = work.language
+        order.event = MailEvent(work, tellsPlace: tellsPlace)
         try queue(order, countedAs: allowance, work)
+    }
+}
+
+extension MailEvent {
+    /// The event that a decision is: its time and, if a person makes it, where they are and what they use.
+    init(_ work: Work, tellsPlace: Bool) {
+        guard tellsPlace, work.origin.actor.kind == .endUser else {
+            self.init(at: work.now, isPlaceUntold: true)
+            return
+        }
+        self.init(at: work.now, address: work.origin.client?.description, device: work.origin.device)
     }
 }
 

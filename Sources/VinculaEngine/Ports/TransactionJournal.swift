@@ -15,13 +15,19 @@ package final class TransactionJournal {
     /// True if a mail was added to the outbox.
     package private(set) var hasMail = false
 
-    /// True if somebody reverts a change of their address.
-    package private(set) var isRecovery = false
+    /// The account whose owner takes a change back, if that is what the write does.
+    package private(set) var recovered: AccountID?
+
+    /// True if a mailed code made the change, which proves the owner's mailbox.
+    package private(set) var isProvenByMail = false
 
     package init() {}
 
-    /// Notes that this write reverts a change of the address, so that it cannot be reverted itself.
-    package func noteRecovery() { isRecovery = true }
+    /// Notes that this write takes back a change of an account, so that it cannot be taken back itself.
+    package func noteRecovery(of account: AccountID) { recovered = account }
+
+    /// Notes that a mailed code makes this write's change.
+    package func noteProofByMail() { isProvenByMail = true }
 
     /// Notes that there is a mail to be sent once the write has succeeded.
     package func noteMail() { hasMail = true }

@@ -87,7 +87,8 @@ extension AuthEngine {
             account.secondFactors.append(
                 SecondFactor(
                     id: factor, displayName: displayName.flatMap { $0.isEmpty ? nil : $0 }, enrolledAt: work.now,
-                    sealedSecret: try self.sealer.seal(secret, place: SecondFactor.place(factor)), lastPeriod: period))
+                    sealedSecret: try self.sealer.seal(secret, place: SecondFactor.place(factor)), lastPeriod: period,
+                    enrolledBy: EnrollmentProof(of: old, authTime: facts.authTime, provider: facts.signInProvider)))
             account.endAllSessions(now: work.now)
             return try sessions.continueSession(
                 for: account, from: old, earlier: facts, provider: facts.signInProvider, secondFactor: factor, work)

@@ -135,7 +135,7 @@ struct SessionOpener: Sendable {
             id: token.sessionID, scope: work.scope, account: account.id, authTime: authTime,
             openedAt: max(authTime, work.now), signInProvider: provider, secondFactor: secondFactor,
             generation: account.generation, refresh: RefreshChain(active: token.hash),
-            place: SessionPlace(client: work.origin.client, userAgent: work.origin.userAgent))
+            place: SessionPlace(client: work.origin.client, device: work.origin.device))
         try work.transaction.insert(session)
         // A stale session's place does not become known: its holder must not use up the owner's mails.
         if RecentSignIn.isRecent(authTime, now: session.openedAt) {

@@ -26,4 +26,7 @@ struct InstallationReading {
     var reads: any ReadTransaction { reading.reads }
 
     func settings(of project: String) throws -> ProjectSettings { try reading.settings(of: project) }
+
+    /// The same read, about the project that was found.
+    func about(_ scope: ProjectScope) -> Reading { reading.about(scope) }
 }

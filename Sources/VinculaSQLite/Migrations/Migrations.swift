@@ -18,6 +18,7 @@ enum Migrations {
         migrator.registerServicePeriod()
         migrator.registerHandoverCodes()
         migrator.registerSessionPlaces()
+        migrator.registerEnrollmentProofs()
         return migrator
     }()
 

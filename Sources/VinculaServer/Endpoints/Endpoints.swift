@@ -1,4 +1,3 @@
-import HTTPTypes
 import VinculaCore
 import VinculaEngine
 
@@ -14,9 +13,7 @@ struct Endpoints: Sendable {
     func acting(for call: Call) -> Endpoints {
         Endpoints(
             engine: engine.acting(
-                as: call.actor, from: call.client == .unknown ? nil : call.client, language: call.language,
-                userAgent: call.headers[.userAgent]), options: options,
-            metrics: metrics,
-            readiness: readiness)
+                as: call.actor, from: call.client == .unknown ? nil : call.client, language: call.language, device: call.device),
+            options: options, metrics: metrics, readiness: readiness)
     }
 }

@@ -20,7 +20,7 @@ struct ActionPageContent: Sendable {
         // An address that was removed has no new one in its place.
         values["newEmail"] = view.newEmail?.value ?? "–"
         values["date"] = (view.purpose == .signIn ? view.askedAt : view.accountSince ?? view.askedAt).text(language)
-        values["provider"] = view.target.addedIdentity?.provider.title
+        values["provider"] = (view.target.addedIdentity ?? view.target.removedIdentity?.key)?.provider.title
         values["address"] = view.target.requestedFrom ?? "?"
         return values
     }
@@ -45,6 +45,8 @@ struct ActionPageContent: Sendable {
         case .recoverEmail: ask(texts.recover, action: "recover")
         case .revertSecondFactorAddition: ask(texts.revertSecondFactor, action: "revert-second-factor")
         case .revertSignInMethodAddition: ask(texts.revertSignInMethod, action: "revert-sign-in-method")
+        case .revertSignInMethodRemoval: ask(texts.revertSignInMethodRemoval, action: "revert-sign-in-method-removal")
+        case .revertPasswordChange: ask(texts.revertPasswordChange, action: "revert-password-change")
         case .resetPassword: reset(error: error, broken: broken)
         case .signIn: signIn(error: error, typed: typed)
         }
@@ -59,7 +61,28 @@ struct ActionPageContent: Sendable {
             second.map { form($0.action, "<button class=\"quiet\">\($0.text)</button>") } ?? ""
         return page(
             question.title,
-            "<p>\(text)</p>\n\(form(action, "<button>\(filled(question.button, values))</button>"))\n\(other)")
+            "<p>\(text)</p>\n\(elsewhere)\(removals)\(form(action, "<button>\(filled(question.button, values))</button>"))\n\(other)"
+        )
+    }
+
+    /// The list of what the button removes from the account, as it is now.
+    private var removals: HTML {
+        guard !view.removes.isEmpty else { return "" }
+        let list = view.removes.map { "<li>\(name(of: $0))</li>" as HTML }.joined()
+        return "<p id=\"removals\">\(texts.removesNow)</p>\n<ul aria-labelledby=\"removals\">\(list)</ul>\n"
+    }
+
+    private func name(of part: AccountPart) -> String {
+        switch part {
+        case .password: texts.aPassword
+        case .wayIn(let provider): provider.title
+        case .authenticator(let since): filled(texts.anAuthenticator, ["date": since.text(language)])
+        }
+    }
+
+    /// The sentence that the way in cannot be restored, where that is so.
+    private var elsewhere: HTML {
+        view.isRestoredElsewhere ? "<p>\(filled(texts.signInMethodIsTaken, values))</p>\n" : ""
     }
 
     private func reset(error: String?, broken: Bool) -> HostedPage {
@@ -112,10 +135,15 @@ struct ActionPageContent: Sendable {
     }
 
     /// Returns a page that says that a change was reverted, and offers a new password if one gives access to the account.
-    func takenBack(_ notice: PageTexts.Notice) -> HostedPage {
-        guard view.offersReset else { return done(PageTexts.Notice(title: notice.title, text: texts.signInAsBefore)) }
+    ///
+    /// - Parameter isBack: `false` if a way in could not be restored.
+    func takenBack(_ notice: PageTexts.Notice, isBack: Bool = true) -> HostedPage {
+        let taken: HTML = isBack ? "" : "<p>\(filled(texts.signInMethodIsTaken, values))</p>\n"
+        guard view.offersReset else {
+            return page(notice.title, "\(taken)<p>\(filled(texts.signInAsBefore, values))</p>\n\(wayBack)")
+        }
         let reset = form("send-reset", "<button>\(texts.sendPasswordLink)</button>")
-        return page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(reset)\n\(wayBack)")
+        return page(notice.title, "\(taken)<p>\(filled(notice.text, values))</p>\n\(reset)\n\(wayBack)")
     }
 
     /// Returns a page that says why a link does not work, and offers a new one if there can be one.

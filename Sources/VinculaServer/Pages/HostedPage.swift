@@ -65,17 +65,3 @@ func filled(_ text: String, _ values: [String: String]) -> String {
     }
     return result + rest
 }
-
-extension Timestamp {
-    /// Returns the time in UTC, for readers of a language.
-    func text(_ language: Language) -> String {
-        var style = Date.FormatStyle(date: .long, time: .shortened, locale: Locale(identifier: language.locale))
-        style.timeZone = .gmt
-        return Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(style) + " UTC"
-    }
-}
-
-extension Language {
-    /// The locale for dates.
-    fileprivate var locale: String { self == .english ? "en_GB" : rawValue }
-}

@@ -31,6 +31,9 @@ struct Call: Sendable {
             ?? headers[.acceptLanguage].flatMap(Language.init(acceptLanguage:))
     }
 
+    /// The caller's device, as far as its headers tell.
+    var device: ClientDevice? { headers[.userAgent].flatMap(ClientDevice.init(userAgent:)) }
+
     /// Returns the value of an enum in the query, by name or by number; `nil` if absent.
     ///
     /// - Throws: ``AuthError/invalidArgument(_:)`` that names the parameter.

@@ -18,6 +18,9 @@ struct ExampleMail {
         }
     }
 
+    private static let eventTime = Timestamp(seconds: 1_800_000_000)
+    private static let device = ClientDevice(program: .firefox, system: .windows)
+
     let purpose: Purpose
     let configuration: ServerConfiguration
     let settings: EmailSettings
@@ -37,6 +40,8 @@ struct ExampleMail {
         order.newEmail = EmailAddress(canonical: "ada.lovelace@example.org")
         order.displayName = "Ada Lovelace"
         order.provider = "google.com"
+        if !kind.isAskedFor { order.event = MailEvent(at: Self.eventTime, address: "192.0.2.1", device: Self.device) }
+        if kind == .accountRecovered { order.removed = [.password, .wayIn(.google)] }
         if let purpose = ActionCodePurpose.allCases.first(where: { MailKind($0) == kind }) {
             order.link = "\(configuration.clientURL)/__/auth/action?mode=example&oobCode=AN-EXAMPLE-THAT-DOES-NOTHING"
             order.validForSeconds = purpose.lifetimeSeconds

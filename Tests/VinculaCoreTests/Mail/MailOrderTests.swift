@@ -24,6 +24,15 @@ import VinculaCore
         #expect(try JSONDecoder().decode(MailOrder.self, from: Data(text.utf8)) == expected)
         let least = #"{"kind":"passwordChanged","project":"shop","to":"ana@example.com","isDecoy":true}"#
         let decoy = try JSONDecoder().decode(MailOrder.self, from: Data(least.utf8))
-        #expect(decoy.isDecoy && decoy.kind == .passwordChanged && decoy.link == nil)
+        #expect(decoy.isDecoy && decoy.kind == .passwordChanged && decoy.link == nil && decoy.event == nil)
+    }
+
+    @Test("What a notice tells of survives the outbox")
+    func event() throws {
+        var order = MailOrder(.accountRecovered, project: "shop", to: EmailAddress(canonical: "ana@example.com"))
+        order.event = MailEvent(
+            at: Timestamp(seconds: 1), address: "192.0.2.1", device: ClientDevice(program: .firefox, system: nil))
+        order.removed = [.password, .wayIn(.google), .authenticator(since: Timestamp(seconds: 2))]
+        #expect(try JSONDecoder().decode(MailOrder.self, from: JSONEncoder().encode(order)) == order)
     }
 }

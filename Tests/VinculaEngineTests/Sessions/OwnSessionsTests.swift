@@ -6,14 +6,14 @@ import VinculaEngine
 
 /// Where one is signed in, and signing out there.
 struct OwnSessionsTests {
-    private static let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0"
+    private static let firefox = ClientDevice(program: .firefox, system: .linux)
 
     @Test func `each session is listed with its place, newest first, the current one marked`() async throws {
         try await TestEngine.run { test in
             let first = try await test.signUp("v@x.com")
             test.clock.advance(seconds: 10)
             let there = test.engine.acting(
-                as: .endUser, from: ClientAddress("203.0.113.77"), userAgent: Self.firefox)
+                as: .endUser, from: ClientAddress("203.0.113.77"), device: Self.firefox)
             let second = try await there.signInWithPassword(email: "v@x.com", password: "secret 1", in: test.scope)
                 .requireSignedIn()
             try await test.signUp("other@x.com")
@@ -68,7 +68,7 @@ struct OwnSessionsTests {
 
     @Test func `a session that is ended gives no token any more, and its place is forgotten`() async throws {
         try await TestEngine.run { test in
-            let there = test.engine.acting(as: .endUser, from: ClientAddress("203.0.113.77"), userAgent: Self.firefox)
+            let there = test.engine.acting(as: .endUser, from: ClientAddress("203.0.113.77"), device: Self.firefox)
             try await test.signUp("v@x.com")
             let lost = try await there.signInWithPassword(email: "v@x.com", password: "secret 1", in: test.scope)
                 .requireSignedIn()

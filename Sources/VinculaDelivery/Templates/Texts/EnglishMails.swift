@@ -44,8 +44,10 @@ extension MailTexts {
         passwordChanged: Letter(
             subject: "Your password for {{app}} was changed",
             lead: "The password of the {{app}} account {{email}} was changed, and all other devices were signed out.",
-            button: nil,
-            after: ["If this was not you, reset your {{app}} password at once."]),
+            button: "Undo the change",
+            after: [
+                "If this was you, you do not need to do anything. If it was not, {{#link}}undo the change and {{/link}}choose a new password at once."
+            ]),
         signInMethodAdded: Letter(
             subject: "A sign-in method was added to your {{app}} account",
             lead: "From now on, {{provider}} can be used to sign in to the {{app}} account {{email}}.",
@@ -56,8 +58,18 @@ extension MailTexts {
         signInMethodRemoved: Letter(
             subject: "A sign-in method was removed from your {{app}} account",
             lead: "{{provider}} can no longer be used to sign in to the {{app}} account {{email}}.",
+            button: "Undo the removal",
+            after: [
+                "If this was you, you do not need to do anything. If it was not, {{#link}}undo the removal, {{/link}}choose a new password at once and check your account."
+            ]),
+        accountRecovered: Letter(
+            subject: "A change to your {{app}} account was undone",
+            lead:
+                "A link in an earlier email was used to undo a change to the {{app}} account {{email}}. All devices were signed out.{{#removed}} This was removed from the account: {{removed}}.{{/removed}}",
             button: nil,
-            after: ["If this was not you, choose a new password at once and check your account."]),
+            after: [
+                "If this was not you, someone else can read your email. Choose a new password for your mailbox, then for {{app}}."
+            ]),
         secondFactorRemoved: Letter(
             subject: "A second factor was removed from your {{app}} account",
             lead: "An authenticator app was removed from the {{app}} account {{email}}. Signing in no longer requires its codes.",
@@ -69,6 +81,10 @@ extension MailTexts {
                 "Someone entered many wrong codes in a row for the {{app}} account {{email}}. They had already passed the first step, with the account's password or another sign-in method.",
             button: nil,
             after: ["If this was not you, choose a new password at once and check your account."]),
+        undoing:
+            "Undoing the change signs out all devices. It also removes the password, and any sign-in methods and authenticator apps added shortly before the change or after it.",
+        time: "Time", place: "Network address", device: "Device", anApp: "App", unknown: "unknown",
+        aPassword: "password", anAuthenticator: "authenticator app",
         orCopyTheLink: "If the button does not work, open this address in a browser:",
         orEnterTheCode: "Or enter this code where you asked for this email:",
         notMyAccount: "I did not create this account",

@@ -46,8 +46,10 @@ extension MailTexts {
             subject: "Votre mot de passe pour {{app}} a été modifié",
             lead:
                 "Le mot de passe du compte {{email}} sur {{app}} a été modifié et tous les autres appareils ont été déconnectés.",
-            button: nil,
-            after: ["Si ce n’était pas vous, demandez tout de suite un nouveau mot de passe sur {{app}}."]),
+            button: "Annuler la modification",
+            after: [
+                "Si c’était vous, vous n’avez rien à faire. Sinon, {{#link}}annulez la modification et {{/link}}choisissez tout de suite un nouveau mot de passe."
+            ]),
         signInMethodAdded: Letter(
             subject: "Un moyen de connexion à {{app}} a été ajouté",
             lead: "{{provider}} permet désormais de se connecter au compte {{email}} sur {{app}}.",
@@ -58,8 +60,18 @@ extension MailTexts {
         signInMethodRemoved: Letter(
             subject: "Un moyen de connexion à {{app}} a été retiré",
             lead: "Il n’est plus possible de se connecter avec {{provider}} au compte {{email}} sur {{app}}.",
+            button: "Annuler la suppression",
+            after: [
+                "Si c’était vous, vous n’avez rien à faire. Sinon, {{#link}}annulez la suppression, {{/link}}choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."
+            ]),
+        accountRecovered: Letter(
+            subject: "Une modification de votre compte sur {{app}} a été annulée",
+            lead:
+                "Un lien d’un e-mail précédent a servi à annuler une modification du compte {{email}} sur {{app}}. Tous les appareils ont été déconnectés.{{#removed}} Retiré du compte : {{removed}}.{{/removed}}",
             button: nil,
-            after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
+            after: [
+                "Si ce n’était pas vous, quelqu’un d’autre peut lire vos e-mails. Choisissez un nouveau mot de passe pour votre messagerie, puis pour {{app}}."
+            ]),
         secondFactorRemoved: Letter(
             subject: "Une deuxième étape de connexion à {{app}} a été retirée",
             lead:
@@ -72,6 +84,11 @@ extension MailTexts {
                 "De nombreux codes erronés ont été saisis d’affilée pour le compte {{email}} sur {{app}}. La personne qui les a saisis avait d’abord franchi la première étape, avec le mot de passe ou autrement.",
             button: nil,
             after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
+        undoing:
+            "L’annulation déconnecte tous les appareils. Elle supprime aussi le mot de passe, ainsi que les moyens de connexion et les applications d’authentification ajoutés peu avant la modification ou après elle.",
+        time: "Date\u{A0}", place: "Adresse réseau\u{A0}", device: "Appareil\u{A0}", anApp: "Application",
+        unknown: "information indisponible",
+        aPassword: "mot de passe", anAuthenticator: "application d’authentification",
         orCopyTheLink: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans un navigateur\u{202F}:",
         orEnterTheCode: "Ou saisissez ce code là où vous avez demandé cet e-mail\u{202F}:",
         notMyAccount: "Je n’ai pas créé ce compte",

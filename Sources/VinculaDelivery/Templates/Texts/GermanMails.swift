@@ -46,8 +46,10 @@ extension MailTexts {
         passwordChanged: Letter(
             subject: "Dein Passwort für {{app}} wurde geändert",
             lead: "Das Passwort für das Konto {{email}} bei {{app}} wurde geändert, und alle anderen Geräte wurden abgemeldet.",
-            button: nil,
-            after: ["Wenn du das nicht warst, fordere bei {{app}} sofort ein neues Passwort an."]),
+            button: "Änderung rückgängig machen",
+            after: [
+                "Wenn du das warst, musst du nichts tun. Wenn nicht, {{#link}}mach die Änderung rückgängig und {{/link}}wähle sofort ein neues Passwort."
+            ]),
         signInMethodAdded: Letter(
             subject: "Eine Anmeldemöglichkeit für {{app}} wurde hinzugefügt",
             lead: "Für das Konto {{email}} bei {{app}} ist ab jetzt die Anmeldung mit {{provider}} möglich.",
@@ -58,8 +60,18 @@ extension MailTexts {
         signInMethodRemoved: Letter(
             subject: "Eine Anmeldemöglichkeit für {{app}} wurde entfernt",
             lead: "Für das Konto {{email}} bei {{app}} ist die Anmeldung mit {{provider}} nicht mehr möglich.",
+            button: "Entfernen rückgängig machen",
+            after: [
+                "Wenn du das warst, musst du nichts tun. Wenn nicht, {{#link}}mach das Entfernen rückgängig, {{/link}}wähle sofort ein neues Passwort und überprüfe dein Konto."
+            ]),
+        accountRecovered: Letter(
+            subject: "Eine Änderung an deinem Konto bei {{app}} wurde rückgängig gemacht",
+            lead:
+                "Mit einem Link aus einer früheren E-Mail wurde eine Änderung am Konto {{email}} bei {{app}} rückgängig gemacht. Alle Geräte wurden abgemeldet.{{#removed}} Aus dem Konto entfernt wurde: {{removed}}.{{/removed}}",
             button: nil,
-            after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
+            after: [
+                "Wenn du das nicht warst, kann jemand anderes deine E-Mails lesen. Wähle zuerst für dein Postfach und dann für {{app}} ein neues Passwort."
+            ]),
         secondFactorRemoved: Letter(
             subject: "Ein zweiter Schritt der Anmeldung bei {{app}} wurde entfernt",
             lead: "Eine Authenticator-App wurde vom Konto {{email}} bei {{app}} entfernt. Ihre Codes werden nicht mehr verlangt.",
@@ -71,6 +83,10 @@ extension MailTexts {
                 "Für das Konto {{email}} bei {{app}} wurden viele falsche Codes hintereinander eingegeben. Die Person hatte zuvor den ersten Schritt der Anmeldung geschafft, mit dem Passwort oder auf andere Weise.",
             button: nil,
             after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
+        undoing:
+            "Wenn du die Änderung rückgängig machst, werden alle Geräte abgemeldet. Außerdem werden das Passwort sowie Anmeldemöglichkeiten und Authenticator-Apps entfernt, die kurz vor der Änderung oder seither hinzugefügt wurden.",
+        time: "Zeit", place: "Netzwerkadresse", device: "Gerät", anApp: "App", unknown: "unbekannt",
+        aPassword: "Passwort", anAuthenticator: "Authenticator-App",
         orCopyTheLink: "Wenn der Button nicht funktioniert, öffne diese Adresse in einem Browser:",
         orEnterTheCode: "Oder gib diesen Code dort ein, wo du die E-Mail angefordert hast:",
         notMyAccount: "Ich habe dieses Konto nicht angelegt",

@@ -42,8 +42,10 @@ extension MailTexts {
             subject: "La tua password per {{app}} è stata cambiata",
             lead:
                 "La password dell’account {{email}} su {{app}} è stata cambiata e tutti gli altri dispositivi sono stati disconnessi.",
-            button: nil,
-            after: ["Se non l’hai cambiata tu, chiedi subito una nuova password su {{app}}."]),
+            button: "Annulla la modifica",
+            after: [
+                "Se l’hai fatto tu, non devi fare nulla. Altrimenti {{#link}}annulla la modifica e {{/link}}scegli subito una nuova password."
+            ]),
         signInMethodAdded: Letter(
             subject: "È stato aggiunto un metodo di accesso a {{app}}",
             lead: "D’ora in poi si può accedere con {{provider}} all’account {{email}} su {{app}}.",
@@ -54,8 +56,18 @@ extension MailTexts {
         signInMethodRemoved: Letter(
             subject: "È stato rimosso un metodo di accesso a {{app}}",
             lead: "Non è più possibile accedere con {{provider}} all’account {{email}} su {{app}}.",
+            button: "Annulla la rimozione",
+            after: [
+                "Se l’hai fatto tu, non devi fare nulla. Altrimenti {{#link}}annulla la rimozione, {{/link}}scegli subito una nuova password e controlla il tuo account."
+            ]),
+        accountRecovered: Letter(
+            subject: "Una modifica al tuo account su {{app}} è stata annullata",
+            lead:
+                "Un link contenuto in un’email precedente è stato usato per annullare una modifica all’account {{email}} su {{app}}. Tutti i dispositivi sono stati disconnessi.{{#removed}} Dall’account è stato rimosso: {{removed}}.{{/removed}}",
             button: nil,
-            after: ["Se non l’hai rimosso tu, scegli subito una nuova password e controlla il tuo account."]),
+            after: [
+                "Se non l’hai annullata tu, qualcun altro può leggere le tue email. Scegli una nuova password per la tua casella di posta, poi per {{app}}."
+            ]),
         secondFactorRemoved: Letter(
             subject: "È stato rimosso un secondo passaggio per accedere a {{app}}",
             lead:
@@ -68,6 +80,10 @@ extension MailTexts {
                 "Per l’account {{email}} su {{app}} sono stati inseriti molti codici sbagliati di seguito. Chi li ha inseriti aveva prima superato il primo passaggio, con la password o in un altro modo.",
             button: nil,
             after: ["Se non sei stato tu, scegli subito una nuova password e controlla il tuo account."]),
+        undoing:
+            "L’annullamento disconnette tutti i dispositivi. Rimuove anche la password, oltre ai metodi di accesso e alle app di autenticazione aggiunti poco prima della modifica o in seguito.",
+        time: "Data e ora", place: "Indirizzo di rete", device: "Dispositivo", anApp: "App", unknown: "sconosciuto",
+        aPassword: "password", anAuthenticator: "app di autenticazione",
         orCopyTheLink: "Se il pulsante non funziona, apri questo indirizzo in un browser:",
         orEnterTheCode: "Oppure inserisci questo codice dove hai chiesto l’email:",
         notMyAccount: "Non ho creato io questo account",

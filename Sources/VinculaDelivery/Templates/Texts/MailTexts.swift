@@ -27,14 +27,31 @@ struct MailTexts: Sendable {
     var revertSecondFactorAddition: Letter
     /// To the old address, without a link.
     var emailChanged: Letter
+    /// With a link that removes the new password, unless it was set by mail.
     var passwordChanged: Letter
     /// A provider was linked to the account.
     var signInMethodAdded: Letter
-    /// A provider was unlinked from the account.
+    /// A provider was unlinked from the account; with a link that restores it, if it can be restored.
     var signInMethodRemoved: Letter
+    /// A change was undone; `{{removed}}`
+    var accountRecovered: Letter
     var secondFactorRemoved: Letter
     /// Somebody passed the first factor and is guessing the second.
     var secondFactorGuessed: Letter
+
+    /// What else the button of a mail does that undoes a change.
+    var undoing: String
+    /// The labels of a change's time, network address and device.
+    var time: String
+    var place: String
+    var device: String
+    /// An app, as a device's program.
+    var anApp: String
+    /// The place or device, if it is not known.
+    var unknown: String
+    /// What a recovery removed.
+    var aPassword: String
+    var anAuthenticator: String
 
     /// The sentence before the link, where it is written out.
     var orCopyTheLink: String
@@ -67,7 +84,17 @@ extension MailTexts {
         }
     }
 
-    func letter(_ kind: MailKind) -> Letter {
+    func letter(_ order: MailOrder) -> Letter {
+        var letter = letter(order.kind)
+        // The button of a password does not remove its provider.
+        if order.kind == .signInMethodAdded, order.provider == ProviderID.password.value {
+            letter.button = passwordChanged.button
+            letter.after = passwordChanged.after
+        }
+        return letter
+    }
+
+    private func letter(_ kind: MailKind) -> Letter {
         switch kind {
         case .resetPassword: resetPassword
         case .verifyEmail: verifyEmail
@@ -79,8 +106,24 @@ extension MailTexts {
         case .passwordChanged: passwordChanged
         case .signInMethodAdded: signInMethodAdded
         case .signInMethodRemoved: signInMethodRemoved
+        case .accountRecovered: accountRecovered
         case .secondFactorRemoved: secondFactorRemoved
         case .secondFactorGuessed: secondFactorGuessed
+        }
+    }
+
+    /// A device in words: `Firefox (Windows)`.
+    func name(_ device: ClientDevice) -> String {
+        let program = device.program.map { $0 == .app ? anApp : $0.rawValue }
+        guard let program, let system = device.system?.rawValue else { return program ?? device.system?.rawValue ?? unknown }
+        return "\(program) (\(system))"
+    }
+
+    func name(_ part: AccountPart) -> String {
+        switch part {
+        case .password: aPassword
+        case .wayIn(let provider): provider.title
+        case .authenticator: anAuthenticator
         }
     }
 

@@ -43,8 +43,10 @@ extension MailTexts {
         passwordChanged: Letter(
             subject: "A sua senha para {{app}} foi alterada",
             lead: "A senha da conta {{email}} em {{app}} foi alterada, e a sessão foi encerrada em todos os outros dispositivos.",
-            button: nil,
-            after: ["Se não foi você, peça imediatamente uma nova senha em {{app}}."]),
+            button: "Desfazer a alteração",
+            after: [
+                "Se foi você, não é preciso fazer nada. Se não foi, {{#link}}desfaça a alteração e {{/link}}escolha imediatamente uma nova senha."
+            ]),
         signInMethodAdded: Letter(
             subject: "Uma forma de iniciar sessão em {{app}} foi adicionada",
             lead: "A partir de agora é possível iniciar sessão com {{provider}} na conta {{email}} de {{app}}.",
@@ -55,8 +57,18 @@ extension MailTexts {
         signInMethodRemoved: Letter(
             subject: "Uma forma de iniciar sessão em {{app}} foi removida",
             lead: "Deixou de ser possível iniciar sessão com {{provider}} na conta {{email}} em {{app}}.",
+            button: "Desfazer a remoção",
+            after: [
+                "Se foi você, não é preciso fazer nada. Se não foi, {{#link}}desfaça a remoção, {{/link}}escolha imediatamente uma nova senha e verifique a sua conta."
+            ]),
+        accountRecovered: Letter(
+            subject: "Uma alteração na sua conta em {{app}} foi desfeita",
+            lead:
+                "Um link de um e-mail anterior foi usado para desfazer uma alteração na conta {{email}} em {{app}}. A sessão foi encerrada em todos os dispositivos.{{#removed}} Foi removido da conta: {{removed}}.{{/removed}}",
             button: nil,
-            after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
+            after: [
+                "Se não foi você, outra pessoa consegue ler os seus e-mails. Escolha uma nova senha para a sua caixa de correio e depois para {{app}}."
+            ]),
         secondFactorRemoved: Letter(
             subject: "Uma segunda etapa para iniciar sessão em {{app}} foi removida",
             lead:
@@ -69,6 +81,10 @@ extension MailTexts {
                 "Foram inseridos muitos códigos errados seguidos para a conta {{email}} em {{app}}. Quem os inseriu já tinha passado pela primeira etapa, com a senha ou de outra forma.",
             button: nil,
             after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
+        undoing:
+            "Desfazer a alteração encerra a sessão em todos os dispositivos. Também remove a senha, as formas de iniciar sessão e os aplicativos autenticadores adicionados pouco antes da alteração ou depois dela.",
+        time: "Data e hora", place: "Endereço de rede", device: "Dispositivo", anApp: "Aplicativo", unknown: "desconhecido",
+        aPassword: "senha", anAuthenticator: "aplicativo autenticador",
         orCopyTheLink: "Se o botão não funcionar, abra este endereço no navegador:",
         orEnterTheCode: "Ou insira este código onde pediu o e-mail:",
         notMyAccount: "Eu não criei esta conta",

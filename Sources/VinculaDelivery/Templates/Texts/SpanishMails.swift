@@ -44,8 +44,10 @@ extension MailTexts {
             subject: "Se cambió tu contraseña de {{app}}",
             lead:
                 "Se cambió la contraseña de la cuenta {{email}} de {{app}} y se cerró la sesión en todos los demás dispositivos.",
-            button: nil,
-            after: ["Si no fuiste tú, pide enseguida una nueva contraseña en {{app}}."]),
+            button: "Deshacer el cambio",
+            after: [
+                "Si fuiste tú, no tienes que hacer nada. Si no, {{#link}}deshaz el cambio y {{/link}}elige enseguida una nueva contraseña."
+            ]),
         signInMethodAdded: Letter(
             subject: "Se ha añadido una forma de iniciar sesión en {{app}}",
             lead: "A partir de ahora se puede iniciar sesión con {{provider}} en la cuenta {{email}} de {{app}}.",
@@ -56,8 +58,18 @@ extension MailTexts {
         signInMethodRemoved: Letter(
             subject: "Se quitó una forma de iniciar sesión en {{app}}",
             lead: "Ya no se puede iniciar sesión con {{provider}} en la cuenta {{email}} de {{app}}.",
+            button: "Deshacer la eliminación",
+            after: [
+                "Si fuiste tú, no tienes que hacer nada. Si no, {{#link}}deshaz la eliminación, {{/link}}elige enseguida una nueva contraseña y revisa tu cuenta."
+            ]),
+        accountRecovered: Letter(
+            subject: "Se deshizo un cambio en tu cuenta de {{app}}",
+            lead:
+                "Se usó un enlace de un correo anterior para deshacer un cambio en la cuenta {{email}} de {{app}}. Se cerró la sesión en todos los dispositivos.{{#removed}} Se eliminó de la cuenta: {{removed}}.{{/removed}}",
             button: nil,
-            after: ["Si no fuiste tú, elige enseguida una nueva contraseña y revisa tu cuenta."]),
+            after: [
+                "Si no fuiste tú, otra persona puede leer tu correo. Elige una nueva contraseña para tu buzón y después para {{app}}."
+            ]),
         secondFactorRemoved: Letter(
             subject: "Se quitó un segundo paso para iniciar sesión en {{app}}",
             lead: "Se quitó una aplicación de autenticación de la cuenta {{email}} de {{app}}. Ya no se piden sus códigos.",
@@ -69,6 +81,10 @@ extension MailTexts {
                 "Se introdujeron muchos códigos erróneos seguidos para la cuenta {{email}} de {{app}}. Quien los introdujo había superado antes el primer paso, con la contraseña o de otra forma.",
             button: nil,
             after: ["Si no fuiste tú, elige enseguida una nueva contraseña y revisa tu cuenta."]),
+        undoing:
+            "Al deshacer el cambio se cierra la sesión en todos los dispositivos. También se eliminan la contraseña y las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes del cambio o después.",
+        time: "Fecha y hora", place: "Dirección de red", device: "Dispositivo", anApp: "Aplicación", unknown: "sin datos",
+        aPassword: "contraseña", anAuthenticator: "aplicación de autenticación",
         orCopyTheLink: "Si el botón no funciona, abre esta dirección en un navegador:",
         orEnterTheCode: "O escribe este código donde pediste el correo:",
         notMyAccount: "Yo no creé esta cuenta",

@@ -10,7 +10,7 @@ extension Endpoints {
     func emulatorAction(_ code: String, _ call: Call) async throws -> Response {
         do {
             guard let view = try await engine.actionCodes.viewActionCode(code) else { throw AuthError.invalidActionCode }
-            let engine = engine.acting(as: .endUser, from: call.client, language: view.target.language)
+            let engine = engine.acting(as: .endUser, from: call.client, language: view.target.language, device: call.device)
             switch view.purpose {
             case .signIn:
                 let content = ActionPageContent(
@@ -42,6 +42,12 @@ extension Endpoints {
             case .revertSignInMethodAddition:
                 _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return try onwards(view, "The sign-in method has been successfully removed.", view.email)
+            case .revertSignInMethodRemoval:
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
+                return try onwards(view, "The sign-in method has been successfully restored.", view.email)
+            case .revertPasswordChange:
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
+                return try onwards(view, "The change of the password has been successfully undone.", view.email)
             }
         } catch let error as AuthError {
             return try failed(

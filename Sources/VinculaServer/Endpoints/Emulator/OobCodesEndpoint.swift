@@ -6,9 +6,10 @@ import VinculaEngine
 extension Endpoints {
     /// `GET …/oobCodes`: lists the mailed codes that are valid.
     func openActionCodes(_ call: Call) async throws -> Response {
-        // The emulator has no code that removes a way in, and test suites count the entries.
+        // The emulator has no codes that take back a new way in, a removed one or a new password, and test suites count the
+        // entries.
         let open = try await engine.actionCodes.openActionCodes(in: call.scope).filter {
-            $0.purpose != .revertSignInMethodAddition
+            $0.purpose.requestType == $0.purpose.rawValue
         }
         let codes = open.map { code in
             // As in the emulator, this is the current address if the code changes the address.

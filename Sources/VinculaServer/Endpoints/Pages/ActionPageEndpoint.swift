@@ -31,7 +31,8 @@ extension Endpoints {
                 guard isPost else { return read(content, disowns: call.query["answer"] == "no").response() }
                 // Mails that result from this action are in the page's language.
                 let acting = Endpoints(
-                    engine: engine.acting(as: .endUser, from: call.client == .unknown ? nil : call.client, language: language),
+                    engine: engine.acting(
+                        as: .endUser, from: call.client == .unknown ? nil : call.client, language: language, device: call.device),
                     options: options, metrics: metrics, readiness: readiness)
                 return try await acting.act(fields["action"] ?? "", fields, content, call)
             }
@@ -78,6 +79,16 @@ extension Endpoints {
             case ("revert-sign-in-method", .revertSignInMethodAddition):
                 _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return content.takenBack(texts.signInMethodReverted).response()
+            case ("revert-sign-in-method-removal", .revertSignInMethodRemoval):
+                let account = try await engine.actionCodes.applyActionCode(code, in: view.scope).account
+                let isBack = account.identities.contains { $0.key == view.target.removedIdentity?.key }
+                let said = texts.signInMethodRestored
+                return content.takenBack(
+                    isBack ? said : PageTexts.Notice(title: texts.passwordReverted.title, text: said.text), isBack: isBack
+                ).response()
+            case ("revert-password-change", .revertPasswordChange):
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
+                return content.takenBack(texts.passwordReverted).response()
             case ("send-reset", _) where view.purpose.takesBack:
                 return try await sendReset(content, call)
             case ("reset", .resetPassword):

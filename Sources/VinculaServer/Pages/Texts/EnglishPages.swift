@@ -63,6 +63,25 @@ extension PageTexts {
         signInMethodReverted: Notice(
             title: "Sign-in method removed",
             text: "All devices were signed out. Choose a new password now: the old one no longer works."),
+        revertSignInMethodRemoval: Question(
+            title: "Put this sign-in method back?",
+            text:
+                "{{provider}} will work again for signing in to your {{app}} account {{email}}, and all devices will be signed out. Do this only if you did not remove {{provider}}.",
+            button: "Put {{provider}} back"),
+        signInMethodRestored: Notice(
+            title: "Sign-in method put back",
+            text: "All devices were signed out. Choose a new password now: the old one no longer works."),
+        signInMethodIsTaken: "{{provider}} now belongs to another account and cannot be put back.",
+        revertPasswordChange: Question(
+            title: "Undo the change of the password?",
+            text:
+                "Your {{app}} account {{email}} will have no password until you set a new one, and all devices will be signed out. Do this only if you did not make this change.",
+            button: "Undo the change"),
+        passwordReverted: Notice(
+            title: "Change undone",
+            text: "All devices were signed out. Choose a new password now: the old one no longer works."),
+        removesNow: "This will be removed from the account:", aPassword: "the password",
+        anAuthenticator: "an authenticator app, added on {{date}}",
         sendPasswordLink: "Email me a link to set a new password",
         signInAsBefore: "All devices were signed out. Sign in to {{app}} the way you did before.",
         expired: Notice(title: "This link has expired", text: "Links like this work only for a short time."),

@@ -70,6 +70,29 @@ extension PageTexts {
             text:
                 "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
         ),
+        revertSignInMethodRemoval: Question(
+            title: "Rétablir ce moyen de connexion\u{202F}?",
+            text:
+                "{{provider}} permettra de nouveau de se connecter à votre compte {{email}} sur {{app}}, et tous les appareils seront déconnectés. Ne le faites que si ce n’est pas vous qui l’avez retiré.",
+            button: "Rétablir {{provider}}"),
+        signInMethodRestored: Notice(
+            title: "Moyen de connexion rétabli",
+            text:
+                "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
+        ),
+        signInMethodIsTaken: "{{provider}} est maintenant lié à un autre compte et ne peut pas être rétabli.",
+        revertPasswordChange: Question(
+            title: "Annuler la modification du mot de passe\u{202F}?",
+            text:
+                "Votre compte {{email}} sur {{app}} n’aura plus de mot de passe jusqu’à ce que vous en choisissiez un nouveau, et tous les appareils seront déconnectés. Ne le faites que si cette modification ne vient pas de vous.",
+            button: "Annuler la modification"),
+        passwordReverted: Notice(
+            title: "Modification annulée",
+            text:
+                "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
+        ),
+        removesNow: "Sera supprimé du compte\u{202F}:", aPassword: "le mot de passe",
+        anAuthenticator: "une application d’authentification, ajoutée le {{date}}",
         sendPasswordLink: "Recevoir un lien pour un nouveau mot de passe",
         signInAsBefore: "Tous les appareils ont été déconnectés. Connectez-vous à {{app}} comme vous le faisiez auparavant.",
         expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne fonctionnent que peu de temps."),

@@ -60,13 +60,32 @@ extension PageTexts {
                 "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."
         ),
         revertSignInMethod: Question(
-            title: "Diese Anmeldemöglichkeit entfernen?",
+            title: "Diese Anmelde\u{AD}möglichkeit entfernen?",
             text:
                 "Die Anmeldung mit {{provider}} an deinem Konto {{email}} bei {{app}} ist dann nicht mehr möglich, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche davor oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du sie nicht hinzugefügt hast.",
             button: "{{provider}} entfernen"),
         signInMethodReverted: Notice(
-            title: "Anmeldemöglichkeit entfernt",
+            title: "Anmelde\u{AD}möglichkeit entfernt",
             text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
+        revertSignInMethodRemoval: Question(
+            title: "Diese Anmelde\u{AD}möglichkeit wieder\u{AD}herstellen?",
+            text:
+                "Die Anmeldung mit {{provider}} an deinem Konto {{email}} bei {{app}} ist dann wieder möglich, und alle Geräte werden abgemeldet. Tu das nur, wenn du {{provider}} nicht entfernt hast.",
+            button: "{{provider}} wiederherstellen"),
+        signInMethodRestored: Notice(
+            title: "Anmelde\u{AD}möglichkeit wieder\u{AD}hergestellt",
+            text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
+        signInMethodIsTaken: "{{provider}} gehört jetzt zu einem anderen Konto und kann nicht wiederhergestellt werden.",
+        revertPasswordChange: Question(
+            title: "Änderung des Passworts rückgängig machen?",
+            text:
+                "Dein Konto {{email}} bei {{app}} hat dann kein Passwort, bis du ein neues wählst, und alle Geräte werden abgemeldet. Tu das nur, wenn diese Änderung nicht von dir ist.",
+            button: "Änderung rückgängig machen"),
+        passwordReverted: Notice(
+            title: "Änderung rückgängig gemacht",
+            text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
+        removesNow: "Das wird aus dem Konto entfernt:", aPassword: "das Passwort",
+        anAuthenticator: "eine Authenticator-App, hinzugefügt am {{date}}",
         sendPasswordLink: "Link für ein neues Passwort anfordern",
         signInAsBefore: "Alle Geräte wurden abgemeldet. Melde dich bei {{app}} so an wie bisher.",
         expired: Notice(title: "Dieser Link ist abgelaufen", text: "Solche Links gelten nur kurze Zeit."),

@@ -66,6 +66,25 @@ extension PageTexts {
         signInMethodReverted: Notice(
             title: "Metodo di accesso rimosso",
             text: "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."),
+        revertSignInMethodRemoval: Question(
+            title: "Ripristinare questo metodo di accesso?",
+            text:
+                "Si potrà accedere di nuovo con {{provider}} al tuo account {{email}} su {{app}} e tutti i dispositivi saranno disconnessi. Fallo solo se non l’hai rimosso tu.",
+            button: "Ripristina {{provider}}"),
+        signInMethodRestored: Notice(
+            title: "Metodo di accesso ripristinato",
+            text: "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."),
+        signInMethodIsTaken: "{{provider}} ora appartiene a un altro account e non può essere ripristinato.",
+        revertPasswordChange: Question(
+            title: "Annullare la modifica della password?",
+            text:
+                "Il tuo account {{email}} su {{app}} resterà senza password finché non ne scegli una nuova e tutti i dispositivi saranno disconnessi. Fallo solo se non hai fatto tu questa modifica.",
+            button: "Annulla la modifica"),
+        passwordReverted: Notice(
+            title: "Modifica annullata",
+            text: "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."),
+        removesNow: "Verrà rimosso dall’account:", aPassword: "la password",
+        anAuthenticator: "un’app di autenticazione, aggiunta il {{date}}",
         sendPasswordLink: "Ricevi un link per una nuova password",
         signInAsBefore: "Tutti i dispositivi sono stati disconnessi. Accedi a {{app}} come facevi prima.",
         expired: Notice(title: "Questo link è scaduto", text: "Questi link funzionano solo per poco tempo."),

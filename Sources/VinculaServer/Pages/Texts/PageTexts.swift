@@ -70,6 +70,22 @@ struct PageTexts: Sendable {
     var revertSignInMethod: Question
     var signInMethodReverted: Notice
 
+    // Restoring a way in that was removed; `{{app}}`, `{{email}}`, `{{provider}}`
+    var revertSignInMethodRemoval: Question
+    var signInMethodRestored: Notice
+    var signInMethodIsTaken: String
+
+    // Undoing a change of the password: set, changed or removed; `{{app}}`, `{{email}}`
+    var revertPasswordChange: Question
+    var passwordReverted: Notice
+
+    /// The heading of the list of what any of these removes.
+    var removesNow: String
+    // The list's entries, besides providers
+    var aPassword: String
+    /// `{{date}}`
+    var anAuthenticator: String
+
     /// The button after any of these.
     var sendPasswordLink: String
     /// The text in its place if a new password does not give access to the account; `{{app}}`

@@ -65,6 +65,25 @@ extension PageTexts {
         signInMethodReverted: Notice(
             title: "Forma de iniciar sessão removida",
             text: "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior já não funciona."),
+        revertSignInMethodRemoval: Question(
+            title: "Repor esta forma de iniciar sessão?",
+            text:
+                "Voltará a ser possível iniciar sessão com {{provider}} na sua conta {{email}} em {{app}}, e a sessão será encerrada em todos os dispositivos. Faça isto só se não foi você que a removeu.",
+            button: "Repor {{provider}}"),
+        signInMethodRestored: Notice(
+            title: "Forma de iniciar sessão reposta",
+            text: "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior já não funciona."),
+        signInMethodIsTaken: "{{provider}} pertence agora a outra conta e não pode ser reposto.",
+        revertPasswordChange: Question(
+            title: "Desfazer a alteração da senha?",
+            text:
+                "A sua conta {{email}} em {{app}} ficará sem senha até você escolher uma nova, e a sessão será encerrada em todos os dispositivos. Faça isto só se não foi você que fez esta alteração.",
+            button: "Desfazer a alteração"),
+        passwordReverted: Notice(
+            title: "Alteração desfeita",
+            text: "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior já não funciona."),
+        removesNow: "Será removido da conta:", aPassword: "a senha",
+        anAuthenticator: "um aplicativo autenticador, adicionado em {{date}}",
         sendPasswordLink: "Receber um link para uma nova senha",
         signInAsBefore: "A sessão foi encerrada em todos os dispositivos. Inicie sessão em {{app}} como fazia antes.",
         expired: Notice(title: "Este link expirou", text: "Estes links só funcionam por pouco tempo."),

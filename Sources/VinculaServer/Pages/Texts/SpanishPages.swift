@@ -65,6 +65,25 @@ extension PageTexts {
         signInMethodReverted: Notice(
             title: "Forma de iniciar sesión eliminada",
             text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no sirve."),
+        revertSignInMethodRemoval: Question(
+            title: "¿Recuperar esta forma de iniciar sesión?",
+            text:
+                "Se podrá volver a iniciar sesión con {{provider}} en tu cuenta {{email}} de {{app}}, y se cerrará la sesión en todos los dispositivos. Hazlo solo si no la quitaste tú.",
+            button: "Recuperar {{provider}}"),
+        signInMethodRestored: Notice(
+            title: "Forma de iniciar sesión recuperada",
+            text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no sirve."),
+        signInMethodIsTaken: "{{provider}} pertenece ahora a otra cuenta y no se puede recuperar.",
+        revertPasswordChange: Question(
+            title: "¿Deshacer el cambio de la contraseña?",
+            text:
+                "Tu cuenta {{email}} de {{app}} no tendrá contraseña hasta que elijas una nueva, y se cerrará la sesión en todos los dispositivos. Hazlo solo si no hiciste tú este cambio.",
+            button: "Deshacer el cambio"),
+        passwordReverted: Notice(
+            title: "Cambio deshecho",
+            text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no sirve."),
+        removesNow: "Se eliminará de la cuenta:", aPassword: "la contraseña",
+        anAuthenticator: "una aplicación de autenticación, añadida el {{date}}",
         sendPasswordLink: "Recibir un enlace para una nueva contraseña",
         signInAsBefore: "Se cerró la sesión en todos los dispositivos. Inicia sesión en {{app}} como lo hacías antes.",
         expired: Notice(title: "Este enlace ha caducado", text: "Estos enlaces solo funcionan durante poco tiempo."),

@@ -1,0 +1,104 @@
+/// The rules of a recovery: what an account keeps, loses and gets back when its owner undoes a change with a mailed code.
+extension Account {
+    /// Removes what a thief may sign in with: ways in and second factors that were added, and the password, which they may
+    /// know or have set. Gives back what the code restores: the address, and a way in that was removed. If mail does not lead
+    /// back to an account that would be left without a way in, those that the owner had before are restored too.
+    ///
+    /// - Parameters:
+    ///   - code: The code; one of those that take something back.
+    ///   - mailLeadsBack: Whether whoever has the account's mailbox can sign in with it.
+    ///   - isFree: Whether an identity belongs to no account.
+    package mutating func recover(
+        by code: ActionCode, mailLeadsBack: Bool, isFree: (IdentityKey) throws -> Bool
+    ) rethrows {
+        let kept = code.target.identitiesBefore ?? []
+        password = nil
+        identities.removeAll { !kept.contains($0.key) }
+        if phone?.value != code.target.phoneBefore { phone = nil }
+        if let removed = code.target.removedIdentity, identity(of: removed.key.provider) == nil, try isFree(removed.key) {
+            identities.append(removed.identity)
+        }
+        // Nobody can sign in with a phone number yet, so it does not count as a way in here.
+        if !mailLeadsBack, identities.isEmpty {
+            for key in kept where identity(of: key.provider) == nil {
+                guard try isFree(key) else { continue }
+                identities.append(RemovedIdentity(key: key, addition: nil).identity)
+            }
+        }
+        secondFactors.removeAll { !code.keeps($0) }
+        guard let email = code.email, email != self.email || !emailVerified || code.purpose == .recoverEmail else { return }
+        self.email = email
+        emailVerified = true
+        initialEmail = nil
+    }
+
+    /// What of this account another state of it no longer has.
+    package func parts(missingIn account: Account) -> [AccountPart] {
+        var parts: [AccountPart] = []
+        if password != nil, account.password == nil { parts.append(.password) }
+        let identities = account.identities.map(\.key)
+        parts += self.identities.filter { !identities.contains($0.key) }.map { .wayIn($0.key.provider) }
+        if phone != nil, account.phone != phone { parts.append(.wayIn(.phone)) }
+        let factors = account.secondFactors.map(\.id)
+        parts += secondFactors.filter { !factors.contains($0.id) }.map { .authenticator(since: $0.enrolledAt) }
+        return parts
+    }
+}
+
+/// A part of an account that a recovery removes, as people are told of it.
+package enum AccountPart: Hashable, Sendable, Codable {
+    case password
+    case wayIn(ProviderID)
+    case authenticator(since: Timestamp)
+}
+
+/// An identity that was removed, as the code that restores it remembers it.
+package struct RemovedIdentity: Hashable, Sendable, Codable {
+    package let key: IdentityKey
+    /// Restored with it, so that it is no more settled than it was.
+    package let addition: Identity.Addition?
+
+    package init(key: IdentityKey, addition: Identity.Addition?) {
+        self.key = key
+        self.addition = addition
+    }
+
+    /// The identity without the provider's profile of the person, which is filled in at the next sign-in.
+    fileprivate var identity: Identity { Identity(key: key, email: nil, profile: Profile(), addition: addition) }
+}
+
+extension ActionCode {
+    /// Indicates whether a second factor stays on the account when this code reverts a change: it was there before, or its
+    /// owner has proven since that they are not the thief.
+    ///
+    /// Their proof is a sign-in after the mail with a way in that the code keeps, since a thief has none of these. A password
+    /// proves nothing here: the thief may know it.
+    package func keeps(_ factor: SecondFactor) -> Bool {
+        guard factor.id != target.secondFactor else { return false }
+        if let proof = factor.enrolledBy, proof.signedInAt > createdAt, let wayIn = proof.wayIn,
+            target.identitiesBefore?.contains(wayIn) == true
+        {
+            return true
+        }
+        // Codes of older versions do not list the factors.
+        return target.secondFactorsBefore?.contains(factor.id) ?? (factor.enrolledAt < createdAt)
+    }
+}
+
+extension ActionCode {
+    /// Indicates whether there is still something for this code to take back: what it removes is there, and what it restores
+    /// is not.
+    package func applies(to account: Account) -> Bool {
+        switch purpose {
+        case .recoverEmail, .revertPasswordChange: true
+        case .revertSecondFactorAddition: account.secondFactors.contains { $0.id == target.secondFactor }
+        case .revertSignInMethodAddition: account.identities.contains { $0.key == target.addedIdentity }
+        case .revertSignInMethodRemoval:
+            target.removedIdentity.map { removed in
+                guard let present = account.identity(of: removed.key.provider)?.key else { return true }
+                return present != removed.key && target.identitiesBefore?.contains(present) != true
+            } ?? false
+        case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: false
+        }
+    }
+}
