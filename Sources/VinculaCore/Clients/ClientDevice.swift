@@ -1,6 +1,7 @@
 /// The kind of program and system that a request comes from, so that people recognise their own devices.
 ///
-/// It is what the `User-Agent` claims, reduced to the words of two fixed lists: nothing that a client writes gets into a mail.
+/// It is what the `User-Agent` claims, reduced to the words of two fixed lists: nothing that a client writes gets into a mail
+/// or into the list of one's sessions.
 package struct ClientDevice: Hashable, Sendable, Codable {
     package enum Program: String, Hashable, Sendable, Codable, CaseIterable {
         case edge = "Edge"
@@ -31,11 +32,6 @@ package struct ClientDevice: Hashable, Sendable, Codable {
         guard program != nil || system != nil else { return nil }
         self.program = program
         self.system = system
-    }
-
-    /// The program and the system in English, such as `Firefox, Windows`.
-    package var name: String {
-        [program.map { $0 == .app ? "App" : $0.rawValue }, system?.rawValue].compactMap(\.self).joined(separator: ", ")
     }
 
     /// - Parameter userAgent: The header; its first 512 bytes count.

@@ -5,7 +5,7 @@
 package struct SessionPlace: Hashable, Sendable {
     /// The network in CIDR notation, an IPv4 /24 or an IPv6 /48; `nil` if the address was not known.
     package let network: String?
-    /// The program and the system, such as `Firefox, Windows`; `nil` if it was not known.
+    /// The family of the program and of the system, such as `Firefox, Windows`; `nil` if it was not known.
     package let device: String?
 
     package init(network: String? = nil, device: String? = nil) {
@@ -15,10 +15,17 @@ package struct SessionPlace: Hashable, Sendable {
 
     /// - Parameters:
     ///   - client: The address that the sign-in came from.
-    ///   - device: The device that it came from.
+    ///   - device: The device that the sign-in came from.
     package init(client: ClientAddress?, device: ClientDevice?) {
         let known = client.flatMap { $0 == .unknown ? nil : $0 }
         network = known.map { "\($0.network)/\($0.isIPv4 ? 24 : 48)" }
         self.device = device?.name
+    }
+}
+
+extension ClientDevice {
+    /// The names of program and system, the same in every language.
+    fileprivate var name: String {
+        [program.map { $0 == .app ? "App" : $0.rawValue }, system?.rawValue].compactMap(\.self).joined(separator: ", ")
     }
 }

@@ -12,16 +12,27 @@ struct SessionPlaceTests {
 
     @Test func `what is not known is nothing`() {
         #expect(SessionPlace(client: nil, device: nil) == SessionPlace())
-        #expect(SessionPlace(client: .unknown, device: ClientDevice(userAgent: "")) == SessionPlace())
+        #expect(SessionPlace(client: .unknown, device: nil) == SessionPlace())
     }
 
-    @Test(arguments: [
-        ("Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0", "Firefox, Linux"),
-        ("Dalvik/2.1.0 (Linux; U; Android 13; Pixel 7 Build/TQ3A)", "App, Android"), ("VinculaAuth/0.2.0", "App"),
-        ("SomethingElse (Windows NT 10.0)", "Windows"), ("secret-tool/1.0 (build 77)", nil),
-        ("Firefox/1 Windows " + String(repeating: "secret", count: 10_000), "Firefox, Windows"),
-    ] as [(String, String?)])
-    func `a device is known by its family only`(userAgent: String, device: String?) {
-        #expect(SessionPlace(client: nil, device: ClientDevice(userAgent: userAgent)).device == device)
+    @Test(
+        arguments: [
+            (.firefox, .windows, "Firefox, Windows"), (.safari, .iOS, "Safari, iOS"), (.samsungInternet, nil, "Samsung Internet"),
+            (nil, .linux, "Linux"), (.app, .android, "App, Android"), (.app, nil, "App"),
+        ] as [(ClientDevice.Program?, ClientDevice.System?, String)])
+    func `a device is its family and that of its system`(
+        program: ClientDevice.Program?, system: ClientDevice.System?, name: String
+    ) {
+        let device = ClientDevice(program: program, system: system)
+        #expect(device != nil && SessionPlace(client: nil, device: device).device == name)
+    }
+
+    @Test func `the longest name is short`() {
+        for program in ClientDevice.Program.allCases {
+            for system in ClientDevice.System.allCases {
+                let name = SessionPlace(client: nil, device: ClientDevice(program: program, system: system)).device
+                #expect(name.map { $0.utf8.count <= 60 && $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } } == true)
+            }
+        }
     }
 }
