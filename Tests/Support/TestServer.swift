@@ -55,13 +55,14 @@ package struct TestServer: Sendable {
     ///   - proxies: Whose `X-Forwarded-For` is believed; with `loopback` a test says itself where it comes from.
     ///   - mail: What becomes of mails.
     ///   - hashPool: The threads that hash passwords.
+    ///   - pages: The providers' pages, in place of the real ones.
     package static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
         masterKey: Data? = nil, previousMasterKey: Data? = nil, limits: Bool = false, proxies: [String] = [],
         hashPool: HashPool = HashPool(threads: 2), mail: MailDelivery = .inbox,
         options change: (inout ServerOptions) -> Void = { _ in },
-        providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
+        providers changeProviders: (inout ProviderOptions) -> Void = { _ in }, pages: (any ProviderPages)? = nil,
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         let store: any Store = try file.map { try SQLiteStore(at: $0) } ?? SQLiteStore.ephemeral()
@@ -84,7 +85,7 @@ package struct TestServer: Sendable {
             sealer: sealer, clock: clock, mailRenderer: MailTemplates(catalogue: BuiltInProvider.catalogue),
             defaultSettings: settings,
             limits: limits ? RequestLimits(now: { clock.now.milliseconds * 1_000_000 }) : .off)
-        engine.pages = registry
+        engine.pages = pages ?? registry
         engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = mail
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.

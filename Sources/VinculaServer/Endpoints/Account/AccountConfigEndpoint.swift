@@ -67,13 +67,14 @@ extension Endpoints {
     }
 
     private func pageProviders(in scope: ProjectScope) async throws -> [AccountPageConfig.Provider] {
-        var offered = options.isDevelopment ? ProviderID.builtIn : engine.serverProviders
-        for own in try await engine.projects.supportedProviders(in: scope) {
-            if own.isEnabled { offered.insert(own.id) } else { offered.remove(own.id) }
-        }
-        offered.subtract([.playGames, .gameCenter])
-        return ProviderID.builtIn.sorted { $0.title < $1.title }.map {
-            .init(id: $0.value, title: $0.title, mark: nil, isOffered: offered.contains($0))
-        }
+        let offered = try await engine.offeredProviders(in: scope)
+        let others = engine.catalogue.providers.filter { known in !offered.contains { $0.id == known.id } }
+        return offered.map { .init($0, isOffered: true) } + others.map { .init($0, isOffered: false) }
+    }
+}
+
+extension AccountPageConfig.Provider {
+    fileprivate init(_ provider: ProviderDescription, isOffered: Bool) {
+        self.init(id: provider.id.value, title: provider.title, mark: provider.mark, isOffered: isOffered)
     }
 }

@@ -10,16 +10,15 @@ extension Endpoints {
     /// page uses this server's stand-in, which says so in the frame's address.
     func flowFrame(_ call: Call) async throws -> Response {
         let usesOwnTransport = call.query["transport"] == "vincula"
-        var ancestors = ["'none'"]
+        let ancestors: [String]
         do {
             try engine.limits.admit(.other, from: call.client)
             let scope = try await flowScope(apiKey: call.query["apiKey"] ?? "", call)
             ancestors = FrameAncestors.of(try await engine.projects.settings(of: scope.project))
         } catch let error as AuthError {
-            guard FlowRefusal(error, kind: nil) != nil else { throw error }
-            let page = try await flowPage(call.language, provider: nil, in: nil)
-            return FlowRefusal(error, kind: nil).map { page.refusal($0, nil, retryURL: nil).response(status: .badRequest) }
-                ?? page.refusal(.lost, nil, retryURL: nil).response(status: .badRequest)
+            guard let refusal = FlowRefusal(error, kind: nil) else { throw error }
+            let page = try await flowPage(call.language, provider: nil, in: nil).refusal(refusal, nil, retryURL: nil)
+            return page.response(status: .badRequest)
         }
         let transport: HTML =
             usesOwnTransport

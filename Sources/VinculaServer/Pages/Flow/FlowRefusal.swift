@@ -4,7 +4,7 @@ import VinculaEngine
 /// Why a sign-in at a provider's page did not happen: for the person in words, and for the app as a code.
 struct FlowRefusal: Sendable {
     /// What people read.
-    let notice: KeyPath<FlowTexts, PageTexts.Notice>
+    let notice: any KeyPath<FlowTexts, PageTexts.Notice> & Sendable
     /// The SDKs' code.
     let code: String
     /// What the app's developer needs to know, in English.
@@ -13,7 +13,8 @@ struct FlowRefusal: Sendable {
     let canBeTriedAgain: Bool
 
     private init(
-        _ notice: KeyPath<FlowTexts, PageTexts.Notice>, _ code: String, _ detail: String?, canBeTriedAgain: Bool = false
+        _ notice: any KeyPath<FlowTexts, PageTexts.Notice> & Sendable, _ code: String, _ detail: String?,
+        canBeTriedAgain: Bool = false
     ) {
         self.notice = notice
         self.code = "auth/" + code

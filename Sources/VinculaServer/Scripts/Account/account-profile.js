@@ -69,7 +69,7 @@ const factors = user => {
       el("span", { class: "mark", "aria-hidden": "true" }, "✓"), title(factor), since(factor),
       to(`remove-factor/${factor.mfaEnrollmentId}`, t("remove"), { "aria-label": t("remove.way", { provider: title(factor) }) })))) : null,
     context.config.methods.authenticator && !isGuest(user)
-      ? el("p", {}, to("factor", t("factor.add"), { class: "button quiet" })) : null)
+      ? el("p", {}, to("factor", t("factor.title"), { class: "button quiet" })) : null)
 }
 
 const signOut = async () => {

@@ -21,8 +21,8 @@ const day = text => new Date(text).toLocaleDateString(context.language, { dateSt
 
 const line = session => {
   const since = t("since", { date: day(session.createdAt) })
-  const used = session.lastUsedAt ? t("lastUsed", { date: day(session.lastUsedAt) }) : null
-  const detail = [session.current ? t("thisSession") : null, session.place, since, used].filter(Boolean).join(" · ")
+  const used = session.lastUsedOn ? t("lastUsed", { date: day(session.lastUsedOn) }) : null
+  const detail = [session.current ? t("thisSession") : null, session.network, since, used].filter(Boolean).join(" · ")
   const device = session.device || t("device.unknown")
   const end = session.current ? null : button(
     t("signOut"), () => make("endSessions", { handles: [session.handle] }), { class: "quiet small", "aria-label": t("signOut.device", { device }) })

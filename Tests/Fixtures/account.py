@@ -1,0 +1,660 @@
+"""Goes through the account page of a `vincula serve --dev` in a headless Chromium: by mouse and by keyboard alone.
+
+    python3 account.py URL FOLDER [--only WORD]
+
+URL     the server, used by nobody else meanwhile; its project `demo-project` is changed.
+FOLDER  where the screenshots go.
+--only  stories whose name has this word, for development.
+
+Providers' pages are played: what the page asks of `/__/auth/handler` is answered by a page of this program, which leaves the
+event that the handler would leave, with an unsigned assertion, as `--dev` accepts it.
+
+It prints a line of JSON for each check, {"check": "...", "ok": true, "detail": "..."}, and ends with status 1 if one failed.
+"""
+
+import argparse
+import base64
+import hmac
+import json
+import os
+import pathlib
+import re
+import struct
+import sys
+import tempfile
+import time
+import traceback
+import urllib.parse
+import zlib
+
+import zxingcpp
+from playwright.sync_api import sync_playwright
+
+from pages import LOCALES, PASSWORD, PROJECT, SURVEY, Checks, Server, browser_path, until
+
+TEXTS = pathlib.Path(__file__).resolve().parents[2] / "Sources/VinculaServer/Texts/Account"
+KEY = "account-key"
+
+
+def read_texts(language):
+    return json.loads((TEXTS / f"account_{language}.json").read_text())
+
+
+def said(template, /, **values):
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], template)
+
+
+def one_time_code(secret, later=0):
+    """What an authenticator app shows, or will show in so many periods (RFC 6238)."""
+    period = struct.pack(">Q", int(time.time()) // 30 + later)
+    digest = hmac.new(base64.b32decode(secret), period, "sha1").digest()
+    offset = digest[19] & 15
+    return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7FFFFFFF) % 10**6:06}"
+
+
+def pixels(png):
+    """A picture's size and grey values, from an 8-bit PNG without interlacing."""
+    at, data, (width, height, kind) = 8, b"", (0, 0, 0)
+    while at < len(png):
+        length, name = struct.unpack(">I4s", png[at:at + 8])
+        body = png[at + 8:at + 8 + length]
+        if name == b"IHDR":
+            width, height, _, kind = struct.unpack(">IIBB", body[:10])
+        elif name == b"IDAT":
+            data += body
+        at += 12 + length
+    size = {2: 3, 6: 4}[kind]
+    raw, rows, before = zlib.decompress(data), [], bytearray(width * size)
+    for y in range(height):
+        method, *line = raw[y * (width * size + 1):(y + 1) * (width * size + 1)]
+        row = bytearray(line)
+        for x, value in enumerate(row):
+            left = row[x - size] if x >= size else 0
+            up, corner = before[x], before[x - size] if x >= size else 0
+            guess = left + up - corner
+            paeth = min((left, up, corner), key=lambda one: abs(guess - one))
+            row[x] = (value + (0, left, up, (left + up) // 2, paeth)[method]) & 255
+        rows.append(row)
+        before = row
+    grey = bytes(row[x * size] for row in rows for x in range(width))
+    return memoryview(grey).cast("B", shape=[height, width])
+
+
+class Visitor:
+    """Somebody with a browser of their own, who uses the mouse or only the keyboard."""
+
+    def __init__(self, browser, server, checks, folder, name, keyboard=False, language="en", **options):
+        self.server, self.checks, self.folder, self.name, self.keyboard = server, checks, folder, name, keyboard
+        self.texts = read_texts(language)
+        self.noise, self.refused, self.people, self.handed = [], [], {}, []
+        options = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light", **options}
+        self.context = browser.new_context(locale=LOCALES[language], service_workers="block", **options)
+        self.context.set_default_timeout(30000)
+        self.context.on("console", self._console)
+        self.context.on("weberror", lambda error: self.noise.append(f"error: {error.error}"))
+        self.context.on("request", self._request)
+        self.context.on("response", self._response)
+        self.context.expose_binding("vinculaViolated", lambda _, text: self.noise.append(f"violation: {text}"))
+        self.context.add_init_script(
+            "addEventListener('securitypolicyviolation', e => vinculaViolated(`${e.effectiveDirective} ${e.blockedURI}`))")
+        self.context.route("**/__/auth/handler?*", self._play)
+        self.page = self.context.new_page()
+
+    def _console(self, message):
+        # A browser notes every refusal of the API; which ones there were is checked by itself.
+        if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
+            self.noise.append(f"console: {message.text}")
+
+    def _request(self, request):
+        url = urllib.parse.urlsplit(request.url)
+        if url.scheme != "data" and url.netloc != self.server.host:
+            self.noise.append(f"request: {request.url}")
+
+    def _response(self, response):
+        if response.status >= 400:
+            try:
+                self.refused.append(response.json()["error"]["message"].split(" : ")[0])
+            except Exception:  # noqa: BLE001
+                self.refused.append(f"{response.status} {response.url}")
+
+    def _play(self, route):
+        """The provider's page, played: it vouches for whoever `be` named, or says that the person went away."""
+        query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(route.request.url).query))
+        self.handed.append(query)
+        person = self.people.get(query["providerId"])
+        event = {"type": query["authType"], "eventId": query["eventId"], "postBody": None, "tenantId": None, "error": None,
+                 "sessionId": "played-by-the-tests", "urlResponse": None}
+        if person is None:
+            event["error"] = {"code": "auth/user-cancelled", "message": "cancelled"}
+        else:
+            answer = urllib.parse.urlencode({"providerId": query["providerId"], "id_token": json.dumps(person)})
+            event["urlResponse"] = f"http://localhost/?{answer}"
+        name = f"firebase:redirectEvent:{query['apiKey']}:{query['appName']}"
+        script = f"sessionStorage.setItem({json.dumps(name)}, {json.dumps(json.dumps(event))}); location.replace({json.dumps(query['redirectUrl'])})"
+        route.fulfill(status=200, content_type="text/html; charset=utf-8", body=f"<!doctype html><script>{script}</script>")
+
+    # What a visitor does
+
+    def be(self, provider, subject, email=None, **claims):
+        """Determines who the provider's page vouches for."""
+        self.people[provider] = {"sub": subject, "email": email, "email_verified": True, **claims} if subject else None
+
+    def address(self, hash="", **query):
+        query = urllib.parse.urlencode({"key": KEY, **query})
+        return f"{self.server.url}/account?{query}{hash}"
+
+    def open(self, hash="", **query):
+        self.page.goto(self.address(hash, **query))
+        self.page.wait_for_selector("h1")
+
+    def t(self, text, /, **values):
+        return said(self.texts[text], **values)
+
+    def sees(self, text, /, **values):
+        """Waits for a view by its heading."""
+        self.page.get_by_role("heading", level=1, name=self.t(text, **values), exact=True).wait_for()
+
+    def told(self, text, /, **values):
+        until(lambda: self.t(text, **values) in self.page.locator("#status").inner_text(), self.t(text, **values))
+
+    def alerted(self, text, /, **values):
+        self.page.get_by_role("alert").filter(has_text=self.t(text, **values)).wait_for()
+
+    def _reach(self, control):
+        """Goes to a control by Tab."""
+        control.wait_for()
+        for _ in range(80):
+            if control.evaluate("element => element === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise RuntimeError(f"Tab does not lead to {control}")
+
+    def press(self, label, /, role="button", **values):
+        label = self.t(label, **values) if label in self.texts else label
+        control = self.page.locator("main").get_by_role(role, name=label, exact=True)
+        if self.keyboard:
+            self._reach(control)
+            self.page.keyboard.press("Enter")
+        else:
+            control.click()
+
+    def follow(self, label, /, **values):
+        self.press(label, "link", **values)
+
+    def write(self, label, text):
+        control = self.page.get_by_label(self.t(label), exact=True)
+        if self.keyboard:
+            self._reach(control)
+            self.page.keyboard.press("ControlOrMeta+A")
+            self.page.keyboard.type(text)
+        else:
+            control.fill(text)
+
+    def tick(self, label):
+        control = self.page.get_by_label(self.t(label), exact=True)
+        if self.keyboard:
+            self._reach(control)
+            self.page.keyboard.press("Space")
+        else:
+            control.check()
+
+    def sign_out(self):
+        self.press("signOut")
+        self.told("told.signedOut")
+        self.sees("signIn.title", app="Wool & Yarn")
+
+    def continue_with(self, provider):
+        self.press("continueWith", provider=provider)
+
+    def sign_up(self, email):
+        self.open("#/sign-up")
+        self.sees("signUp.title", app="Wool & Yarn")
+        self.write("email", email)
+        self.write("password", PASSWORD)
+        self.press("signUp")
+        self.sees("account.title")
+
+    def sign_in(self, email):
+        self.open()
+        self.sees("signIn.title", app="Wool & Yarn")
+        self.write("email", email)
+        self.write("password", PASSWORD)
+        self.press("signIn")
+
+    # What is asserted
+
+    def check(self, name, ok, detail=""):
+        self.checks.add(f"{self.name}: {name}", ok, detail)
+
+    def providers(self, email):
+        """The account's ways in, as the server has them."""
+        users = self.server.administer("lookup", {"email": [email]}).get("users", [])
+        return sorted(info["providerId"] for info in users[0].get("providerUserInfo", [])) if users else None
+
+    def quiet(self, *refused):
+        """Nothing went wrong that the story did not mean to."""
+        self.checks.none(f"{self.name}: quiet", self.noise)
+        self.check("refusals", self.refused == list(refused), self.refused)
+        self.noise, self.refused = [], []
+
+    def look(self, kind):
+        """Looks at a view in both colours, wide and narrow: it fits, can be read, and its controls can be hit."""
+        for scheme, width in (("light", 1280), ("dark", 320), ("dark", 1280), ("light", 320)):
+            self.page.emulate_media(color_scheme=scheme)
+            self.page.set_viewport_size({"width": width, "height": 900})
+            until(lambda: self.page.evaluate("innerWidth") == width, "the width")
+            until(lambda: self.page.evaluate("document.getAnimations().length") == 0, "the end of all movement")
+            seen = self.page.evaluate(SURVEY, {"backdrop": None, "isAll": True})
+            small = self.page.evaluate(
+                "() => [...document.querySelectorAll('button,a,select,input:not([type=checkbox])')].filter(e => e.offsetWidth > 2)"
+                ".filter(e => e.getBoundingClientRect().height < 43.9).map(e => e.outerHTML.slice(0, 80))")
+            problems = seen["low"] + seen["wide"] + small + seen["twice"] + seen["dangling"]
+            # A screenshot leaves a style of its own behind.
+            problems += ["style"] * seen["styles"] if (scheme, width) == ("light", 1280) else []
+            problems += seen["code"] + ([f"{seen['overflow']} px too wide"] if seen["overflow"] > 0 else [])
+            problems += [f"headings {seen['headings']}"] if self.page.locator("h1:visible").count() != 1 else []
+            if "{{" in self.page.locator("body").inner_text():
+                problems.append("a variable is left")
+            self.checks.none(f"{self.name}: {kind} {scheme} {width}", problems)
+            self.page.screenshot(path=str(self.folder / f"{self.name}-{kind}.{scheme}.{width}.png".replace(" ", "-")), full_page=True)
+        self.page.emulate_media(color_scheme="light")
+        self.page.set_viewport_size({"width": 1280, "height": 900})
+
+
+# Stories
+
+
+def password_first(me):
+    """Seed 000: an account with a password gets Google, which cannot be added twice; then either signs in."""
+    email = me.server.address("password.first")
+    me.sign_up(email)
+    me.look("profile")
+    me.be("google.com", f"sub-{email}", email)
+    me.press("add.way", provider="Google")
+    me.told("told.linked", provider="Google")
+    me.check("linked", me.providers(email) == ["google.com", "password"], me.providers(email))
+    me.check("type", me.handed[-1]["authType"] == "linkViaRedirect" and me.handed[-1]["appName"] == "account", me.handed[-1])
+    added = me.page.get_by_role("button", name=me.t("add.done", provider="Google"), exact=True)
+    me.check("disabled when linked", added.is_disabled())
+    me.look("linked")
+    me.sign_out()
+    me.look("sign-in")
+    me.continue_with("Google")
+    me.sees("account.title")
+    me.check("same account", me.page.get_by_text(me.t("signedInAs", name=email), exact=True).count() == 1)
+    me.page.reload()
+    me.sees("account.title")
+    me.quiet()
+
+
+def google_first(me):
+    """Seed 000, the other way: an account from Google gets a password; then Google is removed."""
+    email = me.server.address("google.first")
+    me.be("google.com", f"sub-{email}", email, name="Anna Example")
+    me.open()
+    me.continue_with("Google")
+    me.sees("account.title")
+    me.press(me.t("add.way", provider=me.t("way.password")), "link")
+    me.sees("addPassword.title")
+    me.look("add-password")
+    me.write("password.new", "short")
+    me.press(me.t("add.way", provider=me.t("way.password")))
+    me.alerted("error.WEAK_PASSWORD")
+    me.write("password.new", PASSWORD)
+    me.press(me.t("add.way", provider=me.t("way.password")))
+    me.told("told.linked", provider=me.t("way.password"))
+    me.check("linked", me.providers(email) == ["google.com", "password"], me.providers(email))
+    me.follow("remove.way", provider="Google")
+    me.sees("remove.title", provider="Google")
+    me.page.go_back()
+    me.sees("account.title")
+    me.follow("remove.way", provider="Google")
+    me.sees("remove.title", provider="Google")
+    me.look("remove")
+    me.press("remove.way", provider="Google")
+    me.told("told.unlinked", provider="Google")
+    me.check("unlinked", me.providers(email) == ["password"], me.providers(email))
+    me.quiet("PASSWORD_DOES_NOT_MEET_REQUIREMENTS" if "PASSWORD_DOES_NOT_MEET_REQUIREMENTS" in me.refused else "WEAK_PASSWORD")
+
+
+def fresh_sign_in(me):
+    """What needs a recent sign-in asks for one, and then goes on by itself: by password, and by the provider."""
+    email = me.server.address("fresh")
+    me.be("google.com", f"sub-{email}", email)
+    me.sign_up(email)
+    me.press("add.way", provider="Google")
+    me.told("told.linked", provider="Google")
+    # The first attempt is answered as it is five minutes after a sign-in.
+    body = json.dumps({"error": {"code": 400, "message": "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"}})
+    me.context.route(
+        "**/v1/accounts:update?*", lambda route: route.fulfill(status=400, content_type="application/json", body=body), times=1)
+    me.follow("remove.way", provider="Google")
+    me.press("remove.way", provider="Google")
+    me.sees("again.title")
+    me.page.reload()
+    me.sees("again.title")
+    me.look("again")
+    me.write("password", PASSWORD)
+    me.press("signIn")
+    me.told("told.unlinked", provider="Google")
+    me.check("unlinked", me.providers(email) == ["password"], me.providers(email))
+    me.press("add.way", provider="Google")
+    me.told("told.linked", provider="Google")
+    me.context.route(
+        "**/v1/accounts:update?*", lambda route: route.fulfill(status=400, content_type="application/json", body=body), times=1)
+    me.press(me.t("remove.way", provider=me.t("way.password")), "link")
+    me.press(me.t("remove.way", provider=me.t("way.password")))
+    me.sees("again.title")
+    # Somebody else's account does not do.
+    me.be("google.com", f"other-{email}", f"other.{email}")
+    me.continue_with("Google")
+    me.page.get_by_role("alert").wait_for()
+    me.check("unchanged", me.providers(email) == ["google.com", "password"], me.providers(email))
+    me.be("google.com", f"sub-{email}", email)
+    me.open("#/again")
+    me.sees("again.title")
+    me.continue_with("Google")
+    me.told("told.unlinked", provider=me.t("way.password"))
+    me.check("unlinked by the provider", me.providers(email) == ["google.com"], me.providers(email))
+    me.check("reauthenticated", me.handed[-1]["authType"] == "reauthViaRedirect", me.handed[-1])
+    codes = [code for code in me.refused if code != "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"]
+    me.check("only the other account is refused", len(codes) == 1, me.refused)
+    me.refused = []
+    me.quiet()
+
+
+def second_factor(me):
+    """An authenticator app: the QR code is read, its codes are asked for, and it is removed after a confirmation."""
+    email = me.server.address("factor")
+    me.sign_up(email)
+    me.server.administer("update", {"localId": me.server.administer("lookup", {"email": [email]})["users"][0]["localId"], "emailVerified": True})
+    me.page.reload()
+    me.follow("factor.title")
+    me.sees("factor.title")
+    me.look("factor")
+    (found,) = zxingcpp.read_barcodes(pixels(me.page.locator(".qr").screenshot()))
+    address = urllib.parse.urlsplit(found.text)
+    query = dict(urllib.parse.parse_qsl(address.query))
+    shown = me.page.locator(".secret").inner_text().replace(" ", "")
+    me.check("the QR code", address.scheme == "otpauth" and query["secret"] == shown and query["issuer"] == "Wool & Yarn", found.text)
+    me.check("the QR code's label", urllib.parse.unquote(address.path) == f"/Wool & Yarn:{email}", found.text)
+    me.write("code", "000000")
+    me.press("factor.add")
+    me.alerted("error.INVALID_CODE")
+    me.write("code", one_time_code(shown))
+    me.write("factor.name", "Phone")
+    me.press("factor.add")
+    me.told("told.factor")
+    me.sign_out()
+    me.sign_in(email)
+    me.sees("code.title")
+    me.page.reload()
+    me.sees("code.title")
+    me.look("code")
+    me.write("code", "000000")
+    me.press("continue")
+    me.alerted("error.INVALID_CODE")
+    # Each code is good for one sign-in: the next period's is accepted already.
+    me.write("code", one_time_code(shown, 1))
+    me.press("continue")
+    me.sees("account.title")
+    me.press(me.t("remove.way", provider="Phone"), "link")
+    me.sees("remove.title", provider="Phone")
+    me.press(me.t("remove.way", provider="Phone"))
+    me.told("told.factorRemoved")
+    me.quiet("INVALID_CODE", "INVALID_CODE")
+
+
+def collision(me):
+    """A provider's email belongs to an account with a password: one button resolves it, and both work afterwards."""
+    email = me.server.address("collision")
+    me.sign_up(email)
+    me.sign_out()
+    me.be("facebook.com", f"fb-{email}", email, email_verified=False)
+    me.continue_with("Facebook")
+    me.sees("known.title")
+    me.page.reload()
+    me.sees("known.title")
+    me.look("known")
+    buttons = [button.inner_text() for button in me.page.locator("main").get_by_role("button").all()]
+    me.check("one button", buttons == [me.t("known.button", provider="Facebook")], buttons)
+    me.write("password", PASSWORD)
+    me.press("known.button", provider="Facebook")
+    me.told("told.linked", provider="Facebook")
+    me.check("linked", me.providers(email) == ["facebook.com", "password"], me.providers(email))
+    me.sign_out()
+    me.continue_with("Facebook")
+    me.sees("account.title")
+    me.sign_out()
+    # What belongs to this account cannot be added to another one.
+    other = me.server.address("collision.other")
+    me.sign_up(other)
+    me.press("add.way", provider="Facebook")
+    me.sees("taken.title")
+    me.look("taken")
+    me.press("taken.switch")
+    me.sees("account.title")
+    me.check("switched", me.page.get_by_text(me.t("signedInAs", name=email), exact=True).count() == 1)
+    me.quiet()
+
+
+def changes(me):
+    """Name, password, email, the guest, cancelling at the provider, a refused sign-up, and deleting."""
+    email = me.server.address("changes")
+    me.open("#/sign-up")
+    me.page.wait_for_selector("form")
+    me.be("google.com", None)
+    me.continue_with("Google")
+    me.alerted("error.PROVIDER_user-cancelled", provider="Google")
+    me.press("guest")
+    me.sees("account.title")
+    me.look("guest")
+    me.press(me.t("add.way", provider=me.t("way.password")), "link")
+    me.write("email", email)
+    me.write("password.new", PASSWORD)
+    me.press(me.t("add.way", provider=me.t("way.password")))
+    me.told("told.linked", provider=me.t("way.password"))
+    me.follow("name.change")
+    me.write("yourName", "Ana <b>& Co")
+    me.press("save")
+    me.told("told.name")
+    me.check("name", me.page.get_by_text(me.t("signedInAs", name="Ana <b>& Co"), exact=True).count() == 1)
+    me.follow("password.change")
+    me.write("password.new", PASSWORD + "2")
+    me.press("save")
+    me.told("told.password")
+    new = me.server.address("changed")
+    me.follow("email.change")
+    me.write("email.new", new)
+    me.press("sendMail")
+    me.sees("sent.title")
+    me.check("mail", len(me.server.links("VERIFY_AND_CHANGE_EMAIL", email)) == 1)
+    me.follow("back")
+    me.sees("account.title")
+    me.page.locator("main").get_by_role("link", name=me.t("delete"), exact=True).wait_for()
+    me.follow("delete")
+    me.sees("delete.title")
+    me.look("delete")
+    me.tick("delete.sure")
+    me.press("delete")
+    me.told("told.deleted")
+    me.check("deleted", me.providers(email) is None)
+    # Signing up with an address that has an account: one link leads on.
+    taken = me.server.sign_up("taken")["email"]
+    me.open("#/sign-up")
+    me.write("email", taken)
+    me.write("password", PASSWORD)
+    me.press("signUp")
+    me.alerted("error.EMAIL_EXISTS")
+    me.follow("signIn.instead")
+    me.check("the address is kept", me.page.get_by_label(me.t("email"), exact=True).input_value() == taken)
+    me.write("password", "wrong")
+    me.press("signIn")
+    me.alerted("error.INVALID_PASSWORD")
+    me.look("refused")
+    me.quiet("EMAIL_EXISTS", *[code for code in me.refused if code in ("INVALID_PASSWORD", "INVALID_LOGIN_CREDENTIALS")])
+
+
+def mailed_link(me):
+    """A mailed link signs in, in a new tab, without asking for the address again; elsewhere it asks."""
+    email = me.server.address("link")
+    me.open("#/email-link")
+    me.write("email", email)
+    me.press("sendMail")
+    me.sees("sent.title")
+    (link,) = me.server.links("EMAIL_SIGNIN", email)
+    me.page.close()
+    me.page = me.context.new_page()
+    target = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(link).query))
+    onward = target["continueUrl"] + "&" + urllib.parse.urlencode({"mode": "signIn", "oobCode": target["oobCode"]})
+    me.page.goto(onward)
+    me.sees("account.title")
+    me.check("the code is not in the address", "oobCode" not in me.page.url, me.page.url)
+    me.check("signed in", me.page.get_by_text(me.t("signedInAs", name=email), exact=True).count() == 1)
+    # A link that somebody else sent signs nobody in by itself.
+    other = me.server.address("link.other")
+    me.server.call("sendOobCode", {"requestType": "EMAIL_SIGNIN", "email": other, "continueUrl": me.address(), "canHandleCodeInApp": True})
+    (link,) = me.server.links("EMAIL_SIGNIN", other)
+    target = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(link).query))
+    me.page.goto(target["continueUrl"] + "&" + urllib.parse.urlencode({"mode": "signIn", "oobCode": target["oobCode"]}))
+    me.sees("link.title", app="Wool & Yarn")
+    me.check("it asks", me.page.get_by_text(me.t("link.other"), exact=True).count() == 1)
+    me.look("link")
+    me.quiet()
+
+
+def elsewhere(me):
+    """Where one is signed in; signing out there; and events that nobody asked for."""
+    person = me.server.sign_up("elsewhere")
+    me.sign_in(person["email"])
+    me.sees("account.title")
+    me.page.get_by_role("heading", name=me.t("sessions"), exact=True).wait_for()
+    me.look("sessions")
+    me.press("sessions.endOthers")
+    me.told("told.sessionsEnded")
+    me.check("one is left", me.page.get_by_role("button", name=me.t("sessions.endOthers"), exact=True).count() == 0)
+    me.page.evaluate(
+        "name => sessionStorage.setItem(name, JSON.stringify({type: 'signInViaRedirect', eventId: 'x', error: null,"
+        " urlResponse: 'http://localhost/?providerId=google.com&id_token={\"sub\":\"thief\"}', sessionId: 'x'}))",
+        f"firebase:redirectEvent:{KEY}:account")
+    me.page.reload()
+    me.sees("account.title")
+    name = me.t("signedInAs", name=person["email"])
+    me.check("an event that nobody asked for", me.page.get_by_text(name, exact=True).count() == 1)
+    me.quiet()
+
+
+def handed_over(me):
+    """The example sends people here, and they come back signed in."""
+    me.page.goto(f"{me.server.url}/example")
+    me.press("Sign in")
+    me.sees("signIn.title", app="Wool & Yarn")
+    email = me.server.sign_up("example")["email"]
+    me.write("email", email)
+    me.write("password", PASSWORD)
+    me.press("signIn")
+    me.page.get_by_role("heading", name=f"Hello, {email}", exact=True).wait_for()
+    me.check("no code is left", me.page.url == f"{me.server.url}/example", me.page.url)
+    me.look("example")
+    me.follow("Link a sign-in method, change the password, …")
+    me.sees("account.title")
+    me.follow("continueTo", place=me.server.host)
+    me.page.get_by_role("heading", name=f"Hello, {email}", exact=True).wait_for()
+    me.quiet()
+
+
+def refused(me):
+    """Malformed requests are answered with 400, in words."""
+    cases = {
+        "refused.key": [{"key": ""}, {"key": "a b"}],
+        "refused.continueUrl": [{"continueUrl": "javascript:alert(1)"}, {"codeChallenge": "x" * 43}, {"state": "x"}],
+        "refused.codeChallenge": [{"continueUrl": me.server.url, "codeChallenge": "short"}],
+        "refused.state": [{"continueUrl": me.server.url, "codeChallenge": "x" * 43, "state": "x" * 513}],
+    }
+    for name, queries in cases.items():
+        for query in queries:
+            answer = me.page.goto(me.address(**query))
+            text = me.page.locator("main").inner_text()
+            me.check(f"{name} {query}"[:80], answer.status == 400 and me.t(name) in text, text)
+    me.refused = []
+    me.quiet()
+
+
+def languages(browser, server, checks, folder):
+    for language in LOCALES:
+        me = Visitor(browser, server, checks, folder, f"language {language}", language=language)
+        try:
+            me.open("#/sign-up")
+            me.sees("signUp.title", app="Wool & Yarn")
+            me.look("sign-up")
+            me.check("lang", me.page.evaluate("document.documentElement.lang") == language)
+            email = me.server.sign_up(f"language.{language}")["email"]
+            me.sign_in(email)
+            me.sees("account.title")
+            me.look("profile")
+            # The switch leads to the same view.
+            me.follow("email.change")
+            me.sees("email.change")
+            other = "de" if language != "de" else "fr"
+            me.page.locator("#languages").locator(f"a[hreflang={other}]").click()
+            me.page.get_by_role("heading", level=1, name=read_texts(other)["email.change"], exact=True).wait_for()
+            me.page.go_back()
+            me.sees("email.change")
+            me.quiet()
+        except Exception as error:  # noqa: BLE001
+            me.check("languages", False, f"{error!r} {traceback.format_exc()[-400:]}")
+        finally:
+            me.context.close()
+
+
+STORIES = [password_first, google_first, fresh_sign_in, second_factor, collision, changes, mailed_link, elsewhere, handed_over, refused]
+BY_KEYBOARD = [password_first, google_first, second_factor, collision, changes]
+
+
+def prepare(server):
+    """A name, and clients of two providers, so that their pages could be opened."""
+    server.configure("vincula.page", {"vincula": {"page": {"name": "Wool & Yarn", "color": "#7a1fa2"}}})
+    for provider in ("google.com", "facebook.com"):
+        path = f"/identitytoolkit.googleapis.com/v2/projects/{PROJECT}/defaultSupportedIdpConfigs?idpId={provider}"
+        body = {"enabled": True, "clientId": "123-abc.apps.googleusercontent.com" if provider == "google.com" else "123456", "clientSecret": "secret"}
+        server.send("POST", path, body, {"Authorization": "Bearer owner"})
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("url")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    server, checks = Server(options.url), Checks()
+    prepare(server)
+    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
+        name = urllib.parse.urlsplit(server.url).hostname
+        browser = playwright.chromium.launch(
+            executable_path=browser_path(), args=[f"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {name}"],
+            env={**os.environ, "HOME": home})
+        try:
+            for stories, keyboard in ((STORIES, False), (BY_KEYBOARD, True)):
+                for story in stories:
+                    title = f"{story.__name__} {'by keyboard' if keyboard else 'by mouse'}"
+                    if options.only not in title:
+                        continue
+                    me = Visitor(browser, server, checks, options.folder, title, keyboard)
+                    try:
+                        story(me)
+                    except Exception as error:  # noqa: BLE001
+                        shown = me.page.locator("body").inner_text()[:300] if not me.page.is_closed() else ""
+                        me.check("told to its end", False, f"{error!r} {traceback.format_exc()[-500:]} {me.refused} {me.noise} {shown}")
+                    finally:
+                        me.context.close()
+            if options.only in "languages":
+                languages(browser, server, checks, options.folder)
+        finally:
+            browser.close()
+    print(f"{checks.count} checks, {checks.failed} failed", file=sys.stderr)
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,169 @@
+import Foundation
+import TestSupport
+import Testing
+import VinculaCore
+import VinculaEngine
+
+@testable import VinculaServer
+
+/// The account page by HTTP; how it works for people, `EndToEndTests.AccountPageTests` sees in a browser.
+@Suite("Account page")
+struct AccountPageTests {
+    private static let page = ["Accept": "text/html"]
+
+    @Test("The page allows this server's own files and the project's logo, and nobody may frame it")
+    func headers() async throws {
+        try await TestServer.with { server in
+            let answer = try await HTTP.send("GET", "\(server.url)/account?key=k&hl=de", headers: Self.page)
+            #expect(answer.status == 200)
+            let policy = try #require(answer.headers["content-security-policy"])
+            for part in ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"] {
+                #expect(policy.contains(part), "\(policy)")
+            }
+            #expect(!policy.contains("unsafe") && !policy.contains("http"), "\(policy)")
+            #expect(answer.headers["x-frame-options"] == "DENY")
+            #expect(answer.headers["cache-control"] == "no-store")
+            #expect(answer.text.contains("<html lang=\"de\">") && !answer.text.contains(" style=") && !answer.text.contains("onclick"))
+            let logo = try await server.configure(
+                "vincula.page", ["vincula": .object(["page": .object(["logo": "https://cdn.example.com/l.png"])])])
+            #expect(logo.status == 200, "\(logo.text)")
+            let themed = try await HTTP.send("GET", "\(server.url)/account?key=k", headers: Self.page)
+            #expect(themed.headers["content-security-policy"]?.contains("img-src 'self' data: https://cdn.example.com;") == true)
+            #expect(themed.text.contains("src=\"https://cdn.example.com/l.png\""))
+        }
+    }
+
+    @Test("Every file has a strong entity tag, is asked for again, and is not sent twice")
+    func files() async throws {
+        try await TestServer.with { server in
+            let page = try await HTTP.send("GET", "\(server.url)/account?key=k", headers: Self.page).text
+            let paths = page.matches(of: /(?:src|href)="(\/account\/[^"]+)"/).map { String($0.output.1).replacing("&amp;", with: "&") }
+            #expect(Set(paths).count == AccountFiles.scripts.count + 2, "\(paths)")
+            for path in Set(paths).union(Language.allCases.map { "/account/texts/\($0.rawValue)" }) {
+                let first = try await HTTP.send("GET", server.url + path)
+                let tag = try #require(first.headers["etag"], "\(path)")
+                #expect(first.status == 200 && tag.hasPrefix("\""), "\(path)")
+                #expect(first.headers["cache-control"] == "no-cache", "\(path)")
+                let second = try await HTTP.send("GET", server.url + path, headers: ["If-None-Match": tag])
+                #expect(second.status == 304 && second.text.isEmpty, "\(path)")
+                #expect(try await HTTP.send("GET", server.url + path, headers: ["If-None-Match": "\"x\""]).status == 200)
+            }
+            for path in ["/account/scripts/other.js", "/account/texts/xx", "/account/scripts/..%2Faccount.css"] {
+                #expect(try await HTTP.send("GET", server.url + path).status == 404, "\(path)")
+            }
+        }
+    }
+
+    @Test(
+        "A malformed request gets 400, in words for people and as JSON for programs",
+        arguments: [
+            ("", "refused.key"), ("key=", "refused.key"), ("key=a%20b", "refused.key"), ("key=a&key=b", "refused.key"),
+            ("key=k&continueUrl=javascript:alert(1)", "refused.continueUrl"), ("key=k&state=x", "refused.continueUrl"),
+            ("key=k&codeChallenge=\(String(repeating: "x", count: 43))", "refused.continueUrl"),
+            ("key=k&continueUrl=http://localhost/&continueUrl=http://localhost/", "refused.continueUrl"),
+            ("key=k&continueUrl=http://localhost/&codeChallenge=short", "refused.codeChallenge"),
+            ("key=k&continueUrl=http://localhost/&state=\(String(repeating: "x", count: 513))", "refused.state"),
+        ])
+    func malformed(query: String, text: String) async throws {
+        try await TestServer.with { server in
+            let page = try await HTTP.send("GET", "\(server.url)/account?\(query)&hl=it", headers: Self.page)
+            #expect(page.status == 400 && page.text.contains("<html lang=\"it\">"), "\(page.text)")
+            #expect(page.text.contains(HTMLText.escaped(AccountTexts.of(.italian)[text])), "\(page.text)")
+            let program = try await HTTP.send("GET", "\(server.url)/account?\(query)")
+            #expect(program.status == 400 && program.json["error"]?["status"] == "INVALID_ARGUMENT", "\(program.text)")
+        }
+    }
+
+    @Test("T066 In production a page that leads on anywhere but to a listed host is refused")
+    func openRedirect() async throws {
+        try await TestServer.with(isProduction: true) { server in
+            func status(_ url: String) async throws -> Int {
+                let query = "key=\(server.apiKey)&continueUrl=\(url.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+                return try await HTTP.send("GET", "\(server.url)/account?\(query)", headers: Self.page).status
+            }
+            #expect(try await HTTP.send("GET", "\(server.url)/account?key=unknown", headers: Self.page).status == 400)
+            #expect(try await status("http://localhost:3000/") == 200)
+            for url in ["https://evil.example/", "https://localhost@evil.example/", "https://localhost.evil.example/", "//evil.example"] {
+                #expect(try await status(url) == 400, "\(url)")
+            }
+        }
+    }
+
+    @Test("The configuration says what is on, and nothing that clients may not know")
+    func configuration() async throws {
+        try await TestServer.with { server in
+            let answer = try await HTTP.send("GET", "\(server.url)/account/config?key=k")
+            #expect(answer.json["methods"]?["password"] == true && answer.json["methods"]?["emailLink"] == true, "\(answer.text)")
+            #expect(answer.json["methods"]?["sessions"] == true && answer.json["methods"]?["handover"] == true, "\(answer.text)")
+            #expect(answer.json["project"]?["name"] == "example")
+            guard case .object(let members) = answer.json else { return }
+            #expect(Set(members.keys) == ["project", "methods", "passwordPolicy", "providers", "languages"])
+            _ = try await server.configure(
+                "signIn.email.enabled,vincula.page",
+                ["signIn": .object(["email": .object(["enabled": false])]), "vincula": .object(["page": .object(["name": "Wool"])])])
+            let changed = try await HTTP.send("GET", "\(server.url)/account/config?key=k")
+            #expect(changed.json["methods"]?["password"] == false && changed.json["project"]?["name"] == "Wool", "\(changed.text)")
+            #expect(try await HTTP.send("GET", "\(server.url)/account/config").status == 403)
+        }
+    }
+
+    @Test("The colour is set, shown, checked and cleared")
+    func theme() async throws {
+        try await TestServer.with { server in
+            func set(_ color: JSONValue) async throws -> HTTPAnswer {
+                try await server.configure("vincula.page.color", ["vincula": .object(["page": .object(["color": color])])])
+            }
+            func style() async throws -> String { try await HTTP.send("GET", "\(server.url)/account/theme.css?key=k").text }
+            #expect(try await style().isEmpty)
+            #expect(try await set("#7a1fa2").json["vincula"]?["page"]?["color"] == "#7a1fa2")
+            #expect(try await style().contains("--action:#7a1fa2;--on-action:#ffffff"))
+            for wrong: JSONValue in ["red", "#12345", "#fff;}body{display:none"] {
+                #expect(try await set(wrong).status == 400, "\(wrong)")
+            }
+            #expect(try await set(.null).status == 200)
+            #expect(try await style().isEmpty)
+        }
+    }
+
+    @Test("Every language has every text, with the same variables")
+    func texts() {
+        func variables(_ text: String) -> Set<String> { Set(text.matches(of: /\{\{(\w+)\}\}/).map { String($0.output.1) }) }
+        let english = AccountTexts.of(.english).byName
+        #expect(english.count > 150)
+        for language in Language.allCases {
+            let texts = AccountTexts.of(language).byName
+            #expect(Set(texts.keys) == Set(english.keys), "\(language)")
+            for (name, text) in english { #expect(variables(texts[name] ?? "") == variables(text), "\(language) \(name)") }
+        }
+    }
+
+    @Test("A developer's browser gets a page with links, and tools are told of the emulator as ever")
+    func start() async throws {
+        try await TestServer.with { server in
+            let page = try await HTTP.send("GET", server.url + "/", headers: Self.page)
+            for path in ["/account?key=vincula", "/example", "/emulator/inbox"] {
+                #expect(page.text.contains("href=\"\(path)\""))
+                #expect(try await HTTP.send("GET", server.url + path, headers: Self.page).status == 200, "\(path)")
+            }
+            #expect(try await HTTP.send("GET", server.url + "/").json["authEmulator"]?["ready"] == true)
+        }
+    }
+
+    @Test("A mailed link may lead back to the page although its host is not listed")
+    func mailedLink() async throws {
+        var settings = ProjectSettings.development
+        settings.allowsAnyContinueURL = false
+        settings.authorizedDomains = []
+        try await TestServer.with(settings: settings) { server in
+            func ask(_ url: String) async throws -> Int {
+                try await server.call(
+                    "accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN", "email": "ana@example.com", "continueUrl": .string(url)]
+                ).status
+            }
+            #expect(try await ask("\(server.url)/account?key=k") == 200)
+            for url in ["\(server.url)/accountant", "\(server.url)/other", "https://evil.example/account?key=k"] {
+                #expect(try await ask(url) == 400, "\(url)")
+            }
+        }
+    }
+}
