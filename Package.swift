@@ -318,7 +318,8 @@ let package = Package(
         .testTarget(
             name: "VinculaServerTests",
             dependencies: [
-                "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaEngine", "VinculaProviders", "VinculaServer",
+                "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProviders",
+                "VinculaServer",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

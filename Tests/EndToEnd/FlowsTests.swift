@@ -34,7 +34,7 @@ struct FlowsTests {
                 .compactMap { try? JSONDecoder().decode(Check.self, from: Data($0.utf8)) }
             for check in checks where !check.ok { Issue.record("\(check.check): \(check.detail)") }
             #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
-            #expect(checks.count > 40, "\(checks.count) checks: \(outcome.output.suffix(2000))")
+            #expect(checks.count > 38, "\(checks.count) checks: \(outcome.output.suffix(2000))")
             #expect(!server.child.output.contains("Request failed"), "\(server.child.output.suffix(2000))")
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)

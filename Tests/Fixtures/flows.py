@@ -192,7 +192,7 @@ def strangers(visit, foreign):
     child = opened.value
     authorize(child)
     child.wait_for_url(re.compile("/__/auth/callback/"))
-    child.wait_for_function("document.querySelector('h1').textContent.includes('not waiting')")
+    until(lambda: "not waiting" in child.locator("h1").inner_text(), "the end of the wait", 60)
     stolen = other.evaluate("events.filter((event) => event.type !== 'unknown')")
     visit.check("the page that opened it gets nothing", stolen == [], stolen)
     other.close()

@@ -60,9 +60,9 @@ package struct TestServer: Sendable {
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
         masterKey: Data? = nil, previousMasterKey: Data? = nil, limits: Bool = false, proxies: [String] = [],
-        hashPool: HashPool = HashPool(threads: 2), mail: MailDelivery = .inbox,
+        hashPool: HashPool = HashPool(threads: 2), mail: MailDelivery = .inbox, pages: (any ProviderPages)? = nil,
         options change: (inout ServerOptions) -> Void = { _ in },
-        providers changeProviders: (inout ProviderOptions) -> Void = { _ in }, pages: (any ProviderPages)? = nil,
+        providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         let store: any Store = try file.map { try SQLiteStore(at: $0) } ?? SQLiteStore.ephemeral()

@@ -71,6 +71,12 @@ enum SchemaRows {
         "0013-service-period": """
         INSERT INTO service_period (id, since, seen_at) VALUES (1, 1000, 2000);
         """,
+        "0014-browser-flows": """
+        INSERT INTO browser_flows (id, project, tenant, provider, stage, browser_hash, session_hash, sealed_order, code_hash,
+            sealed_result, is_suspect, expires_at)
+        VALUES ('s', 'p', '', 'google.com', 'begun', x'01', x'02', x'03', NULL, NULL, 0, 9000),
+            ('t', 'p', '', 'google.com', 'finished', NULL, x'02', NULL, x'04', x'05', 1, 9000);
+        """,
         "0015-handover-codes": """
         INSERT INTO handover_codes (id, session, challenge, host, expires_at) VALUES (x'01', x'01', 'c', 'app.example', 9000);
         """,

@@ -71,18 +71,6 @@ struct AbsentRouteTests {
         }
     }
 
-    @Test("createAuthUri with a provider is not allowed; without one it answers as before")
-    func providerPages() async throws {
-        try await TestServer.with { server in
-            let refused = try await server.call(
-                "accounts:createAuthUri", ["providerId": "google.com", "continueUri": "http://localhost"])
-            #expect(refused.status == 400 && refused.code == "OPERATION_NOT_ALLOWED", "\(refused.text)")
-            let answered = try await server.call(
-                "accounts:createAuthUri", ["identifier": "a@example.com", "continueUri": "http://localhost"])
-            #expect(answered.status == 200)
-        }
-    }
-
     @Test("The configuration of reCAPTCHA has a key that the web SDK can take apart, and says that nothing is enforced")
     func recaptcha() async throws {
         try await TestServer.with { server in
