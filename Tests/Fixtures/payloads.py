@@ -252,7 +252,8 @@ def names(server, watched, checks):
     owner = {"Authorization": "Bearer owner"}
     path = "/identitytoolkit.googleapis.com/v2/projects/demo-project/oauthIdpConfigs?oauthIdpConfigId=oidc.hostile"
     server.send("POST", path, {
-        "clientId": "c", "clientSecret": "s", "issuer": "https://issuer.example", "enabled": True, "displayName": PAYLOADS[0]}, owner)
+        "clientId": "c", "clientSecret": "s", "issuer": "https://issuer.example", "enabled": True,
+        "displayName": PAYLOADS[0]}, owner)
     for number, payload in enumerate(PAYLOADS):
         person = {"sub": f"hostile-{number}", "name": payload, "picture": payload, "screen_name": payload,
                   "email": f"hostile{number}@example.com", "email_verified": True}

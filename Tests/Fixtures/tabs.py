@@ -26,9 +26,9 @@ PROJECT = "demo-project"
 
 
 class Host:
-    """Serves a page of this folder to the browser."""
+    """Serves the page to the browser."""
 
-    def __init__(self, page="tabs.html"):
+    def __init__(self):
         class Handler(http.server.SimpleHTTPRequestHandler):
             def log_message(self, *_):
                 pass
@@ -36,7 +36,7 @@ class Host:
         folder = pathlib.Path(__file__).resolve().parent
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder)))
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}/{page}"
+        self.url = f"http://127.0.0.1:{self.server.server_port}/tabs.html"
 
     def close(self):
         self.server.shutdown()

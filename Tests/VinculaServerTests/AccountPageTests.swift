@@ -174,9 +174,11 @@ struct AccountPageTests {
                     ["requestType": "EMAIL_SIGNIN", "email": "ana@example.com", "continueUrl": .string(url)]
                 ).status
             }
-            #expect(try await ask("\(server.url)/account?key=k") == 200)
+            let own = try await ask("\(server.url)/account?key=k")
+            #expect(own == 200)
             for url in ["\(server.url)/accountant", "\(server.url)/other", "https://evil.example/account?key=k"] {
-                #expect(try await ask(url) == 400, "\(url)")
+                let status = try await ask(url)
+                #expect(status == 400, "\(url)")
             }
         }
     }
