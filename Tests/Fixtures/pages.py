@@ -254,7 +254,7 @@ SURVEY = r"""
   for (const element of [...document.querySelectorAll("h1,label,th,button,.button")].filter(seen)) {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     for (let node; node = texts.nextNode();)
-      for (const word of node.data.matchAll(/[^\s\-\u00AD@.]+/g)) {
+      for (const word of node.data.matchAll(/[^\s\-@.]+/g)) {
         const range = document.createRange()
         range.setStart(node, word.index); range.setEnd(node, word.index + word[0].length)
         const lines = [...range.getClientRects()].filter(box => box.width > 0).map(box => Math.round(box.top))

@@ -60,22 +60,22 @@ extension PageTexts {
                 "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."
         ),
         revertSignInMethod: Question(
-            title: "Diese Anmelde\u{AD}möglichkeit entfernen?",
+            title: "Diesen Zugang entfernen?",
             text:
                 "Die Anmeldung mit {{provider}} an deinem Konto {{email}} bei {{app}} ist dann nicht mehr möglich, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche davor oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du {{provider}} nicht hinzugefügt hast.",
             button: "{{provider}} entfernen"),
         signInMethodReverted: Notice(
-            title: "Anmelde\u{AD}möglichkeit entfernt",
+            title: "Zugang entfernt",
             text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
         revertSignInMethodRemoval: Question(
-            title: "Diese Anmelde\u{AD}möglichkeit wieder\u{AD}herstellen?",
+            title: "Diesen Zugang zurückholen?",
             text:
                 "Die Anmeldung mit {{provider}} an deinem Konto {{email}} bei {{app}} ist dann wieder möglich, und alle Geräte werden abgemeldet. Tu das nur, wenn du {{provider}} nicht entfernt hast.",
-            button: "{{provider}} wiederherstellen"),
+            button: "{{provider}} zurückholen"),
         signInMethodRestored: Notice(
-            title: "Anmelde\u{AD}möglichkeit wieder\u{AD}hergestellt",
+            title: "Zugang zurückgeholt",
             text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
-        signInMethodIsTaken: "{{provider}} gehört jetzt zu einem anderen Konto und kann nicht wiederhergestellt werden.",
+        signInMethodIsTaken: "{{provider}} gehört jetzt zu einem anderen Konto und kann nicht zurückgeholt werden.",
         revertPasswordChange: Question(
             title: "Änderung des Passworts rückgängig machen?",
             text:
