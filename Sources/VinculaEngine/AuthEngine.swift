@@ -94,7 +94,7 @@ package struct AuthEngine: TransactionalUseCases {
     package var flows: BrowserFlows {
         BrowserFlows(
             transactions: transactions, pages: pages, sealer: sealer, limits: limits, serverTrust: serverTrust,
-            apps: registeredApps)
+            apps: registeredApps, catalogue: catalogue)
     }
 
     package var projects: ProjectAdministration {

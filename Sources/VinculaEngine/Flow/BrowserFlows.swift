@@ -9,6 +9,7 @@ package struct BrowserFlows: TransactionalUseCases {
     let limits: RequestLimits
     let serverTrust: [ProviderID: ProviderTrust]
     let apps: RegisteredApps
+    let catalogue: ProviderCatalogue
 }
 
 /// A browser flow that has begun.

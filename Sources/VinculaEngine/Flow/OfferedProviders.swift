@@ -1,21 +1,26 @@
 package import VinculaCore
 
-extension AuthEngine {
-    /// The providers whose pages people can sign in with in a project now: those in the catalogue, then the project's own.
-    package func offeredProviders(in scope: ProjectScope) async throws -> [ProviderDescription] {
+extension BrowserFlows {
+    /// The providers at whose pages people can sign in to a project now: switched on, and configured with all that a page needs.
+    ///
+    /// - Returns: The built-in ones in the catalogue's order, and then the project's own, by id.
+    package func offered(in scope: ProjectScope) async throws -> [ProviderDescription] {
         try await read(in: scope) { reading in
-            let own = try reading.reads.openIDProviders(in: scope).map {
-                ProviderDescription(id: $0.id, title: $0.displayName ?? $0.id.value)
+            let builtIn = try catalogue.providers.filter { provider in
+                guard try reading.reads.supportedProvider(provider.id, in: scope)?.isEnabled != false else { return false }
+                let client = try reading.client(of: provider.id, sealer: sealer)
+                return pages.canBegin(provider.id, configured: nil, client: client)
             }
-            return try (catalogue.providers + own).filter { description in
-                do {
-                    let provider = try reading.flowProvider(description.id, sealer: sealer, serverTrust: serverTrust)
-                    return pages.canBegin(description.id, configured: provider.configured, client: provider.client)
-                } catch is AuthError {
-                    // Off, or not configured.
-                    return false
+            let own = try reading.reads.openIDProviders(in: scope).filter { provider in
+                guard provider.isEnabled else { return false }
+                let client = try reading.client(of: provider.id, sealer: sealer)
+                return pages.canBegin(provider.id, configured: provider, client: client)
+            }
+            return builtIn
+                + own.map { provider in
+                    let name = provider.displayName.flatMap { $0.isEmpty ? nil : $0 }
+                    return ProviderDescription(id: provider.id, title: name ?? provider.id.value)
                 }
-            }
         }
     }
 }

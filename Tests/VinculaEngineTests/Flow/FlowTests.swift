@@ -169,3 +169,32 @@ struct FlowTests {
         }
     }
 }
+
+/// Which providers' buttons a page shows.
+struct OfferedProvidersTests {
+    @Test func `a page offers what is switched on and has all that its provider's page needs`() async throws {
+        try await FlowTest.run { flow in
+            let scope = flow.test.scope
+            var engine = flow.engine
+            engine.catalogue = ProviderCatalogue([
+                ProviderDescription(id: .google, title: "Google"), ProviderDescription(id: .gameCenter, title: "Game Center"),
+                ProviderDescription(id: .github, title: "GitHub"),
+            ])
+            let flows = engine.flows
+            #expect(try await flows.offered(in: scope).map(\.title) == ["Google", "GitHub", "oidc.acme"])
+            try await flow.test.store.write { transaction in
+                try transaction.insert(SupportedProvider(id: .google, isEnabled: false), in: scope)
+                let acme = OpenIDProvider(
+                    id: .acme, displayName: "Acme", isEnabled: true, clientID: "app", issuer: "https://acme.test")
+                try transaction.update(acme, in: scope)
+            }
+            #expect(try await flows.offered(in: scope).map(\.title) == ["GitHub", "Acme"])
+            try await flow.test.store.write { transaction in
+                let acme = OpenIDProvider(id: .acme, isEnabled: false, clientID: "app", issuer: "https://acme.test")
+                try transaction.update(acme, in: scope)
+            }
+            #expect(try await flows.offered(in: scope).map(\.id) == [.github])
+            #expect(try await flows.offered(in: ProjectScope(project: "other")).map(\.id) == [.google, .github])
+        }
+    }
+}

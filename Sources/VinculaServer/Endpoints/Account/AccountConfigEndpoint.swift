@@ -67,7 +67,7 @@ extension Endpoints {
     }
 
     private func pageProviders(in scope: ProjectScope) async throws -> [AccountPageConfig.Provider] {
-        let offered = try await engine.offeredProviders(in: scope)
+        let offered = try await engine.flows.offered(in: scope)
         let others = engine.catalogue.providers.filter { known in !offered.contains { $0.id == known.id } }
         return offered.map { .init($0, isOffered: true) } + others.map { .init($0, isOffered: false) }
     }
