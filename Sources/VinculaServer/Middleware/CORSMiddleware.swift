@@ -4,8 +4,8 @@ import Hummingbird
 
 /// Allows web apps to call from any origin, as Firebase does, and administrators' pages only from this machine.
 ///
-/// Nothing here relies on cookies, and no response allows credentials, so an origin gains no more than any other client: its
-/// tokens decide what it may do.
+/// Only the pages of sign-ins rely on a cookie, and no response allows credentials, so an origin gains no more than any other
+/// client: its tokens decide what it may do.
 struct CORSMiddleware: RouterMiddleware {
     /// The paths closed to web pages, except those that a developer serves from the same machine.
     let administratorPaths: Set<String>
