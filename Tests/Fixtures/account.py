@@ -276,6 +276,7 @@ def password_first(me):
     me.check("type", me.handed[-1]["authType"] == "linkViaRedirect" and me.handed[-1]["appName"] == "account", me.handed[-1])
     added = me.page.get_by_role("button", name=me.t("add.done", provider="Google"), exact=True)
     me.check("disabled when linked", added.is_disabled())
+    me.check("the provider's mark", me.page.locator(".rows .mark svg path").first.bounding_box()["width"] > 8)
     me.look("linked")
     me.sign_out()
     me.look("sign-in")

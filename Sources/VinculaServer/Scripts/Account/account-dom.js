@@ -109,8 +109,8 @@ export const mark = id => {
     holder.append(id === "password" || id === "emailLink" ? "@" : provider(id).title.slice(0, 1).toUpperCase())
     return holder
   }
-  const drawing = new DOMParser().parseFromString(source, "image/svg+xml").documentElement
-  if (drawing.nodeName === "svg") holder.append(document.importNode(drawing, true))
+  const drawing = new DOMParser().parseFromString(source, "text/html").querySelector("svg")
+  if (drawing) holder.append(document.importNode(drawing, true))
   return holder
 }
 
