@@ -145,7 +145,8 @@ let package = Package(
             ],
             // The scripts of the pages are part of the command.
             resources: [
-                .embedInCode("Scripts/gapi.js"), .embedInCode("Scripts/handler.js"), .embedInCode("Scripts/iframe.js"),
+                .embedInCode("Scripts/development.js"), .embedInCode("Scripts/gapi.js"), .embedInCode("Scripts/handler.js"),
+                .embedInCode("Scripts/iframe.js"),
             ],
             swiftSettings: settings
         ),

@@ -114,7 +114,7 @@ struct Installation: Sendable {
         engine.pages = providers
         engine.serverTrust = configuration[\.providers.trust]
         engine.serverProviders = configuration.providers.known
-        engine.registeredApps.googleClientIDs = Set(configuration.providers.google.clientIDs)
+        engine.registeredApps.googleClientIDs = Set(configuration.providers[.google].clientIDs)
         engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = configuration.mailDelivery
         return Installation(
