@@ -97,7 +97,7 @@ struct PageFailureTests {
                 (HTTPResponseStatus.badRequest, "invalid_grant", Refusal.invalidIDPResponse),
                 (.ok, "bad_verification_code", .invalidIDPResponse), (.badRequest, "invalid_client", .operationNotAllowed),
                 (.unauthorized, "x", .operationNotAllowed),
-            ] {
+            ] as [(HTTPResponseStatus, String, Refusal)] {
                 var answer = HostileProvider.Answer.json(["error": .string(error)])
                 answer.status = status
                 provider["/token"] = answer

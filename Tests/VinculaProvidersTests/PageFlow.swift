@@ -51,6 +51,11 @@ extension ProviderID {
 
 /// A sign-in at a page of the fixture.
 struct PageFlow: Sendable {
+    /// A page that says nothing of what the browser brings back.
+    struct Unreadable: Error {
+        let text: String
+    }
+
     static let redirectURI = "https://auth.test/__/auth/callback/x"
     private static let teamKey = P256.Signing.PrivateKey()
 
@@ -117,7 +122,7 @@ struct PageFlow: Sendable {
     func visit(_ page: ProviderPage) async throws -> ProviderPageAnswer {
         let answer = try await HTTP.send("GET", page.url)
         try #require(answer.status == 200, "\(answer.text)")
-        guard case .object(let told)? = answer.json["fields"] else { throw ProviderFixture.Failure(description: answer.text) }
+        guard case .object(let told)? = answer.json["fields"] else { throw Unreadable(text: answer.text) }
         #expect(answer["to"] == order.redirectURI)
         #expect((answer["method"] == "POST") == page.answersByForm)
         let fields = told.compactMapValues(\.string)
