@@ -3,12 +3,14 @@ package import VinculaEngine
 
 extension ProviderRegistry: ProviderPages {
     package func canBegin(_ provider: ProviderID, configured: OpenIDProvider?, client: ProviderClient?) -> Bool {
-        (try? pageProvider(provider, configured: configured, client: client).requirePage()) != nil
+        if DevelopmentPage(for: provider, client: client, options: options) != nil { return true }
+        return (try? pageProvider(provider, configured: configured, client: client).requirePage()) != nil
     }
 
     package func begin(
         _ order: ProviderPageOrder, configured: OpenIDProvider?, client: ProviderClient?
     ) async throws -> ProviderPage {
+        if let page = DevelopmentPage(for: order.provider, client: client, options: options) { return try page.begin(order) }
         let provider = try pageProvider(order.provider, configured: configured, client: client)
         return try await provider.begin(order, by: visit(order.provider))
     }
@@ -16,6 +18,9 @@ extension ProviderRegistry: ProviderPages {
     package func finish(
         _ answer: ProviderPageAnswer, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity {
+        if let page = DevelopmentPage(for: answer.order.provider, client: client, options: options) {
+            return try page.finish(answer, trust: trust)
+        }
         let provider = try pageProvider(answer.order.provider, configured: configured, client: client)
         let visit = visit(answer.order.provider)
         let tokens = try await provider.finish(answer, by: visit)

@@ -55,6 +55,11 @@ package struct ProviderRegistry: IdentityVerifier {
             return fake.identity(of: credential, options: options, trust: trust)
         }
         let provider = try provider(credential.provider, configured: configured, client: client)
+        guard !(provider is PlainOAuth2) else {
+            throw AuthError.invalidCredentialOrProviderID(
+                "\(credential.provider) sign-in works through its page only: its tokens do not show which app they were issued to."
+            )
+        }
         if let configured, credential.presentIDToken != nil, provider is OpenIDConnect, !configured.allowsIDToken {
             throw AuthError.operationNotAllowed("The identity provider's responseType does not allow an id_token.")
         }
@@ -124,6 +129,11 @@ package struct ProviderRegistry: IdentityVerifier {
             guard let configured, configured.id == id, !configured.clientID.isEmpty else { throw .providerNotConfigured }
             guard configured.isEnabled else { throw .providerDisabled }
             return OpenIDConnect(configuration: configured, clientSecret: client?.secret)
+        }
+        if id.isPlainOAuth2 {
+            guard let configured, configured.id == id, let endpoints = configured.endpoints else { throw .providerNotConfigured }
+            guard configured.isEnabled else { throw .providerDisabled }
+            return PlainOAuth2(configuration: configured, endpoints: endpoints, clientSecret: client?.secret)
         }
         guard ProviderID.builtIn.contains(id) else {
             throw .invalidCredentialOrProviderID("Unknown provider.")

@@ -17,20 +17,26 @@ import sys
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, parse_qsl, urlsplit
+from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
 
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 from oauthlib.oauth1 import RequestValidator, ResourceEndpoint
+
+import provider_pages
 
 # Ours, and somebody else's.
 CLIENTS = {
     "facebook": {"1111": "facebook-secret", "2222": "other-secret"},
     "twitter": {"consumerKey": "consumer-secret", "otherConsumer": "other-secret"},
     "github": {"Iv1.ours": "github-secret", "Iv1.other": "other-secret"},
-    "google": {"ours.apps.example.com": "", "ios.apps.example.com": "", "other.apps.example.com": ""},
+    "google": {"ours.apps.example.com": "google-secret", "ios.apps.example.com": "", "other.apps.example.com": ""},
     "linkedin": {"linkedin-client": "linkedin-secret", "other-client": "other-secret"},
     "yahoo": {"yahoo-client": "yahoo-secret", "other-client": "other-secret"},
+    "apple": {"services.apple.test": ""},
+    "microsoft": {"microsoft-client": "microsoft-secret"},
+    "oidc": {"oidc-client": "oidc secret/+%", "other-client": "other-secret"},
+    "oauth2": {"oauth2-client": "oauth2-secret"},
 }
 KEY = RSAKey.generate_key(2048, {"kid": "fixture", "use": "sig", "alg": "RS256"})
 
@@ -117,9 +123,10 @@ class Handler(BaseHTTPRequestHandler):
             status, answer = 200, self.answer()
         except Refusal as refusal:
             status, answer = refusal.status, refusal.body
-        data = json.dumps(answer).encode()
+        is_text = isinstance(answer, str)
+        data = answer.encode() if is_text else json.dumps(answer).encode()
         self.send_response(status)
-        self.send_header("Content-Type", "application/json; charset=utf-8")
+        self.send_header("Content-Type", "text/html;charset=utf-8" if is_text else "application/json; charset=utf-8")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)
@@ -130,7 +137,46 @@ class Handler(BaseHTTPRequestHandler):
             return self.control(rest)
         if provider not in CLIENTS:
             raise Refusal(404, {"message": "Not Found"})
-        return getattr(self, provider)(rest)
+        try:
+            answer = self.page(provider, rest)
+        except provider_pages.PageRefusal as refusal:
+            raise Refusal(refusal.status, refusal.body) from None
+        return getattr(self, provider)(rest) if answer is None else answer
+
+    def issuer(self, provider):
+        base = f"http://127.0.0.1:{self.server.server_port}/{provider}"
+        return base + "/oauth" if provider == "linkedin" else base
+
+    def page(self, provider, path):
+        """The answer of a provider's page or token endpoint; None for any other path."""
+
+        def register(token, provider, client, hint):
+            with lock:
+                tokens[token] = {"provider": provider, "client": client, "valid": True, "expires": time.time() + 3600,
+                                 "secret": "token-secret"} | hint
+
+        def sign(claims):
+            now = int(time.time())
+            return jwt.encode({"alg": "RS256", "kid": "fixture"}, {"iat": now, "exp": now + 3600} | claims, KEY)
+
+        rules = provider_pages.PAGES[provider]
+        client = {"issuer": self.issuer(provider), "clients": CLIENTS[provider]}
+        if provider == "twitter" and path in ("oauth/request_token", "oauth/authenticate", "oauth/access_token"):
+            uri = f"http://127.0.0.1:{self.server.server_port}{self.route}"
+            return provider_pages.oauth1(
+                path, uri, self.headers.get("Authorization", ""), self.query, CLIENTS["twitter"], register)
+        if path == rules["page"] and self.command == "GET":
+            return provider_pages.show(provider, self.query, **client)
+        if path == rules["token"] and self.command == "POST":
+            return provider_pages.redeem(provider, self.form(), self.basic(), register=register, sign=sign, **client)
+        return None
+
+    def basic(self):
+        scheme, _, text = self.headers.get("Authorization", "").partition(" ")
+        if scheme != "Basic":
+            return None
+        client, _, secret = base64.b64decode(text).decode().partition(":")
+        return unquote(client), unquote(secret)
 
     # What each provider needs
 
@@ -203,6 +249,11 @@ class Handler(BaseHTTPRequestHandler):
 
     # https://docs.x.com/x-api/users/verify-credentials, RFC 5849
     def twitter(self, path):
+        if path == "2/users/me":
+            found = self.good("twitter", self.bearer())
+            if not found:
+                raise Refusal(401, {"title": "Unauthorized", "status": 401})
+            return {"data": found["person"]}
         if path != "1.1/account/verify_credentials.json":
             raise Refusal(404, {"errors": [{"code": 34, "message": "Sorry, that page does not exist."}]})
         uri = f"http://127.0.0.1:{self.server.server_port}{self.path}"
@@ -312,10 +363,54 @@ class Handler(BaseHTTPRequestHandler):
         answer = {"active": True, "client_id": found["client"], "scope": "openid profile email"}
         return answer | {expiry: int(found["expires"])} | found.get("introspection", {})
 
+    def apple(self, path):
+        return self.openid("apple", path)
+
+    def oidc(self, path):
+        return self.openid("oidc", path)
+
+    # A provider that a project describes by its endpoints: its subjects are numbers, and its answer is nested.
+    def oauth2(self, path):
+        if path != "me":
+            raise Refusal(404, {"error": "not_found"})
+        found = self.good("oauth2", self.bearer())
+        if not found:
+            raise Refusal(401, {"error": "invalid_token"})
+        return found["person"]
+
+    # https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
+    def microsoft(self, path):
+        issuer = self.issuer("microsoft")
+        if path == "common/v2.0/.well-known/openid-configuration":
+            return {"issuer": issuer + "/{tenantid}/v2.0", "jwks_uri": issuer + "/certs"}
+        if path == "certs":
+            return self.keys()
+        raise Refusal(404, {"error": "not_found"})
+
     def openid(self, provider, path):
         issuer = f"http://127.0.0.1:{self.server.server_port}/{provider}"
         if path == ".well-known/openid-configuration":
-            return {"issuer": issuer, "jwks_uri": issuer + "/certs"}
+            rules = provider_pages.PAGES[provider]
+            document = {
+                "issuer": issuer,
+                "jwks_uri": issuer + "/certs",
+                "authorization_endpoint": f"{issuer}/{rules['page']}",
+                "token_endpoint": f"{issuer}/{rules['token']}",
+                "userinfo_endpoint": issuer + "/userinfo",
+                "authorization_response_iss_parameter_supported": bool(rules.get("iss")),
+                "response_types_supported": ["code", "id_token"],
+                "response_modes_supported": ["query", "form_post"],
+                "scopes_supported": ["openid", "email", "profile", "offline_access"],
+            }
+            # Without it, Basic is meant.
+            if provider != "oidc":
+                document["token_endpoint_auth_methods_supported"] = ["client_secret_post"]
+            return document
+        if path == "userinfo":
+            found = self.good(provider, self.bearer())
+            if not found:
+                raise Refusal(401, {"error": "invalid_token"})
+            return found.get("userinfo", found["person"])
         if path == "certs":
             return self.keys()
         raise Refusal(404, {"error": "not_found"})

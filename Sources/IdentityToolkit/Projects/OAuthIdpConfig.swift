@@ -1,4 +1,4 @@
-/// A project's OpenID Connect provider, in v2 `projects/{p}/oauthIdpConfigs`.
+/// A project's own provider, by OpenID Connect or OAuth 2, in v2 `projects/{p}/oauthIdpConfigs`.
 public struct OAuthIdpConfig: AdministratorRequest {
     /// The OAuth response types that a provider may use.
     public struct ResponseType: Codable, Sendable {
@@ -11,6 +11,39 @@ public struct OAuthIdpConfig: AdministratorRequest {
             self.code = code
             self.idToken = idToken
         }
+    }
+
+    /// The endpoints of a provider `oauth2.NAME`, which Google's type has no fields for.
+    public struct Own: Codable, Sendable {
+        /// Which members of the profile mean what: names, separated by dots if they are nested.
+        public struct Members: Codable, Sendable {
+            /// The member with the user's id, a string or a whole number.
+            public var subject: String?
+            /// The member with the email address.
+            public var email: String?
+            /// The member that says whether the email address is verified.
+            public var emailVerified: String?
+            /// The member with the person's name.
+            public var name: String?
+            /// The member with the URL of a picture.
+            public var picture: String?
+            /// Creates a value without any fields set.
+            public init() {}
+        }
+        /// The URL of the page where people sign in.
+        public var authorizationUrl: String?
+        /// The URL at which codes are exchanged for tokens.
+        public var tokenUrl: String?
+        /// The URL that answers an access token with the person's profile.
+        public var userInfoUrl: String?
+        /// The scopes that a sign-in needs.
+        public var scopes: [String]?
+        /// How the client's secret is sent to the token URL: `client_secret_post` or `client_secret_basic`.
+        public var tokenAuthMethod: String?
+        /// Which members of the profile mean what.
+        public var members: Members?
+        /// Creates a value without any fields set.
+        public init() {}
     }
 
     /// The resource name, `projects/{p}/oauthIdpConfigs/{id}`.
@@ -27,6 +60,8 @@ public struct OAuthIdpConfig: AdministratorRequest {
     public var clientSecret: String?
     /// The OAuth response types that the provider may use.
     public var responseType: ResponseType?
+    /// Vincula's own settings, for providers `oauth2.NAME`.
+    public var vincula: Own?
 
     /// Creates a configuration without any fields set.
     public init() {}

@@ -56,5 +56,5 @@ extension ProjectSettings {
 
 extension ProviderID {
     /// Indicates whether the provider vouches for emails at all: it is built in, or of the kind that projects configure.
-    package var isFederated: Bool { isOpenIDConnect || Self.builtIn.contains(self) }
+    package var isFederated: Bool { isDefinedByProject || Self.builtIn.contains(self) }
 }

@@ -82,9 +82,11 @@ struct FlowOrder: Codable, Sendable {
     var party: String?
 
     func page(state: String) -> ProviderPageOrder {
-        ProviderPageOrder(
+        var order = ProviderPageOrder(
             provider: request.provider, redirectURI: redirectURI, state: state, nonce: nonce, codeVerifier: codeVerifier,
             scopes: request.scopes, customParameters: request.customParameters, wantsRefreshToken: request.wantsRefreshToken)
+        order.server = server
+        return order
     }
 
     static func place(of id: String) -> String { "browser-flow/\(id)" }

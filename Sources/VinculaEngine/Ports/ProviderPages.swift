@@ -17,6 +17,8 @@ package struct ProviderPageOrder: Hashable, Sendable {
     package var customParameters: [String: String]
     /// Indicates whether the app wants the provider's refresh token.
     package var wantsRefreshToken: Bool
+    /// The base URL of this server as the browser knows it, where a development server's own page is.
+    package var server: String?
 
     package init(
         provider: ProviderID, redirectURI: String, state: String, nonce: String, codeVerifier: String, scopes: [String] = [],

@@ -12,8 +12,24 @@ package struct OpenIDProviderEdit: Hashable, Sendable {
     package var clientSecret: String?
     package var allowsCode: Bool?
     package var allowsIDToken: Bool?
+    package var authorizationURL: String?
+    package var tokenURL: String?
+    package var userInfoURL: String?
+    package var scopes: [String]?
+    /// The wire's name of how the secret is sent to the token endpoint.
+    package var tokenAuthentication: String?
+    package var members: OAuth2Endpoints.Members?
 
     package init() {}
+
+    /// The names of the parts that only `oauth2.*` has, as on the wire.
+    var endpointParts: [String] {
+        let parts: [(String, Bool)] = [
+            ("authorizationUrl", authorizationURL != nil), ("tokenUrl", tokenURL != nil), ("userInfoUrl", userInfoURL != nil),
+            ("scopes", scopes != nil), ("tokenAuthMethod", tokenAuthentication != nil), ("members", members != nil),
+        ]
+        return parts.filter(\.1).map { "vincula." + $0.0 }
+    }
 }
 
 extension ProjectAdministration {
@@ -108,6 +124,7 @@ extension ProjectAdministration {
         provider.allowsCode = edit.allowsCode ?? provider.allowsCode
         provider.allowsIDToken = edit.allowsIDToken ?? provider.allowsIDToken
         guard !provider.clientID.isEmpty, provider.clientID.utf8.count <= 1024 else { throw AuthError.missingClientID }
+        try applyEndpoints(edit, to: &provider, allowsLoopback: allowsLoopback)
         guard !provider.issuer.isEmpty else { throw AuthError.missingIssuer }
         guard IssuerURL.isAllowed(provider.issuer, allowsLoopback: allowsLoopback) else {
             throw AuthError.invalidIssuer(
@@ -115,17 +132,19 @@ extension ProjectAdministration {
         }
         let change = try SecretChange.decide(
             sent: edit.clientSecret, isKept: before.sealedClientSecret != nil,
-            isElsewhere: provider.issuer != before.issuer, field: "clientSecret")
+            isElsewhere: provider.issuer != before.issuer || provider.endpoints?.tokenURL != before.endpoints?.tokenURL,
+            field: "clientSecret")
         provider.sealedClientSecret = try sealer.apply(
             change, to: before.sealedClientSecret, place: ProviderSecret.client(of: provider.id, in: scope))
     }
 }
 
-/// The rule for ids of configured providers: `oidc.` and up to 64 lower-case letters, digits, dots, dashes, underscores.
+/// The rule for ids of configured providers: `oidc.` or `oauth2.`, and up to 64 lower-case letters, digits, dots, dashes,
+/// underscores.
 enum OpenIDProviderID {
     static func isValid(_ id: ProviderID) -> Bool {
-        let name = id.value.dropFirst(5)
-        return id.isOpenIDConnect && (1...64).contains(name.utf8.count)
+        let name = id.value.dropFirst(id.isPlainOAuth2 ? 7 : 5)
+        return id.isDefinedByProject && (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy {
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
                     || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")

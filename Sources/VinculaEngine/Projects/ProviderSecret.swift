@@ -61,7 +61,7 @@ extension ScopedReads {
     ///
     /// - Throws: ``AuthError/providerDisabled``, ``AuthError/providerNotConfigured``.
     func requireEnabled(_ id: ProviderID) throws {
-        if id.isOpenIDConnect {
+        if id.isDefinedByProject {
             guard let provider = try reads.openIDProvider(id, in: scope) else { throw AuthError.providerNotConfigured }
             guard provider.isEnabled else { throw AuthError.providerDisabled }
         } else if ProviderID.builtIn.contains(id) {

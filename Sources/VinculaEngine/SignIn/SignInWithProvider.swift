@@ -144,7 +144,7 @@ extension ScopedReads {
     fileprivate func requireProvider(of presented: PresentedIdentity) throws {
         let provider = presented.key.provider
         try requireEnabled(provider)
-        guard provider.isOpenIDConnect else { return }
+        guard provider.isDefinedByProject else { return }
         guard try reads.openIDProvider(provider, in: scope)?.issuer == presented.key.issuer else {
             throw AuthError.providerNotConfigured
         }

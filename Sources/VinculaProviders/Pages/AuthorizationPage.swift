@@ -79,18 +79,14 @@ struct AuthorizationPage: Sendable {
         var all = scopes
         if order.wantsRefreshToken, let refreshScope { all.append(refreshScope) }
         for scope in order.scopes {
-            guard Self.isScope(scope) else { throw .invalidArgument("\(scope.prefix(60).debugDescription) is not a scope.") }
+            guard OAuth2Endpoints.isScope(scope) else {
+                throw .invalidArgument("\(scope.prefix(60).debugDescription) is not a scope.")
+            }
             all.append(scope)
         }
         var unique: [String] = []
         for scope in all where !unique.contains(scope) { unique.append(scope) }
         return unique.joined(separator: " ")
-    }
-
-    /// RFC 6749 §3.3.
-    private static func isScope(_ text: String) -> Bool {
-        (1...256).contains(text.utf8.count)
-            && text.utf8.allSatisfy { $0 == 0x21 || (0x23...0x5B).contains($0) || (0x5D...0x7E).contains($0) }
     }
 }
 

@@ -46,6 +46,17 @@ extension Routes {
             .get, "/emulator/inbox/{mail}/html",
             OpenAPIOperation("emulator.inbox.mail.html", "The HTML of an email.", gives: .page)
         ) { $0.inboxMailHTML },
+        Route(
+            method: .get, paths: ["/__/dev/provider/{provider}"], access: .open, served: .underDev, limit: nil,
+            operation: OpenAPIOperation(
+                "dev.provider", "The page in place of a provider's that has no client.",
+                query: [.text("redirect_uri", "Where the browser goes back to."), .text("state", "Goes back with it.")],
+                gives: .page)
+        ) { $0.developmentProvider },
+        Route(
+            method: .post, paths: ["/__/dev/provider/{provider}"], access: .open, served: .underDev, limit: nil,
+            operation: developmentForm
+        ) { $0.developmentProvider },
         developer(
             .get, "/emulator/v1/projects/{project}/verificationCodes",
             OpenAPIOperation(
@@ -59,4 +70,14 @@ extension Routes {
             $0.tenant
         },
     ]
+
+    private static var developmentForm: OpenAPIOperation {
+        var operation = OpenAPIOperation("dev.provider.act", "Signs in as a person who is made up.", gives: .page)
+        operation.form = [
+            "redirect_uri": true, "state": true, "email": false, "display-name": false, "screen-name": false,
+            "profile-photo": false,
+        ]
+        operation.redirects = true
+        return operation
+    }
 }

@@ -10,7 +10,7 @@ extension Routes {
             admin(
                 .get, "v2/projects/{project}/oauthIdpConfigs",
                 OpenAPIOperation(
-                    "projects.oauthIdpConfigs.list", "Lists the project's OpenID Connect providers.",
+                    "projects.oauthIdpConfigs.list", "Lists the project's own providers.",
                     query: [
                         .integer("pageSize", "The page size, 1 to 100."),
                         .text("pageToken", "The `nextPageToken` of the previous page."),
@@ -19,24 +19,26 @@ extension Routes {
             admin(
                 .post, "v2/projects/{project}/oauthIdpConfigs",
                 OpenAPIOperation(
-                    "projects.oauthIdpConfigs.create", "Adds an OpenID Connect provider.", takes: OAuthIdpConfig.self,
-                    query: [.text("oauthIdpConfigId", "The id: `oidc.` and a name.")], gives: .shape(OAuthIdpConfig.self),
+                    "projects.oauthIdpConfigs.create", "Adds a provider, by OpenID Connect or OAuth 2.",
+                    takes: OAuthIdpConfig.self,
+                    query: [.text("oauthIdpConfigId", "The id: `oidc.` or `oauth2.`, and a name.")],
+                    gives: .shape(OAuthIdpConfig.self),
                     alsoAnswers: [409])
             ) { $0.createOAuthIdpConfig },
             admin(
                 .get, "v2/projects/{project}/oauthIdpConfigs/{provider}",
                 OpenAPIOperation(
-                    "projects.oauthIdpConfigs.get", "Reads an OpenID Connect provider.", gives: .shape(OAuthIdpConfig.self))
+                    "projects.oauthIdpConfigs.get", "Reads a provider of the project's own.", gives: .shape(OAuthIdpConfig.self))
             ) { $0.oauthIdpConfig },
             admin(
                 .patch, "v2/projects/{project}/oauthIdpConfigs/{provider}",
                 OpenAPIOperation(
-                    "projects.oauthIdpConfigs.update", "Changes an OpenID Connect provider.", takes: OAuthIdpConfig.self,
+                    "projects.oauthIdpConfigs.update", "Changes a provider of the project's own.", takes: OAuthIdpConfig.self,
                     query: [updateMask], gives: .shape(OAuthIdpConfig.self))
             ) { $0.updateOAuthIdpConfig },
             admin(
                 .delete, "v2/projects/{project}/oauthIdpConfigs/{provider}",
-                OpenAPIOperation("projects.oauthIdpConfigs.delete", "Removes an OpenID Connect provider.", gives: .nothing)
+                OpenAPIOperation("projects.oauthIdpConfigs.delete", "Removes a provider of the project's own.", gives: .nothing)
             ) { $0.deleteOAuthIdpConfig },
         ] + supportedProviders
 

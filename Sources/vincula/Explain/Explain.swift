@@ -38,9 +38,10 @@ struct Explain: AsyncParsableCommand {
             throw ValidationError("--trust must be domainOwner, assertsVerified or never.")
         }
         let id = ProviderID(provider)
-        guard id.isOpenIDConnect || ProviderID.builtIn.contains(id) else {
+        guard id.isDefinedByProject || ProviderID.builtIn.contains(id) else {
             let known = ProviderID.builtIn.map(\.value).sorted().joined(separator: ", ")
-            throw ValidationError("\(provider) is not a federated provider; it must be oidc.NAME or one of \(known).")
+            throw ValidationError(
+                "\(provider) is not a federated provider; it must be oidc.NAME, oauth2.NAME or one of \(known).")
         }
         guard id == .microsoft || !microsoftDomainProven else {
             throw ValidationError("--microsoft-domain-proven is only for microsoft.com.")
@@ -80,7 +81,7 @@ struct Explain: AsyncParsableCommand {
     private func presented(_ worth: EmailWorth, _ engine: AuthEngine, _ scope: ProjectScope) async throws -> PresentedIdentity {
         let id = ProviderID(provider)
         var issuer = issuer ?? id.canonicalIssuer
-        if self.issuer == nil, id.isOpenIDConnect {
+        if self.issuer == nil, id.isDefinedByProject {
             guard let configured = try await engine.projects.openIDProviders(in: scope).first(where: { $0.id == id }) else {
                 throw ConfigurationError(
                     description: "Project \(scope.project) has no provider \(id), so it refuses the sign-in.")

@@ -61,7 +61,8 @@ extension OAuthIdpConfig {
         displayName = provider.displayName
         enabled = provider.isEnabled
         clientId = provider.clientID
-        issuer = provider.issuer
+        issuer = provider.endpoints == nil ? provider.issuer : nil
+        vincula = provider.endpoints.map(Own.init)
         clientSecret = provider.sealedClientSecret.map { _ in SecretChange.mask }
         responseType = ResponseType(code: provider.allowsCode, idToken: provider.allowsIDToken)
     }
@@ -79,6 +80,44 @@ extension OAuthIdpConfig {
             edit.allowsCode = responseType.code ?? false
             edit.allowsIDToken = responseType.idToken ?? (responseType.code != true)
         }
+        func part(_ name: String, _ value: String?) -> String? {
+            let path = "vincula." + name
+            return mask.covers(path) ? value ?? (mask.namesOrHolds(path) ? "" : nil) : nil
+        }
+        edit.authorizationURL = part("authorizationUrl", vincula?.authorizationUrl)
+        edit.tokenURL = part("tokenUrl", vincula?.tokenUrl)
+        edit.userInfoURL = part("userInfoUrl", vincula?.userInfoUrl)
+        edit.tokenAuthentication = mask.covers("vincula.tokenAuthMethod") ? vincula?.tokenAuthMethod : nil
+        edit.scopes = mask.covers("vincula.scopes") ? vincula?.scopes : nil
+        if mask.covers("vincula.members"), let members = vincula?.members { edit.members = OAuth2Endpoints.Members(members) }
         return edit
+    }
+}
+
+extension OAuthIdpConfig.Own {
+    fileprivate init(_ endpoints: OAuth2Endpoints) {
+        self.init()
+        authorizationUrl = endpoints.authorizationURL
+        tokenUrl = endpoints.tokenURL
+        userInfoUrl = endpoints.userInfoURL
+        scopes = endpoints.scopes
+        tokenAuthMethod = endpoints.authentication.rawValue
+        var members = Members()
+        members.subject = endpoints.members.subject
+        members.email = endpoints.members.email
+        members.emailVerified = endpoints.members.emailVerified
+        members.name = endpoints.members.name
+        members.picture = endpoints.members.picture
+        self.members = members
+    }
+}
+
+extension OAuth2Endpoints.Members {
+    /// The members as a whole: what is missing is not read from profiles.
+    fileprivate init(_ wire: OAuthIdpConfig.Own.Members) {
+        func path(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+        self.init(
+            subject: wire.subject ?? "", email: path(wire.email), emailVerified: path(wire.emailVerified), name: path(wire.name),
+            picture: path(wire.picture))
     }
 }

@@ -11,6 +11,8 @@ enum PageScript: String, Sendable, CaseIterable {
     case iframe
     /// The stand-in for Google's `gapi`, for apps that want no script of Google's.
     case gapi
+    /// Opens and checks the form of a development server's stand-in for a provider.
+    case development
 
     var path: String { "/__/auth/\(rawValue).js" }
 
@@ -19,6 +21,7 @@ enum PageScript: String, Sendable, CaseIterable {
         case .handler: PackageResources.handler_js
         case .iframe: PackageResources.iframe_js
         case .gapi: PackageResources.gapi_js
+        case .development: PackageResources.development_js
         }
     }
 
