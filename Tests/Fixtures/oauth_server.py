@@ -23,6 +23,7 @@ import dataclasses
 import html
 import json
 import os
+import secrets
 import sys
 import threading
 import time
@@ -210,7 +211,7 @@ class Provider:
 
     def rotate(self):
         self.generation += 1
-        name = f"key-{self.generation}"
+        name = f"key-{self.generation}-{secrets.token_hex(4)}"
         self.key = RSAKey.generate_key(2048, {"kid": name, "use": "sig", "alg": "RS256"})
         self.forged = RSAKey.generate_key(2048, {"kid": name, "use": "sig", "alg": "RS256"})
 

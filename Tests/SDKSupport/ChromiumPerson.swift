@@ -39,6 +39,11 @@ package final class ChromiumPerson: NSObject, AuthUIDelegate, Sendable {
     }
 
     package func open(_ url: URL) async {
+        // The flow cancels its own task when it ends, which is before everything was seen.
+        await Task { await visit(url) }.value
+    }
+
+    private func visit(_ url: URL) async {
         do {
             var environment = details.reduce(into: [String: String]()) { $0["PERSON_\($1.key)"] = $1.value }
             // Other users of the machine can read arguments.

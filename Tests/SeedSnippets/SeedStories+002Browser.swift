@@ -102,35 +102,4 @@ extension SeedStories {
             #expect(Self.providers == ["password"])
         }
     }
-
-    @Test(
-        "002: X in a browser: the account exists; its password, then the pending credential is linked", arguments: [true, false])
-    func collisionAtX(isPrivate: Bool) async throws {
-        try await Self.runWithX { server, _ in
-            try await Self.keepAddressesPrivate(isPrivate, server)
-            let email = "ana.x@example.com"
-            let uid = try await Auth.auth().createUser(withEmail: email, password: Self.password).user.uid
-            try Auth.auth().signOut()
-            // In today's API it is the sign-in that says so, not getCredentialWith, as the seed has it.
-            let (found, _) = await Self.sign(ChromiumPerson(.allow))
-            let credential = try #require(found)
-            let (_, collision) = await Self.told { Auth.auth().signIn(with: credential, completion: $0) }
-            #expect(Self.code(collision) == .accountExistsWithDifferentCredential, "\(String(describing: collision))")
-            #expect(collision?.userInfo[AuthErrorUserInfoEmailKey] as? String == email)
-            #expect(Auth.auth().currentUser == nil)
-            let pending = try #require(collision?.userInfo[AuthErrorUserInfoUpdatedCredentialKey] as? AuthCredential)
-
-            try await Auth.auth().signIn(withEmail: email, password: Self.password)
-            #expect(Self.providers == ["password"], "a collision links nothing")
-            let (linked, refusal) = await Self.told { Auth.auth().currentUser?.link(with: pending, completion: $0) }
-            #expect(refusal == nil && linked?.user.uid == uid, "\(String(describing: refusal))")
-            #expect(Self.providers == ["password", "twitter.com"])
-
-            try Auth.auth().signOut()
-            let seed = Seed002()
-            seed.provider = InBrowser(ChromiumPerson(.allow))
-            let (back, _) = await Self.told { seed.signIn(told: $0) }
-            #expect(back?.user.uid == uid)
-        }
-    }
 }

@@ -5,35 +5,6 @@ import SDKSupport
 import Testing
 
 extension SeedStories {
-    @Test("002: the development provider in a browser: sign in, link and reauthenticate")
-    func developmentProvider() async throws {
-        try await Self.run { _ in
-            let ana = ["email": MadeUp.email(), "name": "Ana", "screenName": "ana_x"]
-            let seed = Seed002()
-            let person = ChromiumPerson(.allow, ana)
-            let (found, error) = await Self.sign(person)
-            let sight = try await person.sight()
-            let credential = try #require(found, "\(String(describing: error)) \(sight)")
-            #expect(sight.page == "development", "\(sight)")
-            let (signedIn, refusal) = await Self.told { Auth.auth().signIn(with: credential, completion: $0) }
-            #expect(refusal == nil && signedIn?.user.displayName == "Ana", "\(String(describing: refusal))")
-            #expect(signedIn?.additionalUserInfo?.providerID == "twitter.com")
-            #expect(signedIn?.additionalUserInfo?.profile?.isEmpty == false)
-            #expect(Self.providers == ["twitter.com"])
-
-            let user = try await Auth.auth().createUser(withEmail: MadeUp.email(), password: Self.password).user
-            let (second, _) = await Self.sign(ChromiumPerson(.allow, ["email": MadeUp.email(), "name": "Bea"]))
-            let bea = try #require(second)
-            let (linked, linkError) = await Self.told { seed.link(bea, told: $0) }
-            #expect(linkError == nil && linked?.user === user, "\(String(describing: linkError))")
-            #expect(Self.providers == ["password", "twitter.com"])
-            let (third, _) = await Self.sign(ChromiumPerson(.allow, ana))
-            let ananother = try #require(third)
-            let (_, mismatch) = await Self.told { seed.reauthenticate(ananother, told: $0) }
-            #expect(Self.code(mismatch) == .userMismatch, "\(String(describing: mismatch))")
-        }
-    }
-
     @Test("002: somebody who declines at X: the page's error, and the next try works")
     func declined() async throws {
         try await Self.runWithX { _, x in
