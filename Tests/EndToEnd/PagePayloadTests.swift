@@ -27,7 +27,7 @@ struct PagePayloadTests {
             let answer = try await HTTP.post(
                 "\(server.adminURL)/\(path)",
                 .object([
-                    "authorizedDomains": .array(["app.example.com"]),
+                    "authorizedDomains": .array(["localhost"]),
                     "signIn": .object(["email": .object(["enabled": true])]),
                 ]), headers: ["Authorization": "Bearer owner"], method: "PATCH")
             #expect(answer.status == 200, "\(answer.text)")

@@ -333,7 +333,7 @@ def frames(server, checks, browser, key):
     """What another site may frame, and what an app of the project's may."""
     elsewhere = Elsewhere()
     shown = {"apiKey": key, "appName": "[DEFAULT]", "v": "12.18.0"}
-    handler = {**shown, "authType": "signInViaPopup", "redirectUrl": f"http://app.example.com:{elsewhere.port}/",
+    handler = {**shown, "authType": "signInViaPopup", "redirectUrl": f"http://localhost:{elsewhere.port}/",
                "eventId": "1", "providerId": "google.com"}
     # The page, and whether an app's own origin may frame it.
     addresses = {
@@ -356,7 +356,7 @@ def frames(server, checks, browser, key):
             policy = headers.get("Content-Security-Policy", "")
             ok = "frame-ancestors 'none'" in policy and headers.get("X-Frame-Options") == "DENY"
             checks.add(f"{name}: no frame, by both headers", ok, (policy, headers.get("X-Frame-Options")))
-        for host, may in {"evil.example.org": False, "app.example.com": is_for_apps}.items():
+        for host, may in {"evil.example.org": False, "localhost": is_for_apps}.items():
             query = urllib.parse.urlencode({"url": server.url + target})
             page.goto(f"http://{host}:{elsewhere.port}/frame?{query}")
             framed = page.frame("framed").url
@@ -372,7 +372,7 @@ def main():
     options.folder.mkdir(parents=True, exist_ok=True)
     checks, server = Checks(), Server(options.url)
     name = urllib.parse.urlsplit(server.url).hostname
-    sites = "MAP app.example.com 127.0.0.1, MAP evil.example.org 127.0.0.1"
+    sites = "MAP localhost 127.0.0.1, MAP evil.example.org 127.0.0.1"
     resolver = f"{sites}, MAP * ~NOTFOUND, EXCLUDE {name}, EXCLUDE 127.0.0.1"
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         browser = playwright.chromium.launch(

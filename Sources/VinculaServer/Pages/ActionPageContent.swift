@@ -21,7 +21,8 @@ struct ActionPageContent: Sendable {
         // An address that was removed has no new one in its place.
         values["newEmail"] = view.newEmail?.value ?? "–"
         values["date"] = (view.purpose == .signIn ? view.askedAt : view.accountSince ?? view.askedAt).text(language)
-        values["provider"] = (view.target.addedIdentity ?? view.target.removedIdentity?.key).map { catalogue.title(of: $0.provider) }
+        let identity = view.target.addedIdentity ?? view.target.removedIdentity?.key
+        values["provider"] = identity.map { catalogue.title(of: $0.provider) }
         values["address"] = view.target.requestedFrom ?? "?"
         return values
     }
