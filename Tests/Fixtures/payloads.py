@@ -2,7 +2,7 @@
 
     python3 payloads.py URL FOLDER            a `vincula serve --dev`, used by nobody else meanwhile
     python3 payloads.py URL FOLDER --framing KEY
-                                              a server in production, with app.example.com as its only authorized domain: who
+                                              a server in production, with localhost as its only authorized domain: who
                                               may frame its pages
 
 Every payload in every parameter is asked for without a browser, and the page's markup is read; in a headless Chromium every
