@@ -52,12 +52,12 @@ struct AccountPageTests {
                 #expect(first.headers["cache-control"] == "no-cache", "\(path)")
                 let second = try await HTTP.send("GET", server.url + path, headers: ["If-None-Match": tag])
                 #expect(second.status == 304 && second.text.isEmpty, "\(path)")
-                let found1 = try await HTTP.send("GET", server.url + path, headers: ["If-None-Match": "\"x\""]).status
-                #expect(found1 == 200)
+                let changed = try await HTTP.send("GET", server.url + path, headers: ["If-None-Match": "\"x\""]).status
+                #expect(changed == 200)
             }
             for path in ["/account/scripts/other.js", "/account/texts/xx"] {
-                let found2 = try await HTTP.send("GET", server.url + path).status
-                #expect(found2 == 404, "\(path)")
+                let missing = try await HTTP.send("GET", server.url + path).status
+                #expect(missing == 404, "\(path)")
             }
         }
     }
@@ -90,15 +90,15 @@ struct AccountPageTests {
                     "key=\(server.apiKey)&continueUrl=\(url.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
                 return try await HTTP.send("GET", "\(server.url)/account?\(query)", headers: Self.page).status
             }
-            let found3 = try await HTTP.send("GET", "\(server.url)/account?key=unknown", headers: Self.page).status
-            #expect(found3 == 400)
-            let found4 = try await status("http://localhost:3000/")
-            #expect(found4 == 200)
+            let unknownKey = try await HTTP.send("GET", "\(server.url)/account?key=unknown", headers: Self.page).status
+            #expect(unknownKey == 400)
+            let listedHost = try await status("http://localhost:3000/")
+            #expect(listedHost == 200)
             for url in [
                 "https://evil.example/", "https://localhost@evil.example/", "https://localhost.evil.example/", "//evil.example",
             ] {
-                let found5 = try await status(url)
-                #expect(found5 == 400, "\(url)")
+                let otherHost = try await status(url)
+                #expect(otherHost == 400, "\(url)")
             }
         }
     }
@@ -121,8 +121,8 @@ struct AccountPageTests {
             let changed = try await HTTP.send("GET", "\(server.url)/account/config?key=k")
             #expect(
                 changed.json["methods"]?["password"] == false && changed.json["project"]?["name"] == "Wool", "\(changed.text)")
-            let found6 = try await HTTP.send("GET", "\(server.url)/account/config").status
-            #expect(found6 == 403)
+            let withoutKey = try await HTTP.send("GET", "\(server.url)/account/config").status
+            #expect(withoutKey == 403)
         }
     }
 
@@ -133,20 +133,20 @@ struct AccountPageTests {
                 try await server.configure("vincula.page.color", ["vincula": .object(["page": .object(["color": color])])])
             }
             func style() async throws -> String { try await HTTP.send("GET", "\(server.url)/account/theme.css?key=k").text }
-            let found7 = try await style().isEmpty
-            #expect(found7)
-            let found8 = try await set("#7a1fa2").json["vincula"]?["page"]?["color"]
-            #expect(found8 == "#7a1fa2")
-            let found9 = try await style().contains("--action:#7a1fa2;--on-action:#ffffff")
-            #expect(found9)
+            let isPlainAtFirst = try await style().isEmpty
+            #expect(isPlainAtFirst)
+            let color = try await set("#7a1fa2").json["vincula"]?["page"]?["color"]
+            #expect(color == "#7a1fa2")
+            let isColored = try await style().contains("--action:#7a1fa2;--on-action:#ffffff")
+            #expect(isColored)
             for wrong: JSONValue in ["red", "#12345", "#fff;}body{display:none"] {
-                let found10 = try await set(wrong).status
-                #expect(found10 == 400, "\(wrong)")
+                let refused = try await set(wrong).status
+                #expect(refused == 400, "\(wrong)")
             }
-            let found11 = try await set(.null).status
-            #expect(found11 == 200)
-            let found12 = try await style().isEmpty
-            #expect(found12)
+            let removed = try await set(.null).status
+            #expect(removed == 200)
+            let isPlainAgain = try await style().isEmpty
+            #expect(isPlainAgain)
         }
     }
 
@@ -168,8 +168,8 @@ struct AccountPageTests {
             let page = try await HTTP.send("GET", server.url + "/", headers: Self.page)
             for path in ["/account?key=vincula", "/example", "/emulator/inbox"] {
                 #expect(page.text.contains("href=\"\(path)\""))
-                let found13 = try await HTTP.send("GET", server.url + path, headers: Self.page).status
-                #expect(found13 == 200, "\(path)")
+                let page = try await HTTP.send("GET", server.url + path, headers: Self.page).status
+                #expect(page == 200, "\(path)")
             }
             #expect(try await HTTP.send("GET", server.url + "/").json["authEmulator"]?["ready"] == true)
         }
