@@ -177,7 +177,9 @@ struct UpdateMaskTests {
             WireFields.paths(of: OAuthIdpConfig.self)
                 == [
                     "name", "displayName", "enabled", "clientId", "issuer", "clientSecret", "responseType", "responseType.code",
-                    "responseType.idToken",
+                    "responseType.idToken", "vincula", "vincula.authorizationUrl", "vincula.tokenUrl", "vincula.userInfoUrl",
+                    "vincula.scopes", "vincula.tokenAuthMethod", "vincula.members", "vincula.members.subject",
+                    "vincula.members.email", "vincula.members.emailVerified", "vincula.members.name", "vincula.members.picture",
                 ])
     }
 }
