@@ -1,5 +1,5 @@
 // The development server's stand-in for a provider's page: the form opens on demand, and can be sent once it has an address.
-'use strict';
+"use strict";
 
 function toggleForm() {
   var form = document.getElementById('main-form');
