@@ -13,7 +13,7 @@ extension SeedStories {
             let sight = try await person.sight()
             #expect(none == nil && Self.code(error) == .webSignInUserInteractionFailure, "\(String(describing: error))")
             #expect(error?.localizedFailureReason?.contains("auth/user-cancelled") == true, "\(String(describing: error))")
-            #expect(sight.text.contains("You can close this window"))
+            #expect(sight.text.contains("You did not allow X (Twitter)"), "\(sight.text)")
             #expect(try await x.counts().counts["access_token"] == nil, "what was declined is not redeemed")
             let (credential, again) = await Self.sign(ChromiumPerson(.allow))
             #expect(credential != nil && again == nil, "\(String(describing: again))")
