@@ -35,7 +35,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 PROJECT = "demo-project"
 # Everything in it that HTML, JSON and templates treat in their own way.
@@ -309,11 +309,17 @@ class Checks:
         self.add(name, not problems, "; ".join(str(problem) for problem in problems) or detail)
 
 
-def until(condition, what, seconds=30):
+def until(condition, what, seconds=120):
     """Waits until a condition holds, and gives what it gave."""
     end = time.monotonic() + seconds
     while True:
-        found = condition()
+        try:
+            found = condition()
+        except Error as error:
+            # The page that was asked is being replaced by the next one.
+            if "context was destroyed" not in str(error):
+                raise
+            found = None
         if found:
             return found
         if time.monotonic() > end:
