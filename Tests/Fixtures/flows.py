@@ -54,7 +54,7 @@ class Visit:
     def __init__(self, browser, server, issuer, app, checks, name, **options):
         self.server, self.issuer, self.app, self.checks, self.name = server, issuer, app, checks, name
         self.context = browser.new_context(locale=options.pop("locale", "en-GB"), **options)
-        self.context.set_default_timeout(60000)
+        self.context.set_default_timeout(120000)
         self.noise, self.requests = [], []
         self.context.on("console", self.hear)
         self.context.on("weberror", lambda error: self.noise.append(f"error: {error.error}"))
@@ -101,7 +101,7 @@ def popup(visit, auth_type, event_id, act, **more):
             "([type, id, more]) => popup(type, 'oidc.mock', id, more)", [auth_type, event_id, more])
     act(opened.value)
     find = f"events.find((event) => event.eventId === '{event_id}') ?? null"
-    return until(lambda: visit.page.evaluate(find), f"the event {event_id}", 60)
+    return until(lambda: visit.page.evaluate(find), f"the event {event_id}", 120)
 
 
 # Stories
@@ -204,7 +204,7 @@ def strangers(visit, foreign):
     child = opened.value
     authorize(child)
     child.wait_for_url(re.compile("/__/auth/callback/"))
-    until(lambda: "not waiting" in child.locator("h1").inner_text(), "the end of the wait", 60)
+    until(lambda: "not waiting" in child.locator("h1").inner_text(), "the end of the wait", 120)
     stolen = other.evaluate("events.filter((event) => event.type !== 'unknown')")
     visit.check("the page that opened it gets nothing", stolen == [], stolen)
     other.close()
