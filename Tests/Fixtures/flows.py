@@ -11,6 +11,7 @@ It prints a line of JSON for each check, {"check": "...", "ok": true, "detail": 
 """
 
 import argparse
+import contextlib
 import functools
 import http.server
 import os
@@ -22,8 +23,9 @@ import threading
 import traceback
 import urllib.parse
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
+import people
 from pages import Checks, browser_path, until
 
 PROVIDER = "oidc.mock"
@@ -77,7 +79,7 @@ class Visit:
     def open(self, app=None):
         page = self.context.new_page()
         page.goto(f"{app or self.app}?{urllib.parse.urlencode({'server': self.server})}")
-        page.wait_for_function("document.title === 'ready'")
+        ready(page)
         return page
 
     def close(self):
@@ -88,10 +90,15 @@ class Visit:
         self.context.close()
 
 
+def ready(page):
+    """Waits for the app's page. Polled from here: on its way the browser may pass pages that let no script be evaluated."""
+    until(lambda: page.title() == "ready", "the app's page")
+
+
 def authorize(page, person="ana"):
     """Signs a person in on the provider's page."""
     page.wait_for_selector("input[name=sub]").fill(person)
-    page.get_by_role("button", name="Authorize", exact=True).click()
+    people.leave(page.get_by_role("button", name="Authorize", exact=True))
 
 
 def popup(visit, auth_type, event_id, act, **more):
@@ -142,7 +149,7 @@ def denied(visit, folder):
             child.evaluate("""() => {
               const asked = new URLSearchParams(location.search);
               const answer = new URLSearchParams({ error: "access_denied", state: asked.get("state") });
-              location.assign(`${asked.get("redirect_uri")}?${answer}`);
+              setTimeout(() => location.assign(`${asked.get("redirect_uri")}?${answer}`));
             }""")
             child.wait_for_url(re.compile("/__/auth/callback/"))
             heading = child.locator("h1").inner_text()
@@ -153,7 +160,9 @@ def denied(visit, folder):
                 child.keyboard.press("Enter")
         back = child.get_by_role("button", name="Back to")
         back.focus()
-        child.keyboard.press("Enter")
+        # The app closes the window as soon as it has the answer, which may be before the key is up again.
+        with contextlib.suppress(Error):
+            child.keyboard.press("Enter")
 
     event = popup(visit, "signInViaPopup", "2000000001", act)
     code = (event["error"] or {}).get("code")
@@ -165,14 +174,14 @@ def redirects(visit):
     page = visit.page
     page.evaluate("redirect('signInViaRedirect', 'oidc.mock')")
     authorize(page)
-    page.wait_for_function("document.title === 'ready'")
+    ready(page)
     page.evaluate("openFrame()")
     event = until(lambda: page.evaluate("events[0] ?? null"), "the event")
     visit.check("the event has waited", event["type"] == "signInViaRedirect" and event["eventId"] is None, event)
     answer = page.evaluate("(event) => redeem(event)", event)
     visit.check("signed in", bool(answer.get("idToken")), answer)
     page.reload()
-    page.wait_for_function("document.title === 'ready'")
+    ready(page)
     page.evaluate("openFrame()")
     event = until(lambda: page.evaluate("events[0] ?? null"), "the second event")
     visit.check("it is read once", event["error"]["code"] == "auth/no-auth-event", event)
@@ -183,15 +192,15 @@ def strangers(visit, foreign):
     page = visit.page
     page.evaluate("redirect('signInViaRedirect', 'oidc.mock')")
     authorize(page)
-    page.wait_for_function("document.title === 'ready'")
+    ready(page)
     # The same tab, the same session storage, another origin's page around the frame.
     page.goto(f"{foreign}?{urllib.parse.urlencode({'server': visit.server})}")
-    page.wait_for_function("document.title === 'ready'")
+    ready(page)
     page.evaluate("openFrame()")
     event = until(lambda: page.evaluate("events[0] ?? null"), "the event")
     visit.check("another origin reads nothing", event["error"]["code"] == "auth/no-auth-event", event)
     page.goto(f"{visit.app}?{urllib.parse.urlencode({'server': visit.server})}")
-    page.wait_for_function("document.title === 'ready'")
+    ready(page)
     page.evaluate("openFrame()")
     event = until(lambda: page.evaluate("events[0] ?? null"), "the event")
     visit.check("and the page that it is for still reads it", event["type"] == "signInViaRedirect", event)

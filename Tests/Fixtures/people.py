@@ -3,6 +3,8 @@
 The pages are those of oauth_server.py, of oidc-provider-mock, of x_server.py, and the one that a development server makes up.
 """
 
+from playwright.sync_api import Error
+
 PAGES = {
     "x": "#oauth_form",
     "authlib": "form button[name=answer]",
@@ -10,6 +12,15 @@ PAGES = {
     "development": "#email-input",
 }
 ANY = ", ".join(PAGES.values())
+
+
+def leave(locator):
+    """Presses the button that ends the visit. An app may close the window before the press is over."""
+    try:
+        locator.click()
+    except Error as error:
+        if "closed" not in str(error):
+            raise
 
 
 def kind_of(page):
@@ -29,14 +40,14 @@ def allow(page, person="", **details):
     if kind == "x":
         if person:
             page.check(f"input[name=person][value='{person}']")
-        page.click("#allow")
+        leave(page.locator("#allow"))
     elif kind == "authlib":
         if person:
             page.check(f"input[name=sub][value='{person}']")
-        page.click("button[value=allow]")
+        leave(page.locator("button[value=allow]"))
     elif kind == "mock":
         page.fill("input[name=sub]", person)
-        page.locator("form", has=page.locator("input[name=sub]")).locator("button").click()
+        leave(page.locator("form", has=page.locator("input[name=sub]")).locator("button"))
     else:
         make_up(page, **details)
     return kind
@@ -46,7 +57,7 @@ def make_up(page, email="", name="", screenName="", photo=""):
     """Signs in at a development server's page: as somebody whom it knows by the address, or as somebody new."""
     known = page.locator("#accounts-list a").filter(has_text=email) if email else None
     if known and known.count():
-        known.first.click()
+        leave(known.first)
         return
     if page.locator(".js-new-account").count() and page.locator(".js-new-account").is_visible():
         page.click(".js-new-account")
@@ -54,7 +65,7 @@ def make_up(page, email="", name="", screenName="", photo=""):
     for field, text in fields.items():
         if text:
             page.fill(field, text)
-    page.click("#sign-in")
+    leave(page.locator("#sign-in"))
 
 
 def deny(page):

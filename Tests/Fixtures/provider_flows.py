@@ -28,7 +28,7 @@ import urllib.request
 from playwright.sync_api import Error, sync_playwright
 
 import people
-from flows import Host
+from flows import Host, ready
 from pages import Checks, Server, browser_path, tell, until
 
 KEY = "k"
@@ -271,7 +271,7 @@ def in_app(stories, provider, person):
 
     def open_app():
         app.goto(stories.app)
-        app.wait_for_function("document.title === 'ready'")
+        ready(app)
 
     def popup(kind, act):
         """What the app hears when somebody does something in the popup."""
@@ -297,7 +297,10 @@ def in_app(stories, provider, person):
     if provider == FULL:
         def declines(page):
             people.deny(page)
-            page.click("#back")
+            page.locator("#back").wait_for()
+            # The app closes the window as soon as it has the answer.
+            with contextlib.suppress(Error):
+                page.click("#back")
 
         end = popup("signInViaPopup", declines)["event"]
         stories.check(f"{name}: declined", (end.get("error") or {}).get("code") == "auth/user-cancelled", end)
@@ -314,7 +317,7 @@ def in_app(stories, provider, person):
         app.evaluate("([kind, provider, more]) => redirect(kind, provider, more)", [kind, provider, more])
         people.allow(app, who)
         app.wait_for_url(stories.app)
-        app.wait_for_function("document.title === 'ready'")
+        ready(app)
         app.evaluate("openFrame().then(() => true)")
         return {"event": until(lambda: app.evaluate("events[0] ?? null"), f"the event of {kind}", 120)}
 
