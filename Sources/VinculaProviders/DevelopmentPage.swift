@@ -34,6 +34,10 @@ struct DevelopmentPage: Sendable {
         guard let assertion = try FakeAssertion(credential) else {
             throw .invalidIDPResponse("The page came back without a code of its own.")
         }
-        return assertion.identity(of: credential, options: options, trust: trust)
+        var identity = assertion.identity(of: credential, options: options, trust: trust)
+        // SDKs make a credential of the access token alone, and it has to identify the same person.
+        identity.oauthAccessToken = credential.idToken
+        if answer.order.provider == .twitter { identity.oauthTokenSecret = "FirebaseAuthEmulatorFakeTokenSecret" }
+        return identity
     }
 }

@@ -59,7 +59,12 @@ package struct ProviderOptions: Hashable, Sendable {
     /// The time limit for fetching a provider's keys, or for checking one access token, all requests together.
     package var timeout: Duration
 
-    /// - Parameter builtIn: The settings of built-in providers; those that are missing have no client.
+    /// - Parameters:
+    ///   - builtIn: The settings of built-in providers; those that are missing have no client.
+    ///   - acceptsFakeAssertions: True to accept the emulator's unsigned assertions.
+    ///   - allowsLoopbackHTTP: True to allow providers on loopback, without TLS.
+    ///   - allowsPrivateAddresses: True to allow providers with private addresses.
+    ///   - timeout: The time limit for all requests to a provider about one token together.
     package init(
         _ builtIn: [ProviderID: BuiltIn] = [:], acceptsFakeAssertions: Bool = false, allowsLoopbackHTTP: Bool = false,
         allowsPrivateAddresses: Bool = false, timeout: Duration = .seconds(5)

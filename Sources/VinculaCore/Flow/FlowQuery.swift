@@ -93,6 +93,9 @@ extension FlowRequest {
     /// A flow that an app begins by `createAuthUri`.
     ///
     /// - Parameters:
+    ///   - provider: The provider.
+    ///   - apiKey: The app's API key.
+    ///   - continueURL: The app's own address, to which the provider sends the browser.
     ///   - scope: Scopes, separated by spaces.
     ///   - parameters: The app's own parameters for the provider's page.
     ///   - session: SHA-256 of the session id.

@@ -14,6 +14,7 @@ package struct FlowReturnRule: Hashable, Sendable {
 
     /// - Parameters:
     ///   - server: The server's own address.
+    ///   - settings: The project's settings.
     ///   - apps: The native apps that the operator listed.
     ///   - apple: The project's own configuration of Apple.
     ///   - google: The project's own configuration of Google; without one, the operator's client ids apply.

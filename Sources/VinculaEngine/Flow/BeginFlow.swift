@@ -5,7 +5,10 @@ import VinculaCrypto
 extension BrowserFlows {
     /// Decides where the result of a flow may go.
     ///
-    /// - Parameter server: The server's address, as the browser knows it.
+    /// - Parameters:
+    ///   - request: The app's request.
+    ///   - server: The server's address, as the browser knows it.
+    ///   - scope: The project that the request is for.
     /// - Throws: ``AuthError/unauthorizedDomain(_:)``, ``AuthError/invalidContinueURI``, ``AuthError/operationNotAllowed(_:)``,
     ///   ``AuthError/invalidArgument(_:)``.
     package func target(

@@ -83,6 +83,7 @@ package protocol ProviderPages: Sendable {
     /// Indicates whether a provider has a page, and the configuration has everything that the page needs.
     ///
     /// - Parameters:
+    ///   - provider: The provider.
     ///   - configured: The project's own configuration of the provider, for `oidc.*` and `oauth2.*`.
     ///   - client: The project's own client, its secret in clear; `nil` if the operator's configuration applies.
     func canBegin(_ provider: ProviderID, configured: OpenIDProvider?, client: ProviderClient?) -> Bool

@@ -7,7 +7,10 @@ package enum ProviderResponse {
     /// Reads a proof: a provider's credential, the one-time code of a sign-in at its page, or the page's answer at the app's
     /// own address.
     ///
-    /// - Parameter sessionID: The secret that a sign-in at a provider's page began with.
+    /// - Parameters:
+    ///   - requestURI: The address that the provider, or this server, sent the browser to.
+    ///   - postBody: The credential's fields, as a form.
+    ///   - sessionID: The secret that a sign-in at a provider's page began with.
     /// - Throws: ``AuthError/missingRequestURI``, ``AuthError/invalidCredentialOrProviderID(_:)`` if there is no provider,
     ///   or if a field appears twice: two readers could each use a different one.
     package static func proof(
