@@ -81,6 +81,6 @@ package struct FakeAssertion {
         }
         return facts.verified(
             trust: trust, idToken: credential.presentIDToken,
-            accessToken: "FirebaseAuthEmulatorFakeAccessToken_\(provider.value)")
+            accessToken: credential.presentAccessToken ?? "FirebaseAuthEmulatorFakeAccessToken_\(provider.value)")
     }
 }

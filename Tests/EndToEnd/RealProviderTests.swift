@@ -8,7 +8,7 @@ import Testing
 struct RealProviderTests {
     @Test(
         """
-        T061 T062 T063 T064 T065 T070 T071 Sign in, link, reauthenticate and unlink at two providers; what is declined, tampered \
+        T061 T062 T063 T064 T070 T071 Sign in, link, reauthenticate and unlink at two providers; what is declined, tampered \
         with, replayed or stolen, and providers that are down, wrong or change keys, leave nothing behind
         """)
     func flows() async throws {

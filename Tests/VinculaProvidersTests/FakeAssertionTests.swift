@@ -52,6 +52,12 @@ struct FakeAssertionTests {
         #expect(identity.oauthIDToken == token)
     }
 
+    @Test func `an access token comes back as it was sent, because SDKs make a credential of it`() async throws {
+        let token = #"{"sub": "f-1", "email": "carol@example.com"}"#
+        let identity = try await verify(.facebook, accessToken: token)
+        #expect(identity.presented.key.subject == "f-1" && identity.oauthAccessToken == token)
+    }
+
     @Test func `golden: apple`() async throws {
         let token = #"{"sub": "a-1", "email": "relay@privaterelay.appleid.com", "email_verified": true}"#
         let identity = try await verify(.apple, idToken: token)
