@@ -189,6 +189,11 @@ struct AccountPageTests {
             }
             let own = try await ask("\(server.url)/account?key=k")
             #expect(own == 200)
+            // The link's own page knows where the sign-in continues, and so may lead there.
+            let code = try #require(try await server.link(.signIn, to: "ana@example.com")["oobCode"])
+            let page = try await HTTP.send(
+                "GET", "\(server.url)/__/auth/action?mode=signIn&oobCode=\(code)", headers: Self.page)
+            #expect(page.headers["content-security-policy"]?.contains("form-action 'self' \(server.url)") == true, "\(page.text)")
             for url in ["\(server.url)/accountant", "\(server.url)/other", "https://evil.example/account?key=k"] {
                 let status = try await ask(url)
                 #expect(status == 400, "\(url)")

@@ -75,7 +75,9 @@ extension ActionCodes {
             let settings = try reading.settings(of: code.scope.project)
             var target = code.target
             // A domain may have been removed from the project's list since the mail was sent.
-            target.continueURL = target.continueURL.flatMap { try? settings.continueDomains.check($0) }
+            target.continueURL = target.continueURL.flatMap { url in
+                mail.links.isAccountPage(url) ? url : try? settings.continueDomains.check(url)
+            }
             var recovered = account
             if let account, state == .open, code.purpose.takesBack {
                 var changed = account
