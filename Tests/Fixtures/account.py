@@ -13,24 +13,21 @@ It prints a line of JSON for each check, {"check": "...", "ok": true, "detail": 
 """
 
 import argparse
-import base64
-import hmac
 import json
-import os
 import pathlib
 import re
 import struct
 import sys
-import tempfile
-import time
 import traceback
 import urllib.parse
 import zlib
 
 import zxingcpp
-from playwright.sync_api import sync_playwright
 
-from pages import LOCALES, PASSWORD, PROJECT, SURVEY, Checks, Server, browser_path, until
+from authenticator import one_time_code
+from browser import SURVEY, Checks, chromium, until
+from page_texts import LOCALES
+from vincula_server import PASSWORD, PROJECT, Server
 
 TEXTS = pathlib.Path(__file__).resolve().parents[2] / "Sources/VinculaServer/Texts/Account"
 KEY = "account-key"
@@ -42,14 +39,6 @@ def read_texts(language):
 
 def said(template, /, **values):
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], template)
-
-
-def one_time_code(secret, later=0):
-    """What an authenticator app shows, or will show in so many periods (RFC 6238)."""
-    period = struct.pack(">Q", int(time.time()) // 30 + later)
-    digest = hmac.new(base64.b32decode(secret), period, "sha1").digest()
-    offset = digest[19] & 15
-    return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7FFFFFFF) % 10**6:06}"
 
 
 def pixels(png):
@@ -488,6 +477,7 @@ def changes(me):
     me.press("signUp")
     me.alerted("error.EMAIL_EXISTS")
     me.follow("signIn.instead")
+    me.sees("signIn.title", app="Wool & Yarn")
     me.check("the address is kept", me.page.get_by_label(me.t("email"), exact=True).input_value() == taken)
     me.write("password", "wrong")
     me.press("signIn")
@@ -630,31 +620,23 @@ def main():
     options.folder.mkdir(parents=True, exist_ok=True)
     server, checks = Server(options.url), Checks()
     prepare(server)
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
-        name = urllib.parse.urlsplit(server.url).hostname
-        browser = playwright.chromium.launch(
-            executable_path=browser_path(), args=[f"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {name}"],
-            env={**os.environ, "HOME": home})
-        try:
-            for stories, keyboard in ((STORIES, False), (BY_KEYBOARD, True)):
-                for story in stories:
-                    title = f"{story.__name__} {'by keyboard' if keyboard else 'by mouse'}"
-                    if options.only not in title:
-                        continue
-                    me = Visitor(browser, server, checks, options.folder, title, keyboard)
-                    try:
-                        story(me)
-                    except Exception as error:  # noqa: BLE001
-                        shown = me.page.locator("body").inner_text()[:300] if not me.page.is_closed() else ""
-                        me.check("told to its end", False, f"{error!r} {traceback.format_exc()[-500:]} {me.refused} {me.noise} {shown}")
-                    finally:
-                        me.context.close()
-            if options.only in "languages":
-                languages(browser, server, checks, options.folder)
-        finally:
-            browser.close()
-    print(f"{checks.count} checks, {checks.failed} failed", file=sys.stderr)
-    return 1 if checks.failed else 0
+    with chromium(urllib.parse.urlsplit(server.url).hostname) as browser:
+        for stories, keyboard in ((STORIES, False), (BY_KEYBOARD, True)):
+            for story in stories:
+                title = f"{story.__name__} {'by keyboard' if keyboard else 'by mouse'}"
+                if options.only not in title:
+                    continue
+                me = Visitor(browser, server, checks, options.folder, title, keyboard)
+                try:
+                    story(me)
+                except Exception as error:  # noqa: BLE001
+                    shown = me.page.locator("body").inner_text()[:300] if not me.page.is_closed() else ""
+                    me.check("told to its end", False, f"{error!r} {traceback.format_exc()[-500:]} {me.refused} {me.noise} {shown}")
+                finally:
+                    me.context.close()
+        if options.only in "languages":
+            languages(browser, server, checks, options.folder)
+    return checks.status()
 
 
 if __name__ == "__main__":

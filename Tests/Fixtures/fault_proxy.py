@@ -31,7 +31,6 @@ The process ends with its parent.
 
 import http.client
 import json
-import os
 import socket
 import struct
 import sys
@@ -40,7 +39,8 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-parent = os.getppid()
+from loopback import stay
+
 TARGET = urlsplit(sys.argv[1])
 
 lock = threading.Lock()
@@ -207,5 +207,4 @@ trap = Server(("127.0.0.1", 0), Trap)
 for each in (server, trap):
     threading.Thread(target=each.serve_forever, daemon=True).start()
 print(f"Proxy http://127.0.0.1:{server.server_address[1]}", flush=True)
-while os.getppid() == parent:
-    time.sleep(0.2)
+stay()

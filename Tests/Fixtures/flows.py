@@ -12,42 +12,20 @@ It prints a line of JSON for each check, {"check": "...", "ok": true, "detail": 
 
 import argparse
 import contextlib
-import functools
-import http.server
-import os
 import pathlib
 import re
 import sys
-import tempfile
-import threading
 import traceback
 import urllib.parse
 
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import Error
 
 import people
-from pages import Checks, browser_path, until
+from browser import Checks, chromium, until
+from loopback import Host
 
 PROVIDER = "oidc.mock"
 FLOOD = 100_000
-
-
-class Host:
-    """Serves the app's page, at an origin that is not the server's."""
-
-    def __init__(self):
-        class Handler(http.server.SimpleHTTPRequestHandler):
-            def log_message(self, *_):
-                pass
-
-        folder = pathlib.Path(__file__).resolve().parent
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder)))
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}/flows.html"
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
 
 
 class Visit:
@@ -283,32 +261,25 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    checks, app, foreign = Checks(), Host(), Host()
+    checks, app, foreign = Checks(), Host("flows.html"), Host("flows.html")
     stories = {
         "popups": popups, "denied": lambda visit: denied(visit, options.folder), "redirects": redirects,
         "strangers": lambda visit: strangers(visit, foreign.url), "flood": flood,
         "tampered": lambda visit: tampered(visit, options.folder), "framed": lambda visit: framed(visit, app.url),
     }
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=browser_path(), args=["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
-            env={**os.environ, "HOME": home})
-        try:
-            for name, story in stories.items():
-                try:
-                    visit = Visit(browser, options.url.rstrip("/"), options.issuer, app.url, checks, name)
-                    story(visit)
-                    if name == "strangers":
-                        visit.requests[:] = [url for url in visit.requests if not url.startswith(foreign.url)]
-                    visit.close()
-                except Exception:  # noqa: BLE001
-                    checks.add(name, False, traceback.format_exc()[-1200:])
-        finally:
-            browser.close()
+    with chromium() as browser:
+        for name, story in stories.items():
+            try:
+                visit = Visit(browser, options.url.rstrip("/"), options.issuer, app.url, checks, name)
+                story(visit)
+                if name == "strangers":
+                    visit.requests[:] = [url for url in visit.requests if not url.startswith(foreign.url)]
+                visit.close()
+            except Exception:  # noqa: BLE001
+                checks.add(name, False, traceback.format_exc()[-1200:])
     app.close()
     foreign.close()
-    print(f"{checks.count} checks, {checks.failed} failed", file=sys.stderr)
-    return 1 if checks.failed else 0
+    return checks.status()
 
 
 if __name__ == "__main__":

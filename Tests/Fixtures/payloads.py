@@ -13,21 +13,18 @@ It prints a line of JSON for each check, as pages.py does.
 """
 
 import argparse
+import html
 import html.parser
 import http.client
-import http.server
 import itertools
 import json
-import os
 import pathlib
 import sys
-import tempfile
-import threading
 import urllib.parse
 
-from playwright.sync_api import sync_playwright
-
-from pages import Checks, Server, browser_path
+from browser import Checks, chromium
+from loopback import Site
+from vincula_server import Server
 
 # Whatever runs says zqx(): a function that every page has here.
 PAYLOADS = [
@@ -293,37 +290,18 @@ def hearing(watched, checks):
     checks.add("what runs is heard", all(word in heard for word in ("ran in", "dialog:", "request:")), heard)
 
 
-class Elsewhere:
+def elsewhere(request):
     """Another site: a page that runs what it is given, and one that frames an address."""
-
-    def __init__(self):
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                parts = urllib.parse.urlsplit(self.path)
-                query = dict(urllib.parse.parse_qsl(parts.query))
-                body = "<h1>App</h1>"
-                if parts.path == "/hostile":
-                    body = "<script>zqx(); alert(1)</script><img src=//elsewhere.example/a.png>"
-                if parts.path == "/frame":
-                    body = f'<iframe name="framed" src="{html.escape(query["url"])}"></iframe>'
-                data = f"<!doctype html><link rel=icon href=data:,><title>Elsewhere</title>{body}".encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.port = self.server.server_port
+    body = "<h1>App</h1>"
+    if request.route == "/hostile":
+        body = "<script>zqx(); alert(1)</script><img src=//elsewhere.example/a.png>"
+    if request.route == "/frame":
+        body = f'<iframe name="framed" src="{html.escape(request.query["url"])}"></iframe>'
+    return f"<!doctype html><link rel=icon href=data:,><title>Elsewhere</title>{body}"
 
 
 def sweep(server, checks, browser):
-    origin = f"http://127.0.0.1:{Elsewhere().port}"
+    origin = f"http://127.0.0.1:{Site(elsewhere).port}"
     found = pages(server, origin)
     checks.add("the pages are there", {"handler", "callback", "iframe", "action"} <= set(found), list(found))
     watched = Watched(browser, server, origin)
@@ -336,9 +314,9 @@ def sweep(server, checks, browser):
 
 def frames(server, checks, browser, key):
     """What another site may frame, and what an app of the project's may."""
-    elsewhere = Elsewhere()
+    port = Site(elsewhere).port
     shown = {"apiKey": key, "appName": "[DEFAULT]", "v": "12.18.0"}
-    handler = {**shown, "authType": "signInViaPopup", "redirectUrl": f"http://localhost:{elsewhere.port}/",
+    handler = {**shown, "authType": "signInViaPopup", "redirectUrl": f"http://localhost:{port}/",
                "eventId": "1", "providerId": "google.com"}
     # The page, and whether an app's own origin may frame it.
     addresses = {
@@ -363,7 +341,7 @@ def frames(server, checks, browser, key):
             checks.add(f"{name}: no frame, by both headers", ok, (policy, headers.get("X-Frame-Options")))
         for host, may in {"evil.example.org": False, "localhost": is_for_apps}.items():
             query = urllib.parse.urlencode({"url": server.url + target})
-            page.goto(f"http://{host}:{elsewhere.port}/frame?{query}")
+            page.goto(f"http://{host}:{port}/frame?{query}")
             framed = page.frame("framed").url
             checks.add(f"{name}: framed by {host}: {'yes' if may else 'no'}", framed.startswith(server.url) == may, framed)
 
@@ -376,18 +354,9 @@ def main():
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     checks, server = Checks(), Server(options.url)
-    name = urllib.parse.urlsplit(server.url).hostname
-    sites = "MAP localhost 127.0.0.1, MAP evil.example.org 127.0.0.1"
-    resolver = f"{sites}, MAP * ~NOTFOUND, EXCLUDE {name}, EXCLUDE 127.0.0.1"
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=browser_path(), args=[f"--host-resolver-rules={resolver}"], env={**os.environ, "HOME": home})
-        try:
-            frames(server, checks, browser, options.framing) if options.framing else sweep(server, checks, browser)
-        finally:
-            browser.close()
-    print(f"{checks.count} checks, {checks.failed} failed", file=sys.stderr)
-    return 1 if checks.failed else 0
+    with chromium(urllib.parse.urlsplit(server.url).hostname, here=["localhost", "evil.example.org"]) as browser:
+        frames(server, checks, browser, options.framing) if options.framing else sweep(server, checks, browser)
+    return checks.status()
 
 
 if __name__ == "__main__":

@@ -11,12 +11,9 @@ server's page, or the app's, "visited": [addresses without queries]}.
 import json
 import os
 import sys
-import tempfile
-
-from playwright.sync_api import sync_playwright
 
 import people
-from pages import browser_path
+from browser import chromium
 
 APP = "You can close this window"
 
@@ -25,10 +22,7 @@ def main():
     parent, deed = os.getppid(), sys.argv[1]
     details = {name.removeprefix("PERSON_"): value for name, value in os.environ.items() if name.startswith("PERSON_")}
     url = details.pop("url")
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=browser_path(), args=["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
-            env={**os.environ, "HOME": home})
+    with chromium("localhost") as browser:
         context = browser.new_context(service_workers="block")
         context.set_default_timeout(180000)
         page, visited = context.new_page(), []
@@ -53,7 +47,6 @@ def main():
         if deed == "wait":
             while os.getppid() == parent:
                 page.wait_for_timeout(200)
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -16,14 +16,15 @@ import json
 import sys
 import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qs, unquote
 
 from joserfc import jwt
 from joserfc.jwk import RSAKey
-from oauthlib.oauth1 import RequestValidator, ResourceEndpoint
+from oauthlib.oauth1 import ResourceEndpoint
 
 import provider_pages
+from loopback import Handler, listen
+from oauth1_rules import Rules
 
 # Ours, and somebody else's.
 CLIENTS = {
@@ -43,26 +44,13 @@ KEY = RSAKey.generate_key(2048, {"kid": "fixture", "use": "sig", "alg": "RS256"}
 lock = threading.Lock()
 tokens = {}
 requests = []
-nonces = set()
 
 
-class Consumers(RequestValidator):
+class Consumers(Rules):
     """What oauthlib asks about X's consumers and tokens."""
 
-    enforce_ssl = False
     safe_characters = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-")
-    client_key_length = (5, 64)
-    access_token_length = (5, 128)
     nonce_length = (20, 64)
-    dummy_client = "dummy"
-    dummy_access_token = "dummy"
-
-    def validate_timestamp_and_nonce(self, client_key, timestamp, nonce, request, request_token=None, access_token=None):
-        with lock:
-            if (client_key, timestamp, nonce, access_token) in nonces:
-                return False
-            nonces.add((client_key, timestamp, nonce, access_token))
-        return True
 
     def validate_client_key(self, client_key, request):
         return client_key in CLIENTS["twitter"]
@@ -70,9 +58,6 @@ class Consumers(RequestValidator):
     def validate_access_token(self, client_key, token, request):
         known = tokens.get(token)
         return bool(known and known["provider"] == "twitter" and known["client"] == client_key and known["valid"])
-
-    def validate_realms(self, client_key, token, request, uri=None, realms=None):
-        return True
 
     def get_client_secret(self, client_key, request):
         return CLIENTS["twitter"].get(client_key, "dummy-secret")
@@ -89,47 +74,21 @@ class Refusal(Exception):
         self.status, self.body = status, body
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
-
-    def do_GET(self):
-        self.respond()
-
-    def do_POST(self):
-        self.respond()
-
-    def do_PUT(self):
-        self.respond()
-
+class Providers(Handler):
     def respond(self):
-        self.body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-        parts = urlsplit(self.path)
-        self.route = parts.path
-        self.query = dict(parse_qsl(parts.query, keep_blank_values=True))
         if not self.route.startswith("/_control/"):
             with lock:
-                requests.append(
-                    {
-                        "method": self.command,
-                        "url": self.path,
-                        "authorization": self.headers.get("Authorization", ""),
-                        "body": self.body,
-                    }
-                )
+                requests.append({
+                    "method": self.command, "url": self.path, "authorization": self.headers.get("Authorization", ""),
+                    "body": self.body})
         try:
             status, answer = 200, self.answer()
         except Refusal as refusal:
             status, answer = refusal.status, refusal.body
-        is_text = isinstance(answer, str)
-        data = answer.encode() if is_text else json.dumps(answer).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "text/html;charset=utf-8" if is_text else "application/json; charset=utf-8")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
+        if isinstance(answer, str):
+            self.send(status, "text/html;charset=utf-8", answer)
+        else:
+            self.send(status, "application/json; charset=utf-8", json.dumps(answer))
 
     def answer(self):
         provider, _, rest = self.route[1:].partition("/")
@@ -162,9 +121,8 @@ class Handler(BaseHTTPRequestHandler):
         rules = provider_pages.PAGES[provider]
         client = {"issuer": self.issuer(provider), "clients": CLIENTS[provider]}
         if provider == "twitter" and path in ("oauth/request_token", "oauth/authenticate", "oauth/access_token"):
-            uri = f"http://127.0.0.1:{self.server.server_port}{self.route}"
             return provider_pages.oauth1(
-                path, uri, self.headers.get("Authorization", ""), self.query, CLIENTS["twitter"], register)
+                path, f"http://127.0.0.1:{self.server.server_port}{self.route}", self.headers.get("Authorization", ""), self.query, CLIENTS["twitter"], register)
         if path == rules["page"] and self.command == "GET":
             return provider_pages.show(provider, self.query, **client)
         if path == rules["token"] and self.command == "POST":
@@ -262,10 +220,8 @@ class Handler(BaseHTTPRequestHandler):
         if not valid:
             found = tokens.get(getattr(request, "resource_owner_key", None) or "")
             revoked = found and not found["valid"]
-            error = {"code": 89, "message": "Invalid or expired token."} if revoked else {
-                "code": 32, "message": "Could not authenticate you."
-            }
-            raise Refusal(401, {"errors": [error]})
+            code, message = (89, "Invalid or expired token.") if revoked else (32, "Could not authenticate you.")
+            raise Refusal(401, {"errors": [{"code": code, "message": message}]})
         person = dict(tokens[request.resource_owner_key]["person"])
         if self.query.get("include_email") != "true":
             person.pop("email", None)
@@ -282,13 +238,10 @@ class Handler(BaseHTTPRequestHandler):
             if not found or (found["client"] != parts[1] and not found.get("tells")):
                 raise Refusal(404, {"message": "Not Found", "status": "404"})
             return {
-                "id": 1,
-                "url": "https://api.github.com/authorizations/1",
+                "id": 1, "url": "https://api.github.com/authorizations/1",
                 "scopes": found.get("scopes", ["user:email"]),
-                "token": "",
-                "hashed_token": hashlib.sha256(token.encode()).hexdigest(),
+                "token": "", "expires_at": None, "hashed_token": hashlib.sha256(token.encode()).hexdigest(),
                 "app": {"name": "Fixture", "url": "http://fixture.test", "client_id": found["client"]},
-                "expires_at": None,
                 "user": {name: found["person"].get(name) for name in ("login", "id")} | found.get("checked", {}),
             }
         found = self.good("github", self.bearer())
@@ -439,12 +392,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def main():
-    # The default backlog of five drops connections of many tests at once, which then look like a provider that is down.
-    ThreadingHTTPServer.request_queue_size = 256
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    print(f"Providers at http://127.0.0.1:{server.server_port}", flush=True)
+    print(f"Providers at http://127.0.0.1:{listen(Providers).server_port}", flush=True)
     sys.stdin.read()
 
 

@@ -8,47 +8,12 @@ It prints a line of JSON for each check, {"check": "...", "ok": true, "detail": 
 """
 
 import argparse
-import functools
-import http.server
-import json
-import os
-import pathlib
-import tempfile
-import threading
+import sys
 import urllib.parse
-import urllib.request
 
-from playwright.sync_api import sync_playwright
-
-from pages import Checks, browser_path, until
-
-PROJECT = "demo-project"
-
-
-class Host:
-    """Serves the page to the browser."""
-
-    def __init__(self):
-        class Handler(http.server.SimpleHTTPRequestHandler):
-            def log_message(self, *_):
-                pass
-
-        folder = pathlib.Path(__file__).resolve().parent
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder)))
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}/tabs.html"
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
-
-
-def administer(server, method, path, body):
-    request = urllib.request.Request(
-        f"{server}/identitytoolkit.googleapis.com/{path}", json.dumps(body).encode(),
-        {"Authorization": "Bearer owner", "Content-Type": "application/json"}, method=method)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)
+from browser import Checks, chromium, until
+from loopback import Host
+from vincula_server import Server
 
 
 class Tab:
@@ -83,7 +48,7 @@ class Stories:
 
     def open(self, context, storage="local"):
         page = context.new_page()
-        page.goto(f"{self.page}?{urllib.parse.urlencode({'server': self.server, 'storage': storage})}")
+        page.goto(f"{self.page}?{urllib.parse.urlencode({'server': self.server.url, 'storage': storage})}")
         return Tab(page)
 
     def tell(self, story, *arguments):
@@ -156,16 +121,15 @@ class Stories:
         first = self.open(context)
         uid = first.page.evaluate("signIn()")
         second = self.open(context)
-        administer(self.server, "POST", f"v1/projects/{PROJECT}/accounts:update", {"localId": uid, "disableUser": True})
+        self.server.administer("update", {"localId": uid, "disableUser": True})
         outcome = first.refresh()
         self.check("revoked: the session is over", outcome == "USER_DISABLED", outcome)
         until(lambda: second.state()["user"] is None, "the other tab's sign-out")
         self.check("revoked: the storage is empty", second.state()["stored"] is None, second.state())
 
     def all(self):
-        administer(
-            self.server, "PATCH", f"v2/projects/{PROJECT}/config?updateMask=vincula.sessions.refreshRotation",
-            {"vincula": {"sessions": {"refreshRotation": self.is_rotating}}})
+        self.server.configure(
+            "vincula.sessions.refreshRotation", {"vincula": {"sessions": {"refreshRotation": self.is_rotating}}})
         for exchanges in (1, 2, 3, 14):
             self.tell(self.frozen, exchanges)
         self.tell(self.active, 4)
@@ -176,18 +140,14 @@ class Stories:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("url")
-    server = parser.parse_args().url
-    checks, host = Checks(), Host()
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_path(), env={**os.environ, "HOME": home})
-        try:
-            for is_rotating in (False, True):
-                Stories(browser, server, host.url, checks, is_rotating).all()
-        finally:
-            browser.close()
-            host.close()
-    raise SystemExit(1 if checks.failed else 0)
+    server = Server(parser.parse_args().url)
+    checks, host = Checks(), Host("tabs.html")
+    with chromium() as browser:
+        for is_rotating in (False, True):
+            Stories(browser, server, host.url, checks, is_rotating).all()
+    host.close()
+    return checks.status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -24,16 +24,16 @@ It prints its URL when it is ready, and ends with the process that started it.
 import hashlib
 import html
 import json
-import os
 import re
 import secrets
 import threading
-import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
-from oauthlib.oauth1 import RequestValidator, WebApplicationServer
+from oauthlib.oauth1 import WebApplicationServer
 from oauthlib.oauth1.rfc5849.errors import OAuth1Error
+
+from loopback import Handler, listen, stay
+from oauth1_rules import Rules
 
 FORM, JSON, HTML, XML = (
     f"{kind};charset=utf-8" for kind in ("text/html", "application/json", "text/html", "application/xml"))
@@ -75,32 +75,21 @@ class State:
         self.lock = threading.Lock()
         self.apps, self.people = {}, {}
         self.requests, self.accesses = {}, {}
-        self.nonces, self.counts, self.pages = set(), {}, []
+        self.counts, self.pages = {}, []
         self.fault, self.released = {}, threading.Event()
 
 
 state = State()
 
 
-class Rules(RequestValidator):
+class Apps(Rules):
     """What oauthlib asks about apps and tokens."""
 
-    enforce_ssl = False
     allowed_signature_methods = ("HMAC-SHA1",)
     safe_characters = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
-    client_key_length = (5, 64)
-    request_token_length = access_token_length = verifier_length = (5, 128)
+    request_token_length = verifier_length = (5, 128)
     nonce_length = (8, 128)
     timestamp_lifetime = 300
-    dummy_client = dummy_request_token = dummy_access_token = "dummy"
-
-    def validate_timestamp_and_nonce(self, client_key, timestamp, nonce, request, request_token=None, access_token=None):
-        with state.lock:
-            seen = (client_key, timestamp, nonce, request_token or access_token)
-            if seen in state.nonces:
-                return False
-            state.nonces.add(seen)
-        return True
 
     def validate_client_key(self, client_key, request):
         return client_key in state.apps
@@ -109,9 +98,6 @@ class Rules(RequestValidator):
         return state.apps.get(client_key, {}).get("secret", "dummy")
 
     def validate_requested_realms(self, client_key, realms, request):
-        return True
-
-    def validate_realms(self, client_key, token, request, uri=None, realms=None):
         return True
 
     def get_default_realms(self, client_key, request):
@@ -141,40 +127,17 @@ class Rules(RequestValidator):
         return state.accesses.get(token, {}).get("secret", "dummy")
 
 
-signed = WebApplicationServer(Rules())
+signed = WebApplicationServer(Apps())
 
 
 def made(text, length):
     return hashlib.sha256(text.encode()).hexdigest()[:length]
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
-
-    def do_GET(self):
-        self.respond()
-
-    def do_POST(self):
-        self.respond()
-
-    def do_PUT(self):
-        self.respond()
-
+class X(Handler):
     def respond(self):
-        self.body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-        parts = urlsplit(self.path)
-        self.query = dict(parse_qsl(parts.query, keep_blank_values=True))
-        status, kind, text = self.answer(parts.path)
-        data = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(data)))
-        self.send_header("Cache-Control", "no-cache, no-store, must-revalidate, pre-check=0, post-check=0")
-        self.end_headers()
-        self.wfile.write(data)
+        self.send(
+            *self.answer(self.route), {"Cache-Control": "no-cache, no-store, must-revalidate, pre-check=0, post-check=0"})
 
     def answer(self, path):
         if path.startswith("/_control/"):
@@ -345,14 +308,8 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def main():
-    parent = os.getppid()
-    ThreadingHTTPServer.request_queue_size = 256
-    listening = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    listening.daemon_threads = True
-    threading.Thread(target=listening.serve_forever, daemon=True).start()
-    print(f"X at http://127.0.0.1:{listening.server_port}", flush=True)
-    while os.getppid() == parent:
-        time.sleep(0.2)
+    print(f"X at http://127.0.0.1:{listen(X).server_port}", flush=True)
+    stay()
 
 
 if __name__ == "__main__":
