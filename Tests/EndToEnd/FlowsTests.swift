@@ -24,27 +24,14 @@ struct FlowsTests {
                     "clientSecret": "secret", "responseType": .object(["code": .bool(true)]),
                 ])
             #expect(made.status == 200, "\(made.text)")
-            let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/flows.py").standardized
             // To look at them: PAGES_FOLDER=…
             let pictures = ProcessInfo.processInfo.environment["PAGES_FOLDER"] ?? folder.appending(path: "pictures").path
-            let outcome = try await ChildProcess.run(
-                OpenIDProviderProcess.python, [script.path, server.url, provider.issuer, pictures],
-                environment: ["PYTHONDONTWRITEBYTECODE": "1"], withinSeconds: 600)
-            let checks = outcome.output.split(separator: "\n")
-                .compactMap { try? JSONDecoder().decode(Check.self, from: Data($0.utf8)) }
-            for check in checks where !check.ok { Issue.record("\(check.check): \(check.detail)") }
-            #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
-            #expect(checks.count > 38, "\(checks.count) checks: \(outcome.output.suffix(2000))")
+            let checks = try await BrowserChecks.run("flows.py", [server.url, provider.issuer, pictures])
+            #expect(checks.count > 38, "\(checks.count) checks")
             #expect(!server.child.output.contains("Request failed"), "\(server.child.output.suffix(2000))")
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)
             provider.child.signal(SIGTERM)
         }
-    }
-
-    private struct Check: Decodable {
-        let check: String
-        let ok: Bool
-        let detail: String
     }
 }

@@ -25,28 +25,15 @@ struct PagesTests {
             }
             let server = try await VinculaProcess.serve(
                 ["--ephemeral"] + VinculaProcess.cheap, preparing: ":", environment: settings)
-            let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/pages.py").standardized
             // To look at them: PAGES_FOLDER=…
             let pictures = ProcessInfo.processInfo.environment["PAGES_FOLDER"] ?? folder.appending(path: "pictures").path
-            let outcome = try await ChildProcess.run(
-                OpenIDProviderProcess.python,
-                [script.path, server.url, pictures] + (Self.faketime == nil ? [] : ["--clock", clock.path]),
-                environment: ["PYTHONDONTWRITEBYTECODE": "1"], withinSeconds: 900)
-            let checks = outcome.output.split(separator: "\n")
-                .compactMap { try? JSONDecoder().decode(Check.self, from: Data($0.utf8)) }
-            for check in checks where !check.ok { Issue.record("\(check.check): \(check.detail)") }
-            #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
-            #expect(checks.count > (Self.faketime == nil ? 1900 : 2200), "\(checks.count) checks: \(outcome.output.suffix(2000))")
+            let checks = try await BrowserChecks.run(
+                "pages.py", [server.url, pictures] + (Self.faketime == nil ? [] : ["--clock", clock.path]))
+            #expect(checks.count > (Self.faketime == nil ? 1900 : 2200), "\(checks.count) checks")
             // The pages caused no failure in the server either.
             #expect(!server.child.output.contains("Request failed"), "\(server.child.output.suffix(2000))")
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)
         }
-    }
-
-    private struct Check: Decodable {
-        let check: String
-        let ok: Bool
-        let detail: String
     }
 }
