@@ -5,7 +5,7 @@ extension Database {
 
     /// Runs a statement that changes data.
     ///
-    /// - Parameter isCached: Whether to keep the prepared statement; `false` for SQL that has countless variants.
+    /// - Parameter isCached: `true` to keep the prepared statement; `false` for SQL that has countless variants.
     /// - Throws: ``StoreError/nulInText``, or the database's error.
     func run(_ sql: String, _ arguments: Arguments = [], isCached: Bool = true) throws {
         guard let values = Self.values(of: arguments) else { throw StoreError.nulInText }

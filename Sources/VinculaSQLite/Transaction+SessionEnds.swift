@@ -5,7 +5,7 @@ import VinculaEngine
 
 /// Sessions that end before their time, whose places are erased.
 extension Transaction {
-    /// What an ended session's row has: the chain of ``RefreshChain/ended``, and no place.
+    /// The columns of an ended session: the chain of ``RefreshChain/ended``, and no place.
     private static let ended = """
         active_hash = x'', parent_hash = NULL, rotated_at = NULL, branch = 0, earlier_ancestors = NULL, network = NULL,
             device = NULL

@@ -38,7 +38,7 @@ public struct OAuthIdpConfig: AdministratorRequest {
         public var userInfoUrl: String?
         /// The scopes that a sign-in needs.
         public var scopes: [String]?
-        /// How the client's secret is sent to the token URL: `client_secret_post` or `client_secret_basic`.
+        /// The way in which the client's secret is sent to the token URL: `client_secret_post` or `client_secret_basic`.
         public var tokenAuthMethod: String?
         /// Which members of the profile mean what.
         public var members: Members?

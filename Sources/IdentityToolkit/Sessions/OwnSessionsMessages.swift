@@ -22,7 +22,7 @@ public struct ListSessionsResponse: Codable, Sendable {
         /// The family of the browser and of the system that it was opened with, such as `Firefox, Windows`. Absent if it is
         /// not known.
         public var device: String?
-        /// Whether it is the session of the ID token.
+        /// True for the session of the ID token.
         @AlwaysSent public var current: Bool?
 
         /// Creates an empty session.

@@ -20,7 +20,7 @@ package struct BrowserFlow: Hashable, Sendable {
     package let browserHash: Data?
     /// SHA-256 of the secret with which the app redeems the result.
     package let sessionHash: Data
-    /// What has to be kept while the browser is at the provider, sealed; `nil` afterwards.
+    /// The data that is needed while the browser is at the provider, sealed; `nil` afterwards.
     package var sealedOrder: Data?
     /// SHA-256 of the one-time code of the result.
     package var codeHash: Data?

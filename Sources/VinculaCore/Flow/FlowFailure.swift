@@ -1,4 +1,4 @@
-/// Why a browser flow ended without a sign-in, once the provider has answered.
+/// The reason why a browser flow ended without a sign-in, once the provider has answered.
 package enum FlowFailure: Hashable, Sendable {
     /// The person declined.
     case cancelled

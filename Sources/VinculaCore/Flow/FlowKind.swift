@@ -1,8 +1,8 @@
-/// What an app asks of a browser flow, by the names that Firebase's SDKs use (`authType`).
+/// The purpose of a browser flow, by the names that Firebase's SDKs use (`authType`).
 package enum FlowKind: String, Hashable, Sendable, Codable, CaseIterable {
     case signInViaPopup, linkViaPopup, reauthViaPopup
     case signInViaRedirect, linkViaRedirect, reauthViaRedirect
-    /// What native apps ask for, whatever they do with the result.
+    /// The only one that native apps ask for, whatever they do with the result.
     case signInWithRedirect
     /// Asks for a proof that a person is using the app, before it sends a text message.
     case verifyApp

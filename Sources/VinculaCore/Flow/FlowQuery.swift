@@ -17,7 +17,7 @@ struct FlowQuery {
 
     /// A field that may be absent or empty.
     ///
-    /// - Parameter isASCII: Whether only visible ASCII and spaces are allowed; otherwise everything without control characters.
+    /// - Parameter isASCII: `true` if only visible ASCII and spaces are allowed; otherwise everything without control characters.
     func text(_ name: String, longest: Int, isASCII: Bool = true) throws(AuthError) -> String? {
         guard let text = fields[name], !text.isEmpty else { return nil }
         let isSound = text.utf8.allSatisfy { byte in

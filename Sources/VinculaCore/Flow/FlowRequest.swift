@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What an app asks for when it opens a browser flow, as checked values.
+/// An app's request to begin a browser flow, as checked values.
 ///
 /// It is stored, sealed, until the provider answers, so the names of the properties are part of the stored format.
 package struct FlowRequest: Hashable, Sendable, Codable {

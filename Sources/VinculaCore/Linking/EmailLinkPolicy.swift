@@ -9,7 +9,7 @@ package enum EmailLinkPolicy {
     ///   - email: The address that the link was sent to, and that the client named when it presented the link.
     ///   - linkTo: The account that the caller wants to add the address to; `nil` to sign in.
     ///   - holder: The account that has the address.
-    ///   - signUpAllowed: Whether end users may create accounts.
+    ///   - signUpAllowed: `true` if end users may create accounts.
     package static func explain(
         _ email: EmailAddress, linkTo: Account?, holder: Account?, signUpAllowed: Bool
     ) -> LinkingExplanation {

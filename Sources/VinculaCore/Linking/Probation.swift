@@ -77,7 +77,7 @@ extension Account {
     /// - Parameters:
     ///   - old: The account before the change.
     ///   - provider: The provider that the person signed in with; one that a stale session added cannot vouch for anything.
-    ///   - mailLeadsBack: Whether whoever has the account's mailbox can sign in with it.
+    ///   - mailLeadsBack: `true` if whoever has the account's mailbox can sign in with it.
     ///   - now: The current time.
     /// - Throws: ``AuthError/operationNotAllowed(_:)`` if several are left that would stay on probation for good.
     package mutating func vouchForWhatIsLeft(

@@ -6,8 +6,8 @@ extension Account {
     ///
     /// - Parameters:
     ///   - code: The code; one of those that take something back.
-    ///   - mailLeadsBack: Whether whoever has the account's mailbox can sign in with it.
-    ///   - isFree: Whether an identity belongs to no account.
+    ///   - mailLeadsBack: `true` if whoever has the account's mailbox can sign in with it.
+    ///   - isFree: `true` if an identity belongs to no account.
     package mutating func recover(
         by code: ActionCode, mailLeadsBack: Bool, isFree: (IdentityKey) throws -> Bool
     ) rethrows {
@@ -32,7 +32,7 @@ extension Account {
         initialEmail = nil
     }
 
-    /// What of this account another state of it no longer has.
+    /// Returns the parts of this account that another state of it no longer has.
     package func parts(missingIn account: Account) -> [AccountPart] {
         var parts: [AccountPart] = []
         if password != nil, account.password == nil { parts.append(.password) }

@@ -8,7 +8,7 @@ package enum Unlinking {
     /// - Parameters:
     ///   - providers: The providers to remove.
     ///   - account: The account, changed in place.
-    ///   - allowsLast: Whether the last one may be removed.
+    ///   - allowsLast: `true` if the last one may be removed.
     /// - Throws: ``AuthError/lastSignInMethod`` if none would remain and that is not allowed.
     package static func remove(_ providers: [ProviderID], from account: inout Account, allowsLast: Bool) throws(AuthError) {
         var changed = account

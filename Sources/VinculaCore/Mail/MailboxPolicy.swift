@@ -58,7 +58,7 @@ package enum MailboxPolicy {
     ///
     /// - Parameters:
     ///   - network: A fingerprint of the requesting network.
-    ///   - isKnown: Whether the mailbox's account was recently opened from this exact place.
+    ///   - isKnown: `true` if the mailbox's account was recently opened from this exact place.
     ///   - earlier: The mails requested for the mailbox within a day.
     ///   - now: The current time.
     /// - Returns: `nil` if the mailbox gets no more mail.

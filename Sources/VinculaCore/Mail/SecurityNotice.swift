@@ -2,7 +2,7 @@
 package enum SecurityNotice: Hashable, Sendable {
     /// The address was changed or removed: a mail to the old one.
     ///
-    /// - Parameter isProven: Whether ownership of the old address had been proven and the account's own person changed it:
+    /// - Parameter isProven: `true` if ownership of the old address had been proven and the account's own person changed it:
     ///   in that case whoever reads the old address's mail may revert the change.
     case emailChanged(from: EmailAddress, to: EmailAddress?, isProven: Bool)
     case passwordChanged(EmailAddress)
@@ -20,7 +20,7 @@ package enum SecurityNotice: Hashable, Sendable {
     /// - Parameters:
     ///   - old: The account before the change.
     ///   - account: The account after the change.
-    ///   - byOwner: Whether the caller acted as the account's owner.
+    ///   - byOwner: `true` if the caller acted as the account's owner.
     package static func of(_ account: Account, from old: Account, byOwner: Bool) -> [SecurityNotice] {
         guard let address = old.email else { return [] }
         var notices: [SecurityNotice] = []

@@ -1,6 +1,6 @@
 /// An OAuth 2 provider without OpenID Connect, as a project describes it (`oauth2.*`).
 package struct OAuth2Endpoints: Hashable, Sendable, Codable {
-    /// How the client's secret is sent to the token endpoint.
+    /// The way in which the client's secret is sent to the token endpoint.
     package enum Authentication: String, Hashable, Sendable, Codable, CaseIterable {
         case post = "client_secret_post"
         case basic = "client_secret_basic"

@@ -16,8 +16,8 @@ package enum SecretChange: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - sent: The value that the administrator sent: `nil` for none, empty to remove it.
-    ///   - isKept: Whether there is a secret now.
-    ///   - isElsewhere: Whether the change makes the secret go to another client or endpoint.
+    ///   - isKept: `true` if there is a secret now.
+    ///   - isElsewhere: `true` if the change makes the secret go to another client or endpoint.
     ///   - field: The secret's name on the wire.
     /// - Throws: ``AuthError/invalidConfig(_:)`` if the secret has to be entered again, or a mask was sent in its place.
     package static func decide(sent: String?, isKept: Bool, isElsewhere: Bool, field: String) throws(AuthError) -> SecretChange {

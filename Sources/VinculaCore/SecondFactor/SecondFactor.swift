@@ -40,7 +40,7 @@ package struct SecondFactor: Hashable, Sendable {
     }
 }
 
-/// How the person who enrolled a second factor had signed in.
+/// The sign-in of the person who enrolled a second factor.
 package struct EnrollmentProof: Hashable, Sendable, Codable {
     package let signedInAt: Timestamp
     /// The identity that they signed in with; `nil` for a password or a mailed link.

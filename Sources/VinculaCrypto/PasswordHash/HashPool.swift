@@ -89,7 +89,7 @@ package final class HashPool: Sendable {
         }
     }
 
-    /// - Returns: Whether the thread continues.
+    /// - Returns: `true` if the thread continues.
     private func runNext() -> Bool {
         let (job, isClosed) = state.withLock { ($0.jobs.isEmpty ? nil : $0.jobs.removeFirst(), $0.isClosed) }
         guard let job else { return !isClosed }

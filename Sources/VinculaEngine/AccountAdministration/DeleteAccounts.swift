@@ -25,7 +25,7 @@ extension AccountAdministration {
     ///
     /// - Parameters:
     ///   - ids: The ids of the accounts; at most ``batchDeletionLimit``.
-    ///   - force: Whether to delete accounts that are not disabled, too.
+    ///   - force: `true` to delete accounts that are not disabled, too.
     ///   - scope: The project.
     /// - Returns: The accounts that were skipped.
     /// - Throws: ``AuthError/localIDListExceedsLimit``.

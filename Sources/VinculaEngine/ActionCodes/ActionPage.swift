@@ -26,7 +26,7 @@ package struct ActionCodeView: Sendable {
     package let settings: ProjectSettings
     /// True if this server sends mails itself.
     package let sendsMail: Bool
-    /// What the code would remove from the account now, if it takes a change back.
+    /// The parts of the account that the code would remove now, if it takes a change back.
     package let removes: [AccountPart]
     /// True if the code would restore a way in, and that belongs to another account now.
     package let isRestoredElsewhere: Bool
@@ -98,7 +98,7 @@ extension ActionCodes {
 
     /// Checks the address that somebody enters who opened a link on another device, without spending the code.
     ///
-    /// - Returns: Whether the link was sent there. A wrong address is counted; after too many the code ends.
+    /// - Returns: `true` if the link was sent there. A wrong address is counted; after too many the code ends.
     /// - Throws: ``AuthError/invalidActionCode``, ``AuthError/expiredActionCode``.
     package func checkAddress(_ email: EmailAddress, ofLink text: String, in scope: ProjectScope) async throws -> Bool {
         let code = try await requireActionCode(text, for: [.signIn], digitsOf: nil, in: scope)

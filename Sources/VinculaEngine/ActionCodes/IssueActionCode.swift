@@ -10,7 +10,7 @@ extension AccountMail {
     ///   - provider: The provider that a notice is about.
     ///   - to: The mailbox: always one from the database, or one that a link proves before it gets anything.
     ///   - allowance: The allowance that the mail is counted against.
-    ///   - tellsPlace: Whether a notice names the place and the device of the change.
+    ///   - tellsPlace: `true` if a notice names the place and the device of the change.
     func queueActionCode(
         _ purpose: ActionCodePurpose, as kind: MailKind? = nil, provider: ProviderID? = nil, to mailbox: EmailAddress,
         countedAs allowance: MailAllowance = .uncounted, account: Account?, email: EmailAddress?,

@@ -51,7 +51,7 @@ extension AccountMail {
     ///
     /// - Parameters:
     ///   - allowance: The allowance that it is counted against.
-    ///   - tellsPlace: Whether it names the place and the device of the change.
+    ///   - tellsPlace: `true` if it names the place and the device of the change.
     func queue(
         notice: MailOrder, countedAs allowance: MailAllowance = .uncounted, tellsPlace: Bool = true, _ work: Work
     ) throws {

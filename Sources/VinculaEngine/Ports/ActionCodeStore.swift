@@ -17,7 +17,7 @@ package protocol ActionCodeWrites: ActionCodeReads {
     func insert(_ code: ActionCode) throws
     /// Spends a code by one conditional write.
     ///
-    /// - Returns: Whether this call was the one that spent it.
+    /// - Returns: `true` if this call was the one that spent it.
     func spendActionCode(_ id: String, now: Timestamp) throws -> Bool
     /// Counts a wrong address, and ends the code when the limit is reached.
     func noteActionCodeMismatch(_ id: String, most: Int, now: Timestamp) throws

@@ -18,7 +18,7 @@ package protocol AdministrationReads {
 /// Write access to API keys and service accounts.
 package protocol AdministrationWrites: AdministrationReads {
     func insert(_ key: APIKey) throws
-    /// - Returns: Whether there was one.
+    /// - Returns: `true` if there was one.
     func deleteAPIKey(_ key: String) throws -> Bool
 
     func insert(_ serviceAccount: ServiceAccount) throws
@@ -26,10 +26,10 @@ package protocol AdministrationWrites: AdministrationReads {
     func update(_ serviceAccount: ServiceAccount) throws
     /// Deletes a service account with its keys.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: `true` if there was one.
     func deleteServiceAccount(_ email: String) throws -> Bool
     func insert(_ key: ServiceAccountKey) throws
-    /// - Returns: Whether there was one.
+    /// - Returns: `true` if there was one.
     func deleteServiceAccountKey(_ id: String) throws -> Bool
 
     /// Records by one conditional write that an assertion was used.

@@ -14,18 +14,18 @@ package protocol BrowserFlowWrites: BrowserFlowReads {
     func insert(_ flow: BrowserFlow) throws
     /// Uses up a flow's state, and deletes what was kept for the provider's answer.
     ///
-    /// - Returns: Whether this call was the one that used it up.
+    /// - Returns: `true` if this call was the one that used it up.
     func answerBrowserFlow(_ id: String) throws -> Bool
     /// Stores the result of a flow that was answered.
     ///
-    /// - Returns: Whether this call was the one that did.
+    /// - Returns: `true` if this call was the one that did.
     func finishBrowserFlow(_ id: String, codeHash: Data, sealedResult: Data, expiresAt: Timestamp) throws -> Bool
     /// Deletes a flow with its result.
     ///
-    /// - Returns: Whether this call was the one that deleted it.
+    /// - Returns: `true` if this call was the one that deleted it.
     func consumeBrowserFlow(codeHash: Data) throws -> Bool
     /// Notes that somebody presented a flow's state or code without the secret that belongs to it.
     ///
-    /// - Returns: Whether it is the first time.
+    /// - Returns: `true` if it is the first time.
     func noteMismatch(ofBrowserFlow id: String) throws -> Bool
 }

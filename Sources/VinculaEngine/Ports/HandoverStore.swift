@@ -15,6 +15,6 @@ package protocol HandoverWrites: HandoverReads {
     func insert(_ code: HandoverCode) throws
     /// Deletes a code by one conditional write.
     ///
-    /// - Returns: Whether this call was the one that deleted it.
+    /// - Returns: `true` if this call was the one that deleted it.
     func consumeHandoverCode(_ id: Data) throws -> Bool
 }

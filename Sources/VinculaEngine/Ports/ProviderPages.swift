@@ -109,7 +109,7 @@ package protocol ProviderPages: Sendable {
     /// The provider's `iss` (RFC 9207), the nonce, PKCE and OAuth 1.0a's request token are checked here; the state and the
     /// browser are the engine's concern.
     ///
-    /// - Throws: What ``IdentityVerifier/verify(_:configured:client:trust:)`` throws, and
+    /// - Throws: The errors of ``IdentityVerifier/verify(_:configured:client:trust:)``, and
     ///   ``AuthError/providerRefused(code:)`` if the person or the provider declined.
     func finish(
         _ answer: ProviderPageAnswer, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust

@@ -14,22 +14,22 @@ package protocol SecondFactorWrites: SecondFactorReads {
     func insert(_ pending: PendingSignIn) throws
     /// Counts a code before it is checked, by one conditional write.
     ///
-    /// - Returns: Whether the sign-in exists and had fewer than `most`.
+    /// - Returns: `true` if the sign-in exists and had fewer than `most`.
     func countCode(ofPendingSignIn id: String, most: Int) throws -> Bool
     /// Deletes a sign-in by one conditional write.
     ///
-    /// - Returns: Whether this call was the one that deleted it.
+    /// - Returns: `true` if this call was the one that deleted it.
     func consumePendingSignIn(_ id: String) throws -> Bool
 
     /// Stores an enrolment, and deletes its account's oldest ones beyond ``SecondFactorEnrollment/mostOfAnAccount``.
     func insert(_ enrollment: SecondFactorEnrollment) throws
     /// Counts a code before it is checked, by one conditional write.
     ///
-    /// - Returns: Whether the enrolment exists and had fewer than `most`.
+    /// - Returns: `true` if the enrolment exists and had fewer than `most`.
     func countCode(ofEnrollment id: String, most: Int) throws -> Bool
     /// Deletes an enrolment by one conditional write.
     ///
-    /// - Returns: Whether this call was the one that deleted it.
+    /// - Returns: `true` if this call was the one that deleted it.
     func consumeSecondFactorEnrollment(_ id: String) throws -> Bool
 
     /// Uses up a period's code, by one conditional write.

@@ -156,7 +156,7 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
     func update(_ account: Account, from old: Account, in scope: ProjectScope) throws
     /// Deletes an account and everything that belongs to it.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: `true` if there was one.
     @discardableResult
     func delete(_ id: AccountID, in scope: ProjectScope) throws -> Bool
     /// Deletes everything of an account that its previous holder could still redeem: pending credentials, pending sign-ins,
@@ -172,7 +172,7 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
     /// Ends a session by one conditional write: none of its tokens is valid any more, and its place is erased. The row
     /// stays, so that its client gets `TOKEN_EXPIRED`.
     ///
-    /// - Returns: Whether this call was the one that ended it.
+    /// - Returns: `true` if this call was the one that ended it.
     func endSession(_ id: Data) throws -> Bool
     /// Ends all sessions of an account except one, as ``endSession(_:)`` does.
     ///
@@ -187,14 +187,14 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
     func insert(_ pending: PendingCredential) throws
     /// Deletes a pending credential by one conditional write.
     ///
-    /// - Returns: Whether this call was the one that deleted it.
+    /// - Returns: `true` if this call was the one that deleted it.
     func consumePendingCredential(tokenHash: Data) throws -> Bool
     /// Deletes some of the data that can no longer be used.
     ///
     /// - Parameters:
     ///   - now: The current time.
     ///   - limit: The maximum number of rows per table.
-    /// - Returns: Whether there may be more.
+    /// - Returns: `true` if there may be more.
     func deleteExpired(now: Timestamp, limit: Int) throws -> Bool
 
     /// Stores the service period, replacing the stored one.

@@ -51,7 +51,7 @@ extension ProjectAdministration {
     /// - Parameters:
     ///   - id: The provider's ID.
     ///   - edit: The configuration.
-    ///   - allowsLoopback: Whether the issuer may be plain http on this machine (`--dev`).
+    ///   - allowsLoopback: `true` if the issuer may be plain http on this machine (`--dev`).
     ///   - scope: The project.
     /// - Throws: ``AuthError/invalidConfigID(_:)``, ``AuthError/missingIssuer``, ``AuthError/invalidIssuer(_:)``,
     ///   ``AuthError/missingClientID``, ``AuthError/duplicateConfig``.

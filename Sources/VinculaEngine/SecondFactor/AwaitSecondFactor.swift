@@ -17,7 +17,7 @@ extension Work {
 extension ScopedReads {
     /// Finds a pending sign-in, and its account in its current state.
     ///
-    /// - Parameter counted: Whether the code that is being checked has already been counted.
+    /// - Parameter counted: `true` if the code that is being checked has already been counted.
     /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``, ``AuthError/userDisabled``.
     func pendingSignIn(_ credential: String?, counted: Bool = false) throws -> (pending: PendingSignIn, account: Account) {
         guard let credential, !credential.isEmpty else { throw AuthError.missingPendingSignIn }

@@ -30,7 +30,7 @@ extension AuthEngine {
     ///   - request: The request.
     ///   - scope: The project.
     /// - Returns: The address to send the person to.
-    /// - Throws: What ``HandoverTarget`` throws for the address and the state, ``AuthError/invalidArgument(_:)`` for the
+    /// - Throws: ``HandoverTarget``'s errors for the address and the state, ``AuthError/invalidArgument(_:)`` for the
     ///   challenge, ``AuthError/tokenExpired``, also once the token's session has ended,
     ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, and the answers to an unusable ID token.
     package func handOver(_ request: HandoverOrder, in scope: ProjectScope) async throws -> String {

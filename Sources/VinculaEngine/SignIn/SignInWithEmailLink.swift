@@ -57,7 +57,7 @@ extension AuthEngine {
     ///
     /// - Parameters:
     ///   - session: The session that continues with the address; `nil` if the mail itself proves who the person is.
-    ///   - isLink: Whether a signed-in person adds the address.
+    ///   - isLink: `true` if a signed-in person adds the address.
     private func open(
         _ decision: LinkingDecision, _ email: EmailAddress, addedBy session: IDTokenFacts?, isLink: Bool, _ work: Work
     ) throws -> (PassedFirstFactor, isNewUser: Bool) {

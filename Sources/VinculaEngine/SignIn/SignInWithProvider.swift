@@ -9,7 +9,7 @@ package struct ProviderSignInRequest: Sendable {
         case pendingToken(String)
         /// The one-time code of a sign-in at the provider's page.
         case flow(FlowRedemption)
-        /// What the provider's page sent to the app's own address (`createAuthUri`).
+        /// The answer that the provider's page sent to the app's own address (`createAuthUri`).
         case answer(ClientFlowAnswer)
 
         var pendingToken: String? { if case .pendingToken(let token) = self { token } else { nil } }

@@ -36,7 +36,7 @@ struct Work: ScopedReads {
 
     /// Deletes an account and everything that belongs to it.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: `true` if there was one.
     @discardableResult
     func delete(_ id: AccountID) throws -> Bool { try transaction.delete(id, in: scope) }
 

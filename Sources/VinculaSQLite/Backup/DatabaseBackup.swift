@@ -22,8 +22,8 @@ package enum DatabaseBackup {
     /// - Parameters:
     ///   - database: The database, which may be in use.
     ///   - target: The backup's name.
-    ///   - isDevelopment: Whether the data belongs to a development server.
-    ///   - replaces: Whether an existing file of that name may be replaced.
+    ///   - isDevelopment: `true` if the data belongs to a development server.
+    ///   - replaces: `true` if an existing file of that name may be replaced.
     ///   - progress: Called from time to time, on another thread.
     /// - Throws: ``BackupError``, ``StoreError``, `StoreUnavailable`, or `CancellationError`. No files are left behind.
     package static func write(

@@ -1,7 +1,7 @@
 import GRDB
 
 extension DatabaseMigrator {
-    /// How the person who enrolled a second factor had signed in: what decides whether an older mail may remove it.
+    /// Adds the sign-in by which a second factor was enrolled, which decides whether an older mail may remove the factor.
     mutating func registerEnrollmentProofs() {
         registerMigration("0017-enrollment-proofs", foreignKeyChecks: .immediate) { db in
             // Existing factors have none, and keep the rule under which they were enrolled.

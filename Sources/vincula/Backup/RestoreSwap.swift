@@ -15,7 +15,7 @@ struct RestoreSwap {
 
     func discard() { try? FileManager.default.removeItem(at: copy) }
 
-    /// - Parameter isDevelopment: Whether the data is a development server's; `nil` if the backup does not say.
+    /// - Parameter isDevelopment: `true` if the data is a development server's; `nil` if the backup does not say.
     /// - Returns: The folder that the old data was moved to; `nil` if there was none.
     /// - Throws: ``ConfigurationError``.
     func run(isDevelopment: Bool?, now: Timestamp) throws -> URL? {

@@ -17,7 +17,7 @@ extension Installation {
 
     /// Opens a data folder while a closure runs.
     ///
-    /// - Parameter creates: Whether to create a missing folder.
+    /// - Parameter creates: `true` to create a missing folder.
     /// - Throws: ``ConfigurationError``, or any error of the closure.
     static func use<Result>(
         _ configuration: ServerConfiguration, creates: Bool = false, _ body: (AuthEngine) async throws -> Result

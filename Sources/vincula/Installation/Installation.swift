@@ -22,8 +22,8 @@ struct Installation: Sendable {
     /// Opens a data folder.
     ///
     /// - Parameters:
-    ///   - creates: Whether to create a missing folder; commands that only look at data do not.
-    ///   - upgrades: Whether to upgrade an older version's schema; only the server does.
+    ///   - creates: `true` to create a missing folder; commands that only look at data do not.
+    ///   - upgrades: `true` to upgrade an older version's schema; only the server does.
     ///   - keys: The master keys; `nil` for those in the settings or the folder.
     ///   - lease: The caller's lease of the folder, if it has one.
     ///   - actor: The actor that the audit log names; commands act for the user who runs them.

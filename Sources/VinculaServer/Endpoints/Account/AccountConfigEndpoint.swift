@@ -3,7 +3,7 @@ import IdentityToolkit
 import VinculaCore
 import VinculaEngine
 
-/// What the account page has to know of a project before anybody signs in: nothing that clients may not see.
+/// The settings of a project that the account page needs before anybody signs in: nothing that clients may not see.
 struct AccountPageConfig: Codable, Sendable {
     /// The name and logo.
     struct Project: Codable, Sendable {
@@ -11,7 +11,7 @@ struct AccountPageConfig: Codable, Sendable {
         var logo: String?
     }
 
-    /// What people can do here.
+    /// The sign-in methods and other functions that are on.
     struct Methods: Codable, Sendable {
         var password: Bool
         var emailLink: Bool

@@ -7,7 +7,7 @@ import VinculaEngine
 extension Endpoints {
     /// `/__/auth/handler` and `/emulator/auth/handler`: sends the browser to the provider's page.
     ///
-    /// What is wrong with the request is said by a page before anything leaves for the provider. The response has no
+    /// A page says what is wrong with a request before anything leaves for the provider. The response has no
     /// `Cross-Origin-Opener-Policy`, which would cut a popup off from the page that opened it.
     func flowHandler(_ call: Call) async throws -> Response {
         // Link checkers ask with HEAD; they begin nothing.

@@ -12,9 +12,9 @@ enum AccountPagePaths {
     static let example = "/example"
 }
 
-/// What somebody who opens the account page brings along, checked.
+/// The parameters of the account page, checked.
 struct AccountPageArrival: Hashable, Sendable {
-    /// Why the page cannot be shown. The raw value names the text that says so.
+    /// A reason why the page cannot be shown. The raw value names the text that says so.
     enum Refusal: String, Error, Hashable, CaseIterable {
         case key = "refused.key"
         case continueURL = "refused.continueUrl"

@@ -1,7 +1,7 @@
 import VinculaCore
 import VinculaEngine
 
-/// What `handler.js` is told: an event, and where it goes.
+/// The message to `handler.js`: an event, and where it goes.
 struct FlowDelivery: Sendable {
     let event: FlowEvent
     let target: FlowReturn
@@ -14,7 +14,7 @@ struct FlowDelivery: Sendable {
     /// The address that hands the event to a native app.
     var address: String? { AppAddress.of(event, to: target, server: server) }
 
-    /// - Parameter texts: What the page says after it has handed the event over, or could not; by the script's names.
+    /// - Parameter texts: The page's words after it has handed the event over, or could not; by the script's names.
     func json(texts: [String: PageTexts.Notice]) -> JSONValue {
         var order: [String: JSONValue] = [
             "isAtOnce": .bool(isAtOnce), "apiKey": .string(request.apiKey), "appName": .string(request.appName ?? ""),

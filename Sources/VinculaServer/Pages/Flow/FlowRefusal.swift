@@ -1,13 +1,13 @@
 import VinculaCore
 import VinculaEngine
 
-/// Why a sign-in at a provider's page did not happen: for the person in words, and for the app as a code.
+/// The reason why a sign-in at a provider's page did not happen: for the person in words, and for the app as a code.
 struct FlowRefusal: Sendable {
-    /// What people read.
+    /// The words that people read.
     let notice: any KeyPath<FlowTexts, PageTexts.Notice> & Sendable
     /// The SDKs' code.
     let code: String
-    /// What the app's developer needs to know, in English.
+    /// A hint for the app's developer, in English.
     let detail: String?
     /// Indicates whether the same request may succeed if it is sent again.
     let canBeTriedAgain: Bool
