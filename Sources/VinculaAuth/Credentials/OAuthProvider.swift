@@ -37,6 +37,8 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
         set { asked.withLock { $0.customParameters = newValue } }
     }
 
+    /// Creates a provider.
+    ///
     /// - Parameters:
     ///   - providerID: The provider's ID, such as `twitter.com`.
     ///   - auth: The instance whose server is used.
@@ -45,6 +47,8 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
         self.auth = auth
     }
 
+    /// Creates a provider.
+    ///
     /// - Parameters:
     ///   - providerID: The provider.
     ///   - auth: The instance whose server is used.
