@@ -348,7 +348,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ChildProcesses", "SMTPSink", "TestSupport", "VinculaCore", "VinculaEngine", "vincula",
+                "ChildProcesses", "SDKSupport", "SMTPSink", "TestSupport", "VinculaAuth", "VinculaCore", "VinculaEngine",
+                "VinculaProviders", "VinculaServer", "vincula",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

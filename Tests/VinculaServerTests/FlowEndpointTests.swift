@@ -146,12 +146,19 @@ struct FlowEndpointTests {
             func isOn() async throws -> JSONValue? {
                 try await server.administer("GET", "config").json["vincula"]?["signIn"]?["loopbackRedirects"]
             }
+            /// What apps are told.
+            func isKnown() async throws -> JSONValue? {
+                let answer = try await HTTP.send("GET", "\(server.url)/v1/projects?key=\(server.apiKey)")
+                return answer.json["vincula"]?["signIn"]?["loopbackRedirects"]
+            }
             func body(_ isOn: Bool) -> [String: JSONValue] {
                 ["vincula": .object(["signIn": .object(["loopbackRedirects": .bool(isOn)])])]
             }
             #expect(try await isOn() == false)
+            #expect(try await isKnown() == false)
             #expect(try await server.configure(path, body(true)).status == 200)
             #expect(try await isOn() == true)
+            #expect(try await isKnown() == true)
             _ = try await server.configure("vincula.sessions.refreshRotation", body(false))
             #expect(try await isOn() == true)
             _ = try await server.configure(path, body(false))

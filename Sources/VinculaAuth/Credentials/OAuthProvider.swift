@@ -17,6 +17,7 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     private struct Asked {
         var scopes: [String]? = [""]
         var customParameters: [String: String]?
+        var patience = WebFlow().timeout
     }
 
     private let asked = Locked(Asked())
@@ -35,6 +36,12 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     public var customParameters: [String: String]? {
         get { asked.withLock { $0.customParameters } }
         set { asked.withLock { $0.customParameters = newValue } }
+    }
+
+    /// The time the person has to sign in.
+    var patience: Duration {
+        get { asked.withLock { $0.patience } }
+        set { asked.withLock { $0.patience = newValue } }
     }
 
     /// Creates a provider.
@@ -81,15 +88,17 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     /// Signs the person in at the provider, in a browser.
     ///
     /// - Parameter uiDelegate: The delegate that shows the browser; nil for the system's own.
-    /// - Throws: `webContextCancelled`, `webNetworkRequestFailed`, `webInternalError`, `webSignInUserInteractionFailure`,
-    ///   `invalidClientID`, or the server's error when its domains are requested.
+    /// - Throws: `webContextCancelled` if the task is cancelled, another browser sign-in takes over, or nobody signs in within
+    ///   five minutes; `webNetworkRequestFailed`, `webInternalError`, `webSignInUserInteractionFailure` and `invalidClientID`
+    ///   as the page reports them; before the browser opens, `networkError`, `operationNotAllowed` if the project does not
+    ///   send results to programs on this machine (Linux, macOS), or the server's error.
     @MainActor open func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
         let asked = asked.withLock { $0 }
         let server = auth.address
         let request = try await auth.webFlowRequest(
             providerID: providerID, scopes: (asked.scopes ?? []).filter { !$0.isEmpty },
             customParameters: asked.customParameters ?? [:])
-        let result = try await WebFlow().run(request, delegate: uiDelegate)
+        let result = try await WebFlow(timeout: asked.patience).run(request, delegate: uiDelegate)
         return OAuthCredential(provider: providerID, webResult: result, server: server)
     }
 }
