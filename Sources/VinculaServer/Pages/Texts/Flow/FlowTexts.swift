@@ -3,7 +3,7 @@ import VinculaCore
 /// The texts of a sign-in at a provider's page, in one language: templates, as ``PageTexts`` has them.
 ///
 /// `{{app}}` is the app's name, `{{provider}}` the provider's.
-struct FlowTexts: Sendable {
+struct FlowTexts: Translated, Sendable {
     typealias Notice = PageTexts.Notice
 
     // While the app is told, and afterwards; `{{app}}`, `{{provider}}`
@@ -35,17 +35,4 @@ struct FlowTexts: Sendable {
     var openApp: String
     var tryAgain: String
     var backToApp: String
-}
-
-extension FlowTexts {
-    static func of(_ language: Language) -> FlowTexts {
-        switch language {
-        case .english: english
-        case .spanish: spanish
-        case .italian: italian
-        case .french: french
-        case .german: german
-        case .portuguese: portuguese
-        }
-    }
 }
