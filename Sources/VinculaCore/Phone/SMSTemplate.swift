@@ -68,7 +68,8 @@ package struct SMSTemplate: Hashable, Sendable, Codable {
     private static func cut(_ name: String) -> String {
         var cut = ""
         var units = 0
-        for character in String(String.UnicodeScalarView(name.unicodeScalars.prefix(4 * longestName).filter { !isInvisible($0) })) {
+        for character in String(String.UnicodeScalarView(name.unicodeScalars.prefix(4 * longestName).filter { !isInvisible($0) }))
+        {
             units += character.utf16.count
             guard units <= longestName else { break }
             cut.append(character)
