@@ -12,7 +12,7 @@ struct SMSRegionPolicyTests {
         "T101 decisions: off, everywhere, only Germany, all but Germany",
         arguments: [
             ("+4915123456789", [false, true, true, false]), ("+4930123456", [false, true, true, false]),
-            ("+16505550100", [false, true, false, true]), ("+447911123456", [false, true, false, true]),
+            ("+16505550100", [false, true, false, true]), ("+447400123456", [false, true, false, true]),
             // Premium rate, shared cost, pager, company, voicemail; a personal number, paid for by the caller.
             ("+499001234567", [false, false, false, false]), ("+4918012345", [false, false, false, false]),
             ("+4916412345", [false, false, false, false]), ("+4918500123456", [false, false, false, false]),

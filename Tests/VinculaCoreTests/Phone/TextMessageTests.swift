@@ -2,17 +2,20 @@ import Testing
 import VinculaCore
 
 struct TextMessageTests {
-    @Test(
-        "lengths",
-        arguments: [
-            ("", true, 0, 0), ("a", true, 1, 1), ("é", true, 1, 1), ("ó", false, 1, 1), ("€", true, 2, 1), ("😀", false, 2, 1),
-            ("e\u{301}", false, 2, 1), (.a(160), true, 160, 1), (.a(161), true, 161, 2), (.a(306), true, 306, 2),
-            (.a(307), true, 307, 3), (.a(459), true, 459, 3), (.a(460), true, 460, 4), (.a(69) + "ж", false, 70, 1),
-            (.a(70) + "ж", false, 71, 2), (.a(133) + "ж", false, 134, 2), (.a(134) + "ж", false, 135, 3),
-            // Nothing is divided between two segments.
-            (.a(152) + "€" + .a(152), true, 306, 3), (.a(66) + "😀" + .a(66), false, 134, 3), (.a(158) + "€", true, 160, 1),
-            (.a(159) + "€", true, 161, 2),
-        ])
+    /// Texts with what is measured: GSM's alphabet or not, units, segments.
+    private static let measured: [(String, Bool, Int, Int)] = [
+        ("", true, 0, 0), ("a", true, 1, 1), ("é", true, 1, 1), ("ó", false, 1, 1), ("€", true, 2, 1), ("😀", false, 2, 1),
+        ("e\u{301}", false, 2, 1), (letters(160), true, 160, 1), (letters(161), true, 161, 2), (letters(306), true, 306, 2),
+        (letters(307), true, 307, 3), (letters(459), true, 459, 3), (letters(460), true, 460, 4),
+        (letters(69) + "ж", false, 70, 1),
+        (letters(70) + "ж", false, 71, 2), (letters(133) + "ж", false, 134, 2), (letters(134) + "ж", false, 135, 3),
+        // Nothing is divided between two segments.
+        (letters(152) + "€" + letters(152), true, 306, 3), (letters(66) + "😀" + letters(66), false, 134, 3),
+        (letters(158) + "€", true, 160, 1),
+        (letters(159) + "€", true, 161, 2),
+    ]
+
+    @Test("lengths", arguments: measured)
     func lengths(text: String, isGSM: Bool, units: Int, segments: Int) {
         let length = SMSLength(text)
         #expect(length.isGSM == isGSM && length.units == units && length.segments == segments, "\(length)")
@@ -37,27 +40,28 @@ struct TextMessageTests {
         #expect(long.text == "\(name): 123456, for \(name)\n100 %")
     }
 
-    @Test(
-        "templates that are refused",
-        arguments: [
-            ("", SMSTemplate.Fault.code), ("Hello", .code), ("%LOGIN_CODE% %LOGIN_CODE%", .code), ("%login_code%", .code),
-            ("%LOGIN_CODE% %EMAIL%", .placeholder), ("%LOGIN_CODE% %app_name%", .placeholder), ("%LOGIN_CODE%\u{0}", .character),
-            ("%LOGIN_CODE%\r", .character), ("%LOGIN_CODE%\u{202E}", .character), ("%LOGIN_CODE%\u{2028}", .character),
-            ("%LOGIN_CODE%e" + String(repeating: "\u{301}", count: 31), .character), ("%LOGIN_CODE%" + .a(196), .tooLong),
-            ("%LOGIN_CODE%%APP_NAME%" + .a(166), .tooLong), ("%LOGIN_CODE%" + String(repeating: "ж", count: 196), .tooLong),
-            ("%LOGIN_CODE%" + .a(10_000), .tooLong),
-        ])
+    private static let refusedTemplates: [(String, SMSTemplate.Fault)] = [
+        ("", SMSTemplate.Fault.code), ("Hello", .code), ("%LOGIN_CODE% %LOGIN_CODE%", .code), ("%login_code%", .code),
+        ("%LOGIN_CODE% %EMAIL%", .placeholder), ("%LOGIN_CODE% %app_name%", .placeholder), ("%LOGIN_CODE%\u{0}", .character),
+        ("%LOGIN_CODE%\r", .character), ("%LOGIN_CODE%\u{202E}", .character), ("%LOGIN_CODE%\u{2028}", .character),
+        ("%LOGIN_CODE%e" + String(repeating: "\u{301}", count: 31), .character), ("%LOGIN_CODE%" + letters(454), .tooLong),
+        ("%LOGIN_CODE%%APP_NAME%" + letters(166), .tooLong), ("%LOGIN_CODE%" + String(repeating: "ж", count: 196), .tooLong),
+        ("%LOGIN_CODE%" + letters(10_000), .tooLong),
+    ]
+
+    @Test("templates that are refused", arguments: refusedTemplates)
     func refused(text: String, fault: SMSTemplate.Fault) {
         #expect(throws: fault) { try SMSTemplate(text) }
     }
 
     @Test(
         "no message is longer than three segments",
-        arguments: ["%LOGIN_CODE%%APP_NAME%" + .a(165), "%LOGIN_CODE%" + String(repeating: "ж", count: 195)])
+        arguments: ["%LOGIN_CODE%%APP_NAME%" + letters(165), "%LOGIN_CODE%" + String(repeating: "ж", count: 195)])
     func longest(text: String) throws {
         let template = try SMSTemplate(text)
         for name in ["n", String(repeating: "ж", count: 100)] {
-            for line in [TextMessage.LastLine.none, .app(hash: "FA+9qCX9VSu"), .website(domain: "a." + .a(60) + ".example")] {
+            for line in [TextMessage.LastLine.none, .app(hash: "FA+9qCX9VSu"), .website(domain: "a." + letters(60) + ".example")]
+            {
                 let message = TextMessage(template, code: "123456", appName: name, lastLine: line)
                 #expect((1...3).contains(SMSLength(message.text).segments))
                 #expect(message.text.contains("123456"))
@@ -79,13 +83,11 @@ struct TextMessageTests {
         }
         for domain in [
             "", ".", "a..b", "-a.example", "a-.example", "127.0.0.1", "[::1]", "a b", "a.example:80", "a\n.example",
-            String.a(64), "a/b", String(repeating: "a.", count: 127) + "aa",
+            letters(64), "a/b", String(repeating: "a.", count: 127) + "aa",
         ] {
             #expect(TextMessage.LastLine.forWebsite(domain: domain) == nil, "\(domain)")
         }
     }
 }
 
-extension String {
-    fileprivate static func a(_ count: Int) -> String { String(repeating: "a", count: count) }
-}
+private func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
