@@ -230,7 +230,12 @@ let package = Package(
             resources: [.copy("golden.jsonl")],
             swiftSettings: settings
         ),
-        .testTarget(name: "VinculaCoreTests", dependencies: ["VinculaCore"], swiftSettings: settings),
+        .testTarget(
+            name: "VinculaCoreTests",
+            dependencies: ["VinculaCore"],
+            resources: [.copy("Fixtures/phone-numbers.txt")],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "VinculaCryptoTests",
             dependencies: [
