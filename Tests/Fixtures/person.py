@@ -4,14 +4,13 @@
 
 The page is opened, and done with as the argument says: see people.py. PERSON_person, PERSON_email, PERSON_name and
 PERSON_screenName say who it is. When the browser is back at the app, when it was closed, or when the page waits for nothing
-more, it prints what was seen: {"page": the provider's, "text": the words of the
-server's page, or the app's, "visited": [addresses without queries], "left": [addresses of apps that the browser was to open]}.
+more, it prints what was seen: {"page": the provider's, "text": the words of the server's page and of the app's,
+"visited": [addresses without queries], "left": [addresses of apps that the browser was to open]}.
 """
 
 import json
 import os
 import sys
-import time
 
 from playwright.sync_api import Error
 
@@ -22,21 +21,18 @@ APP = "You can close this window"
 
 
 def go_back(page, left):
-    """Waits until the browser is back at the app; presses the link that leads there, if the page waits for that.
+    """Waits until the browser is back at the app, and presses the button that leads there: the server's page asks first.
 
-    Gives the words of the last page of the server's, or the app's.
+    Gives the words of the server's page, and of the app's if it is a page.
     """
-    back, shown = page.locator("a#back"), None
-    text = ""
+    back, text = page.locator("a#back"), ""
     while not left:
         try:
             if page.get_by_text(APP).count():
-                return page.inner_text("body")
-            if back.count():
-                text, shown = page.inner_text("body"), shown or time.monotonic()
-                if time.monotonic() - shown > 2:
-                    back.click(no_wait_after=True)
-                    shown = time.monotonic()
+                return "\n".join(filter(None, [text, page.inner_text("body")]))
+            if back.count() and not text:
+                text = page.inner_text("main")
+                back.click(no_wait_after=True)
             page.wait_for_timeout(50)
         except Error as error:
             # The page that was asked is being replaced by the next one.
