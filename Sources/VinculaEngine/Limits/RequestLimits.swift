@@ -42,7 +42,7 @@ package final class RequestLimits: Sendable {
     private let inFlight = Mutex<[Int: Int]>([:])
 
     /// - Parameters:
-    ///   - isOn: `true` if anything is refused.
+    ///   - isOn: Whether anything is refused.
     ///   - multiplier: A factor for the limits of ``RateLimitPolicy``.
     ///   - capacity: The maximum number of addresses, and of targets, that are remembered.
     ///   - now: A monotonic clock, in nanoseconds; `nil` for the machine's.
@@ -106,7 +106,7 @@ package final class RequestLimits: Sendable {
 
     /// Takes one of the slots for conversations with one provider.
     ///
-    /// - Parameter rpc: The purpose of the conversation; sign-ins at a provider's page have slots of their own, so that whoever
+    /// - Parameter rpc: What the conversation is for; sign-ins at a provider's page have slots of their own, so that whoever
     ///   begins many keeps nobody from signing in with a token.
     /// - Returns: The slot, to be released again; `nil` if nothing is limited.
     /// - Throws: ``AuthError/overloaded(retryAfterSeconds:)`` if all are taken.

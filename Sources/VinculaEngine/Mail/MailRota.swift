@@ -28,7 +28,7 @@ package final class MailRota: Sendable {
     /// Ends a turn.
     ///
     /// - Parameter failedAt: The time at which the project's mails could not be read, if they could not.
-    /// - Returns: `true` if a worker is waiting for it.
+    /// - Returns: Whether a worker is waiting for it.
     func end(_ project: String, failedAt: Timestamp? = nil) -> Bool {
         state.withLock { state in
             state.turns.end(project)

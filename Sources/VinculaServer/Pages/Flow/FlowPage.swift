@@ -32,7 +32,7 @@ struct FlowPage: Sendable {
     /// Returns the page that says why there is no sign-in.
     ///
     /// - Parameters:
-    ///   - delivery: The event that the button leading back to the app hands over; `nil` if nothing may be told.
+    ///   - delivery: What the button that leads back to the app tells it; `nil` if nothing may be told.
     ///   - retryURL: The address that begins the flow again.
     func refusal(_ refusal: FlowRefusal, _ delivery: FlowDelivery?, retryURL: String?) -> HostedPage {
         var body: HTML = ""
