@@ -27,8 +27,7 @@ extension AuthEngine {
         try limits.admit(.ownSessions, target: facts.account, in: scope)
         let life = sessionLife
         try await write(in: scope) { work in
-            let account = try work.caller(facts)
-            let current = try work.currentSession(facts, of: account, life)
+            let (account, current) = try work.currentSession(facts, life)
             var count = 0
             switch choice {
             case .allOthers:
