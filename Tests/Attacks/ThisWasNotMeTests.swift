@@ -74,7 +74,7 @@ struct ThisWasNotMeTests {
             let (uid, stolen) = try await Self.owner(target)
             _ = try await Self.update(target, stolen, ["deleteProvider": .array(["google.com"])])
             let mail = try await server.mail(.signInMethodRemoved, to: Self.email)
-            #expect(mail.mail.text.contains("Undo the removal") && mail.mail.text.contains("7 days"), "\(mail.mail.text)")
+            #expect(mail.mail.text.contains("Undo the removal") && mail.mail.text.contains("3 days"), "\(mail.mail.text)")
             #expect(mail.mail.text.contains("Device: Firefox (Windows)"), "\(mail.mail.text)")
             let code = try await server.code(.signInMethodRemoved, to: Self.email)
             let own = try await target.idp(.google, ["sub": "thief"], idToken: try stolen.text("idToken"))
