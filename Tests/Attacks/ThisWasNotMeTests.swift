@@ -203,6 +203,35 @@ struct ThisWasNotMeTests {
         }
     }
 
+    @Test(
+        "T060 a mailed link to the mail's own mailbox proves an owner, too; one to a thief's mailbox, or to the earlier one, does not",
+        arguments: [true, false])
+    func laterFactorByMailedLink(_ isOwners: Bool) async throws {
+        try await MailPreHijackingTests.run { target in
+            let (uid, stolen) = try await Self.owner(target)
+            if isOwners {
+                _ = try await Self.update(target, stolen, ["password": "the thief's"])
+            } else {
+                try await RecoveryAttackTests.change(target, stolen, to: "t@evil.example")
+            }
+            let code = try await target.server.code(isOwners ? .passwordChanged : .recoverEmail, to: Self.email)
+            target.clock.advance(seconds: 24 * 3600)
+            let session = try await target.server.signInByLink(isOwners ? Self.email : "t@evil.example")
+            #expect(session["localId"] == uid, "\(session.text)")
+            let (app, _) = try await target.enrol(session)
+            target.waitForNextCode()
+            // Together with the factor it is a proof as well.
+            let again = try await target.finish(
+                try await target.server.signInByLink(isOwners ? Self.email : "t@evil.example"), app)
+            target.waitForNextCode()
+            _ = try await target.enrol(again, name: "second")
+            target.waitForNextCode()
+            #expect(try await Self.apply(target, code)["localId"] == uid)
+            guard case .array(let left) = try await target.account(uid)["mfaInfo"] ?? .array([]) else { return }
+            #expect(left.count == (isOwners ? 2 : 0))
+        }
+    }
+
     @Test("The page names everything that goes, in six languages; opening it, however often, changes nothing")
     func page() async throws {
         try await MailPreHijackingTests.run { target in
