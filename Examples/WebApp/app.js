@@ -70,10 +70,21 @@ async function show() {
 }
 
 document.getElementById("sign-in").addEventListener("click", signIn)
-document.getElementById("sign-out").addEventListener("click", () => {
+/** Forgets the session, and ends it on the server: otherwise it stays in the person's list until it is old. */
+async function signOut() {
+  try {
+    const token = await idToken()
+    const { sessions } = await post("/account/sessions", { idToken: token })
+    const handles = sessions.filter(session => session.current).map(session => session.handle)
+    await post("/account/sessions:end", { idToken: token, handles })
+  } catch {
+    // It is over here in any case.
+  }
   sessionStorage.removeItem("example:refreshToken")
-  show()
-})
+  await show()
+}
+
+document.getElementById("sign-out").addEventListener("click", signOut)
 
 try {
   await finish()

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The unique key of an identity: the provider, the issuer and the subject.
 package struct IdentityKey: Hashable, Sendable, Codable {
     package let provider: ProviderID
@@ -53,11 +55,14 @@ package struct Identity: Hashable, Sendable {
         package var authTime: Timestamp
         /// True if a mail informed the account's owner, at an address proven to be theirs.
         package var isAnnounced: Bool
+        /// The session that added it, as ``Session/root`` names it; `nil` for additions of versions that did not record it.
+        package var root: Data?
 
-        package init(at: Timestamp, authTime: Timestamp, isAnnounced: Bool) {
+        package init(at: Timestamp, authTime: Timestamp, isAnnounced: Bool, root: Data? = nil) {
             self.at = at
             self.authTime = authTime
             self.isAnnounced = isAnnounced
+            self.root = root
         }
     }
 

@@ -77,7 +77,10 @@ struct AccountRow {
 /// A row of `identities`.
 struct IdentityRow {
     static let columns =
-        "account, provider, issuer, subject, email, display_name, photo_url, screen_name, added_at, added_by_auth_time, added_announced"
+        """
+        account, provider, issuer, subject, email, display_name, photo_url, screen_name, added_at, added_by_auth_time,
+        added_announced, added_by_root
+        """
 
     let accountRowID: Int64
     let identity: Identity
@@ -96,9 +99,9 @@ struct IdentityRow {
         let addedAt = try row.optionalTimestamp()
         let addedByAuthTime = try row.optionalTimestamp()
         guard let at = addedAt, let authTime = addedByAuthTime else {
-            row.skip()
+            row.skip(2)
             return nil
         }
-        return Identity.Addition(at: at, authTime: authTime, isAnnounced: try row.next())
+        return Identity.Addition(at: at, authTime: authTime, isAnnounced: try row.next(), root: try row.next())
     }
 }

@@ -9,14 +9,14 @@ extension Transaction {
                 """
                 INSERT INTO identities
                     (account, project, tenant, provider, issuer, subject, email, display_name, photo_url, screen_name,
-                    added_at, added_by_auth_time, added_announced)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    added_at, added_by_auth_time, added_announced, added_by_root)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     rowID, scope.project, scope.tenant, identity.key.provider.value, identity.key.issuer, identity.key.subject,
                     identity.email?.value, identity.profile.displayName, identity.profile.photoURL, identity.profile.screenName,
                     identity.addition?.at.milliseconds, identity.addition?.authTime.milliseconds,
-                    identity.addition?.isAnnounced ?? true,
+                    identity.addition?.isAnnounced ?? true, identity.addition?.root,
                 ]
             )
         } catch let error as DatabaseError where StoreConflict(error) != nil {
@@ -45,14 +45,14 @@ extension Transaction {
             of: "identities",
             """
             UPDATE identities SET email = ?, display_name = ?, photo_url = ?, screen_name = ?, added_at = ?,
-                added_by_auth_time = ?, added_announced = ?
+                added_by_auth_time = ?, added_announced = ?, added_by_root = ?
             WHERE account = ? AND provider = ? AND issuer = ? AND subject = ?
             """,
             [
                 identity.email?.value, identity.profile.displayName, identity.profile.photoURL, identity.profile.screenName,
                 identity.addition?.at.milliseconds, identity.addition?.authTime.milliseconds,
-                identity.addition?.isAnnounced ?? true, rowID, identity.key.provider.value, identity.key.issuer,
-                identity.key.subject,
+                identity.addition?.isAnnounced ?? true, identity.addition?.root, rowID, identity.key.provider.value,
+                identity.key.issuer, identity.key.subject,
             ]
         )
     }

@@ -30,7 +30,7 @@ extension Transaction {
     private static let sessionColumns = """
         s.id, a.project, a.tenant, a.uid, s.auth_time, coalesce(s.opened_at, s.auth_time), s.sign_in_provider,
             s.second_factor, s.generation, s.last_used_at, s.active_hash, s.parent_hash, s.rotated_at, s.earlier_ancestors,
-            s.branch, s.network, s.device
+            s.branch, s.network, s.device, s.root, s.by_mail
         """
     private static let sessionTables = "FROM sessions AS s JOIN accounts AS a ON a.id = s.account"
 
@@ -46,7 +46,9 @@ extension Transaction {
             generation: try row.next(),
             lastUsedAt: try row.timestamp(),
             refresh: RefreshChain(active: try row.next(), ancestors: try ancestors(&row)),
-            place: SessionPlace(network: try row.next(), device: try row.next())
+            place: SessionPlace(network: try row.next(), device: try row.next()),
+            root: try row.next(),
+            isByMail: try row.next()
         )
     }
 
@@ -77,15 +79,16 @@ extension Transaction {
             """
             INSERT INTO sessions
                 (id, account, auth_time, opened_at, sign_in_provider, second_factor, generation, last_used_at, active_hash,
-                parent_hash, rotated_at, branch, earlier_ancestors, network, device)
-            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
+                parent_hash, rotated_at, branch, earlier_ancestors, network, device, root, by_mail)
+            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+            FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
             """,
             [
                 session.id, session.authTime.milliseconds, session.openedAt.milliseconds, session.signInProvider.value,
                 session.secondFactor?.value, session.generation, session.lastUsedAt.milliseconds,
             ] + (try Self.columns(session.refresh)) + [
-                session.place.network, session.place.device, session.scope.project, session.scope.tenant,
-                session.account.value,
+                session.place.network, session.place.device, session.root == session.id ? nil : session.root,
+                session.isByMail, session.scope.project, session.scope.tenant, session.account.value,
             ]
         )
     }

@@ -157,7 +157,7 @@ struct ActionCodeAttackTests {
         arguments: [
             (.resetPassword, 3600), (.signIn, 3600), (.verifyEmail, 259_200), (.verifyAndChangeEmail, 3600),
             (.recoverEmail, 604_800), (.revertSecondFactorAddition, 259_200), (.revertSignInMethodAddition, 604_800),
-            (.revertSignInMethodRemoval, 604_800), (.revertPasswordChange, 259_200),
+            (.revertSignInMethodRemoval, 259_200), (.revertPasswordChange, 259_200),
         ] as [(ActionCodePurpose, Int64)])
     func expiry(_ purpose: ActionCodePurpose, _ seconds: Int64) async throws {
         try await MailPreHijackingTests.run(project: { $0.emailPrivacy = false }) { target in

@@ -19,7 +19,7 @@ struct HandoverAttackTests {
         _ target: Target, _ person: HTTPAnswer, to url: String = "https://app.example/in", more: [String: JSONValue] = [:]
     ) async throws -> HTTPAnswer {
         let body: [String: JSONValue] = [
-            "idToken": try person.value("idToken"), "continueUrl": .string(url), "codeChallenge": challenge,
+            "refreshToken": try person.value("refreshToken"), "continueUrl": .string(url), "codeChallenge": challenge,
         ]
         return try await target.server.account("handover", body.merging(more) { $1 })
     }
@@ -50,6 +50,51 @@ struct HandoverAttackTests {
             #expect(answer.status == 400 && !answer.text.contains("code="), "\(answer.text)")
             #expect(
                 ["UNAUTHORIZED_DOMAIN", "INVALID_CONTINUE_URI", "MISSING_CONTINUE_URI"].contains(answer.code), "\(answer.text)")
+        }
+    }
+
+    @Test("T183 an ID token, which every backend sees, hands nobody over; nor does a refresh token that is worth nothing")
+    func idTokenAlone() async throws {
+        try await Self.run { target in
+            let person = try await target.verifiedPerson("v@example.com")
+            let other = try await target.verifiedPerson("w@example.com")
+            let idToken = try person.value("idToken")
+            for (tokens, code) in [
+                (["refreshToken": .null], "MISSING_REFRESH_TOKEN"), (["refreshToken": idToken], "INVALID_REFRESH_TOKEN"),
+                (["refreshToken": "rt_AAAA"], "INVALID_REFRESH_TOKEN"),
+            ] as [([String: JSONValue], String)] {
+                let answer = try await Self.handOver(target, person, more: tokens.merging(["idToken": idToken]) { $1 })
+                #expect(answer.status == 400 && !answer.text.contains("code="), "\(answer.text)")
+                // Whether `idToken` is passed over or refused by name, it counts for nothing.
+                let plain = try await Self.handOver(target, person, more: tokens)
+                #expect(plain.code == code, "\(plain.text)")
+            }
+            let ended = try await target.server.account(
+                "sessions:end", ["idToken": try target.signIn("v@example.com").value("idToken"), "allOthers": true])
+            #expect(ended.status == 200, "\(ended.text)")
+            #expect(try await Self.handOver(target, person).code == "TOKEN_EXPIRED")
+            _ = try await target.server.admin(
+                "accounts:update", ["localId": try other.value("localId"), "disableUser": true])
+            #expect(try await Self.handOver(target, other).code == "USER_DISABLED")
+        }
+    }
+
+    @Test("T183 a handed-over session is listed with the place of whoever redeemed it, and can be ended by itself")
+    func ownPlace() async throws {
+        try await Self.run { target in
+            let person = try await target.verifiedPerson("v@example.com")
+            let code = try Self.code(try await Self.handOver(target, person))
+            let firefox = "Mozilla/5.0 (Windows NT 10.0; rv:131.0) Gecko/20100101 Firefox/131.0"
+            let taken = try await Self.redeem(target, code, headers: ["User-Agent": firefox])
+            let listed = try await target.server.account("sessions", ["idToken": try person.value("idToken")])
+            guard case .array(let sessions)? = listed.json["sessions"] else { throw AuthError.invalidIDToken }
+            let apps = sessions.filter { $0["device"] == "Firefox, Windows" }
+            #expect(apps.count == 1 && sessions.count == 2 && apps[0]["current"] == false, "\(listed.text)")
+            let ended = try await target.server.account(
+                "sessions:end", ["idToken": try person.value("idToken"), "handles": .array([apps[0]["handle"] ?? ""])])
+            #expect(ended.status == 200, "\(ended.text)")
+            #expect(try await target.server.refresh(try taken.text("refreshToken")).code == "TOKEN_EXPIRED")
+            #expect(try await target.server.refresh(try person.text("refreshToken")).status == 200)
         }
     }
 
@@ -141,7 +186,7 @@ struct HandoverAttackTests {
             let answer = try await server.account(
                 "handover",
                 [
-                    "idToken": try person.value("idToken"), "continueUrl": "https://app.example/",
+                    "refreshToken": try person.value("refreshToken"), "continueUrl": "https://app.example/",
                     "codeChallenge": Self.challenge,
                 ])
             let code = JSONValue.string(try Self.code(answer))

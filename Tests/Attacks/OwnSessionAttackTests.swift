@@ -84,10 +84,12 @@ struct OwnSessionAttackTests {
                     [
                         "continueUrl": "https://app.example/",
                         "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+                        "refreshToken": try stolen.value("refreshToken"),
                     ]
                 ),
             ] as [(String, [String: JSONValue])] {
-                let answer = try await target.server.account(rpc, body.merging(["idToken": idToken]) { $1 })
+                let token = rpc == "handover" ? [:] : ["idToken": idToken]
+                let answer = try await target.server.account(rpc, body.merging(token) { $1 })
                 #expect(answer.code == "TOKEN_EXPIRED", "\(rpc): \(answer.text)")
             }
             #expect(try await target.server.refresh(try owner.text("refreshToken")).status == 200)

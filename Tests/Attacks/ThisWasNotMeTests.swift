@@ -74,7 +74,7 @@ struct ThisWasNotMeTests {
             let (uid, stolen) = try await Self.owner(target)
             _ = try await Self.update(target, stolen, ["deleteProvider": .array(["google.com"])])
             let mail = try await server.mail(.signInMethodRemoved, to: Self.email)
-            #expect(mail.mail.text.contains("Undo the removal") && mail.mail.text.contains("7 days"), "\(mail.mail.text)")
+            #expect(mail.mail.text.contains("Undo the removal") && mail.mail.text.contains("3 days"), "\(mail.mail.text)")
             #expect(mail.mail.text.contains("Device: Firefox (Windows)"), "\(mail.mail.text)")
             let code = try await server.code(.signInMethodRemoved, to: Self.email)
             let own = try await target.idp(.google, ["sub": "thief"], idToken: try stolen.text("idToken"))
@@ -200,6 +200,35 @@ struct ThisWasNotMeTests {
             #expect(pressed["localId"] == uid, "\(pressed.text)")
             #expect((try await target.account(uid)["mfaInfo"] != nil) == isOwners)
             #expect(try await target.idp(Target.openID, ["sub": "owner"]).awaitsSecondFactor == isOwners)
+        }
+    }
+
+    @Test(
+        "T060 a mailed link to the mail's own mailbox proves an owner, too; one to a thief's mailbox, or to the earlier one, does not",
+        arguments: [true, false])
+    func laterFactorByMailedLink(_ isOwners: Bool) async throws {
+        try await MailPreHijackingTests.run { target in
+            let (uid, stolen) = try await Self.owner(target)
+            if isOwners {
+                _ = try await Self.update(target, stolen, ["password": "the thief's"])
+            } else {
+                try await RecoveryAttackTests.change(target, stolen, to: "t@evil.example")
+            }
+            let code = try await target.server.code(isOwners ? .passwordChanged : .recoverEmail, to: Self.email)
+            target.clock.advance(seconds: 24 * 3600)
+            let session = try await target.server.signInByLink(isOwners ? Self.email : "t@evil.example")
+            #expect(session["localId"] == uid, "\(session.text)")
+            let (app, _) = try await target.enrol(session)
+            target.waitForNextCode()
+            // Together with the factor it is a proof as well.
+            let again = try await target.finish(
+                try await target.server.signInByLink(isOwners ? Self.email : "t@evil.example"), app)
+            target.waitForNextCode()
+            _ = try await target.enrol(again, name: "second")
+            target.waitForNextCode()
+            #expect(try await Self.apply(target, code)["localId"] == uid)
+            guard case .array(let left) = try await target.account(uid)["mfaInfo"] ?? .array([]) else { return }
+            #expect(left.count == (isOwners ? 2 : 0))
         }
     }
 

@@ -187,6 +187,14 @@ class Visitor:
         else:
             control.check()
 
+    def places(self, email):
+        """The number of sessions that the account's owner is shown, apart from the one that asks."""
+        token = self.server.call("signInWithPassword", {"email": email, "password": PASSWORD, "returnSecureToken": True})["idToken"]
+        sessions = self.server.send("POST", f"/account/sessions?key={KEY}", {"idToken": token})["sessions"]
+        self.server.send("POST", f"/account/sessions:end?key={KEY}", {
+            "idToken": token, "handles": [session["handle"] for session in sessions if session["current"]]})
+        return len(sessions) - 1
+
     def sign_out(self):
         self.press("signOut")
         self.told("told.signedOut")
@@ -551,6 +559,15 @@ def handed_over(me):
     me.sees("account.title")
     me.follow("continueTo", place=me.server.host)
     me.page.get_by_role("heading", name=f"Hello, {email}", exact=True).wait_for()
+    # Its sign-up, the page's and the app's; each of the latter ends on the server when it is signed out.
+    me.check("places", me.places(email) == 3, me.places(email))
+    me.press("Sign out")
+    me.page.get_by_role("heading", name="Welcome", exact=True).wait_for()
+    me.check("the app's session has ended", me.places(email) == 2, me.places(email))
+    me.open()
+    me.sees("account.title")
+    me.sign_out()
+    me.check("the page's session has ended", me.places(email) == 1, me.places(email))
     me.quiet()
 
 

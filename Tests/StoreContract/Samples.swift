@@ -34,7 +34,8 @@ extension Identity {
     static func google(_ subject: String, email: EmailAddress? = nil) -> Identity {
         Identity(
             key: .google(subject), email: email, profile: Profile(displayName: "G", photoURL: "https://g/p"),
-            addition: Identity.Addition(at: .sample.adding(seconds: 5), authTime: .sample, isAnnounced: false))
+            addition: Identity.Addition(
+                at: .sample.adding(seconds: 5), authTime: .sample, isAnnounced: false, root: Data([1, 2])))
     }
 
     static func github(_ subject: String, email: EmailAddress? = nil) -> Identity {

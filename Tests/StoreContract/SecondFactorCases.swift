@@ -137,7 +137,8 @@ extension SecondFactor {
 extension PendingSignIn {
     static func sample(_ id: String, account: String = "1", in scope: ProjectScope = .sample) -> PendingSignIn {
         PendingSignIn(
-            id: id, scope: scope, account: AccountID(account), firstFactor: .google, waysIn: "ways\u{1}in",
+            id: id, scope: scope, account: AccountID(account), firstFactor: .google, isByMail: true,
+            waysIn: "ways\u{1}in",
             expiresAt: .sample.adding(seconds: 600))
     }
 }

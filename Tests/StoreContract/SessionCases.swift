@@ -29,6 +29,16 @@ extension StoreContract {
             try await store.write { try $0.insert(session) }
             #expect(try await store.read { try $0.session(session.id) } == session)
         },
+        StoreCase("a session knows which one it continues, and that its person signed in by mail") { store async throws in
+            let sample = Session.sample(1, of: "1")
+            let session = Session(
+                id: sample.id, scope: sample.scope, account: sample.account, authTime: sample.authTime,
+                signInProvider: .password, generation: 3, refresh: sample.refresh, root: Data([1, 2]), isByMail: true)
+            try await store.insert(.sample("1"))
+            try await store.write { try $0.insert(session) }
+            #expect(try await store.read { try $0.session(session.id) } == session)
+            #expect(sample.root == sample.id && !sample.isByMail)
+        },
         StoreCase("since when there has been a server is noted once, in place of what was noted") { store async throws in
             #expect(try await store.read { try $0.servicePeriod() } == nil)
             for seconds in [0, 3600, 90_000] as [Int64] {

@@ -83,5 +83,8 @@ enum SchemaRows {
         "0017-enrollment-proofs": """
         UPDATE second_factors SET enrolled_by = '{"signedInAt":1000,"wayIn":{"issuer":"i","provider":"google.com","subject":"s"}}';
         """,
+        "0018-session-roots": """
+        UPDATE sessions SET root = x'02', by_mail = 1;
+        """,
     ]
 }

@@ -48,6 +48,14 @@ struct GameCenterTests {
             var taken = try signer.body(signing: "T:_1", keyURL: keyURL)
             taken["idToken"] = .string(linked["idToken"] ?? "")
             #expect(try await server.call(Self.rpc, taken).code == "FEDERATED_USER_ID_ALREADY_LINKED")
+            let sessions = try await server.account("sessions", ["idToken": .string(linked["idToken"] ?? "")])
+            guard case .array(let listed)? = sessions.json["sessions"] else { throw AuthError.invalidIDToken }
+            _ = try await server.account(
+                "sessions:end",
+                ["idToken": .string(linked["idToken"] ?? ""), "handles": .array([listed[0]["handle"] ?? ""])])
+            var late = try signer.body(signing: "T:_3", keyURL: keyURL)
+            late["idToken"] = .string(linked["idToken"] ?? "")
+            #expect(try await server.call(Self.rpc, late).code == "TOKEN_EXPIRED")
             #expect(fixture.received(at: Self.path).count == 1)
         }
     }

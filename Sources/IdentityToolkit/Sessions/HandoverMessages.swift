@@ -1,7 +1,7 @@
 /// The request to `account/handover`, which hands a signed-in person over to a web app.
 public struct HandoverRequest: Codable, Sendable {
-    /// The ID token of the signed-in user.
-    public var idToken: String?
+    /// The refresh token of the signed-in user's session. It stays valid as it is.
+    public var refreshToken: String?
     /// The app's address: https, on a host that the project lists itself.
     public var continueUrl: String?
     /// SHA-256 of the app's verifier, in base64url (PKCE's S256).

@@ -35,10 +35,10 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
     package var lifetimeSeconds: Int64 {
         switch self {
         case .resetPassword, .signIn, .verifyAndChangeEmail: 3600
-        // Anyone who can read the mailbox can remove the factor, so no longer than an owner needs to read the mail. A new
-        // password can be set by mail at any time.
-        case .verifyEmail, .revertSecondFactorAddition, .revertPasswordChange: 3 * 24 * 3600
-        case .recoverEmail, .revertSignInMethodAddition, .revertSignInMethodRemoval: Probation.seconds
+        // Anyone who can read the mailbox can remove factors, so no longer than an owner needs to read the mail. A new
+        // password can be set by mail at any time, and a way in that was removed can be linked again.
+        case .verifyEmail, .revertSecondFactorAddition, .revertSignInMethodRemoval, .revertPasswordChange: 3 * 24 * 3600
+        case .recoverEmail, .revertSignInMethodAddition: Probation.seconds
         }
     }
 

@@ -56,15 +56,24 @@ extension Account {
         }
     }
 
-    /// Removes the ways in on probation that some sessions added, which the owner ends now.
+    /// Removes the ways in on probation that go with some sessions, which the owner ends now.
+    ///
+    /// A session takes what it added with it. What a session added that is over already goes with any other of the same
+    /// sign-in's time: the owner cannot end the one that added it any more. What a session added that stays open stays with
+    /// that one, so that ending a handed-over session takes nothing from the session that handed it over.
     ///
     /// - Parameters:
-    ///   - authTimes: The seconds at which the people of those sessions had signed in.
+    ///   - ended: The sessions that end.
+    ///   - open: The account's sessions that stay open.
     ///   - now: The current time.
-    package mutating func endProbations(ofSessionsFrom authTimes: Set<Int64>, now: Timestamp) {
+    package mutating func endProbations(of ended: [Session], whileOpen open: [Session], now: Timestamp) {
+        let (endedRoots, openRoots) = (Set(ended.map(\.root)), Set(open.map(\.root)))
+        let authTimes = Set(ended.map(\.authTime.seconds))
         identities.removeAll { identity in
             guard let addition = identity.addition, identity.isOnProbation(now: now) else { return false }
-            return authTimes.contains(addition.authTime.seconds)
+            if let root = addition.root, endedRoots.contains(root) { return true }
+            let staysOpen = addition.root.map(openRoots.contains) ?? false
+            return authTimes.contains(addition.authTime.seconds) && !staysOpen
         }
     }
 

@@ -71,14 +71,13 @@ extension ActionCode {
     /// Indicates whether a second factor stays on the account when this code reverts a change: it was there before, or its
     /// owner has proven since that they are not the thief.
     ///
-    /// Their proof is a sign-in after the mail with a way in that the code keeps, since a thief has none of these. A password
-    /// proves nothing here: the thief may know it.
+    /// Their proof is a sign-in after the mail with a way in that the code keeps, or with a link that was mailed to the same
+    /// mailbox, since a thief has none of these. A password proves nothing here: the thief may know it.
     package func keeps(_ factor: SecondFactor) -> Bool {
         guard factor.id != target.secondFactor else { return false }
-        if let proof = factor.enrolledBy, proof.signedInAt > createdAt, let wayIn = proof.wayIn,
-            target.identitiesBefore?.contains(wayIn) == true
-        {
-            return true
+        if let proof = factor.enrolledBy, proof.signedInAt > createdAt {
+            if let wayIn = proof.wayIn, target.identitiesBefore?.contains(wayIn) == true { return true }
+            if let mailbox = proof.mailbox, mailbox == email { return true }
         }
         // Codes of older versions do not list the factors.
         return target.secondFactorsBefore?.contains(factor.id) ?? (factor.enrolledAt < createdAt)

@@ -13,6 +13,8 @@ package struct PendingSignIn: Hashable, Sendable {
     package let account: AccountID
     /// The provider of the first factor.
     package let firstFactor: ProviderID
+    /// True if the first factor was a mailed link.
+    package let isByMail: Bool
     /// The account's ways in at that time; see ``Account/waysIn``.
     package let waysIn: String
     package let expiresAt: Timestamp
@@ -20,13 +22,14 @@ package struct PendingSignIn: Hashable, Sendable {
     package var failures: Int
 
     package init(
-        id: String, scope: ProjectScope, account: AccountID, firstFactor: ProviderID, waysIn: String, expiresAt: Timestamp,
-        failures: Int = 0
+        id: String, scope: ProjectScope, account: AccountID, firstFactor: ProviderID, isByMail: Bool = false, waysIn: String,
+        expiresAt: Timestamp, failures: Int = 0
     ) {
         self.id = id
         self.scope = scope
         self.account = account
         self.firstFactor = firstFactor
+        self.isByMail = isByMail
         self.waysIn = waysIn
         self.expiresAt = expiresAt
         self.failures = failures

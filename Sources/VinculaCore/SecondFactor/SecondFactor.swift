@@ -45,10 +45,13 @@ package struct EnrollmentProof: Hashable, Sendable, Codable {
     package let signedInAt: Timestamp
     /// The identity that they signed in with; `nil` for a password or a mailed link.
     package let wayIn: IdentityKey?
+    /// The mailbox whose mailed link they signed in with, if they did.
+    package let mailbox: EmailAddress?
 
-    package init(signedInAt: Timestamp, wayIn: IdentityKey?) {
+    package init(signedInAt: Timestamp, wayIn: IdentityKey? = nil, mailbox: EmailAddress? = nil) {
         self.signedInAt = signedInAt
         self.wayIn = wayIn
+        self.mailbox = mailbox
     }
 
     /// The proof that a session gives.
@@ -60,9 +63,12 @@ package struct EnrollmentProof: Hashable, Sendable, Codable {
     ///   - account: The account as the session found it.
     ///   - authTime: The session's `auth_time`.
     ///   - provider: The provider that its person signed in with.
-    package init(of account: Account, authTime: Timestamp, provider: ProviderID) {
+    ///   - isByMail: Whether they signed in with a mailed link, which goes to the account's address.
+    package init(of account: Account, authTime: Timestamp, provider: ProviderID, isByMail: Bool = false) {
         let isSignIn = authTime.seconds > account.validSince ?? .min
-        self.init(signedInAt: authTime, wayIn: isSignIn ? account.identity(of: provider)?.key : nil)
+        self.init(
+            signedInAt: authTime, wayIn: isSignIn ? account.identity(of: provider)?.key : nil,
+            mailbox: isSignIn && isByMail ? account.email : nil)
     }
 }
 

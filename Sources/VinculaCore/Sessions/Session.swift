@@ -24,6 +24,11 @@ package struct Session: Hashable, Sendable {
     package var refresh: RefreshChain
     /// The place where it was opened. The store erases it when the session ends.
     package let place: SessionPlace
+    /// The id of the sign-in's own session: a link is answered with another session, in which the person continues. A session
+    /// that continues none has its own id here, and so has a handed-over one, which somebody else may hold.
+    package let root: Data
+    /// True if the person signed in with a mailed link. On the wire that is the provider `password`.
+    package let isByMail: Bool
 
     /// - Parameters:
     ///   - id: The session's ID.
@@ -37,10 +42,12 @@ package struct Session: Hashable, Sendable {
     ///   - lastUsedAt: `nil` if it has not been used since then.
     ///   - refresh: The refresh tokens that are valid.
     ///   - place: The place where the session is opened.
+    ///   - root: The root of the session in which the person was before; `nil` if it continues none.
+    ///   - isByMail: Whether the person signed in with a mailed link.
     package init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, openedAt: Timestamp? = nil,
         signInProvider: ProviderID, secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil,
-        refresh: RefreshChain, place: SessionPlace = SessionPlace()
+        refresh: RefreshChain, place: SessionPlace = SessionPlace(), root: Data? = nil, isByMail: Bool = false
     ) {
         self.id = id
         self.scope = scope
@@ -53,6 +60,8 @@ package struct Session: Hashable, Sendable {
         self.lastUsedAt = lastUsedAt ?? openedAt ?? authTime
         self.refresh = refresh
         self.place = place
+        self.root = root ?? id
+        self.isByMail = isByMail
     }
 
     /// Checks that the session still opens its account.

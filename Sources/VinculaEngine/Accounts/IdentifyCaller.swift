@@ -13,8 +13,28 @@ extension TokenMint {
 extension ScopedReads {
     /// Finds the account that an ID token opens, in its current state.
     ///
-    /// - Throws: ``AuthError/userNotFound``, ``AuthError/userDisabled``, ``AuthError/tokenExpired``.
-    func caller(_ facts: IDTokenFacts) throws -> Account { try facts.require(try account(facts.account)) }
+    /// - Throws: ``AuthError/userNotFound``, ``AuthError/userDisabled``, ``AuthError/tokenExpired``, also once the token's
+    ///   session has ended.
+    func caller(_ facts: IDTokenFacts) throws -> Account { try callerAndSession(facts).account }
+
+    /// Finds the account that an ID token opens, and the session that the token is of.
+    ///
+    /// A token is signed for an hour, but is worth nothing here once its owner has ended its session.
+    ///
+    /// - Returns: The account, and the session unless the token is of an earlier version, which names none.
+    /// - Throws: As ``caller(_:)``.
+    func callerAndSession(_ facts: IDTokenFacts) throws -> (account: Account, session: Session?) {
+        let account = try facts.require(try account(facts.account))
+        guard let id = facts.session else { return (account, nil) }
+        guard let session = try reads.session(id), session.scope == scope, session.account == account.id,
+            !session.refresh.isEnded
+        else { throw AuthError.tokenExpired }
+        try session.requireValid(for: account)
+        return (account, session)
+    }
+
+    /// Finds the session that an ID token is of, whatever its state.
+    func session(of facts: IDTokenFacts?) throws -> Session? { try facts?.session.flatMap { try reads.session($0) } }
 }
 
 extension IDTokenFacts {

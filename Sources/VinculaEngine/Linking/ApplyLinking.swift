@@ -89,7 +89,10 @@ struct Linker: Sendable {
             // An anonymous account begins with it.
             account.identities[account.identities.endIndex - 1].addition =
                 old.isAnonymous
-                ? nil : Identity.Addition(at: work.now, authTime: provenAt, isAnnounced: mail.tellsOwner(of: old, work))
+                ? nil
+                : Identity.Addition(
+                    at: work.now, authTime: provenAt, isAnnounced: mail.tellsOwner(of: old, work),
+                    root: try work.session(of: context.addedBy)?.root)
             account.adopt(presented.email, adoption.limited(toSessionOf: provenAt, now: work.now))
             do {
                 try SecondFactorPolicy.checkAddress(of: account, from: old)

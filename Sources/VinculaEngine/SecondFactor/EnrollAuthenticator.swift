@@ -30,7 +30,7 @@ extension AuthEngine {
         let expiresAt = now.adding(seconds: SecondFactorEnrollment.lifetimeSeconds)
         let sealed = try sealer.seal(secret, place: SecondFactorEnrollment.place(id))
         try await write(in: scope) { work in
-            let account = try enroller(facts, work)
+            let account = try enroller(facts, work).account
             try work.transaction.insert(
                 SecondFactorEnrollment(
                     id: id, scope: scope, account: account.id, sealedSecret: sealed, expiresAt: expiresAt))
@@ -61,7 +61,7 @@ extension AuthEngine {
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
         let id = SecondFactorEnrollment.id(of: sessionInfo)
         let isOpen = try await write(in: scope) { work in
-            let account = try enroller(facts, work)
+            let account = try enroller(facts, work).account
             guard let enrollment = try work.transaction.secondFactorEnrollment(id), enrollment.scope == scope,
                 enrollment.account == account.id
             else { throw AuthError.invalidSessionInfo }
@@ -71,7 +71,7 @@ extension AuthEngine {
         guard isOpen else { throw AuthError.invalidSessionInfo }
 
         let opened = try await write(in: scope) { work in
-            let old = try enroller(facts, work)
+            let (old, session) = try enroller(facts, work)
             guard let enrollment = try work.transaction.secondFactorEnrollment(id), enrollment.account == old.id else {
                 throw AuthError.invalidSessionInfo
             }
@@ -88,7 +88,9 @@ extension AuthEngine {
                 SecondFactor(
                     id: factor, displayName: displayName.flatMap { $0.isEmpty ? nil : $0 }, enrolledAt: work.now,
                     sealedSecret: try self.sealer.seal(secret, place: SecondFactor.place(factor)), lastPeriod: period,
-                    enrolledBy: EnrollmentProof(of: old, authTime: facts.authTime, provider: facts.signInProvider)))
+                    enrolledBy: EnrollmentProof(
+                        of: old, authTime: facts.authTime, provider: facts.signInProvider,
+                        isByMail: session?.isByMail ?? false)))
             account.endAllSessions(now: work.now)
             return try sessions.continueSession(
                 for: account, from: old, earlier: facts, provider: facts.signInProvider, secondFactor: factor, work)
@@ -96,16 +98,16 @@ extension AuthEngine {
         return try tokens.issue(opened)
     }
 
-    /// The account of a person who may enrol a factor now.
+    /// The account of a person who may enrol a factor now, and the person's session.
     private func enroller(
         _ facts: IDTokenFacts, _ reading: some ScopedReads
-    ) throws -> Account {
-        let account = try reading.caller(facts)
+    ) throws -> (account: Account, session: Session?) {
+        let (account, session) = try reading.callerAndSession(facts)
         let settings = try reading.settings()
         try SecondFactorPolicy.checkAddition(
             to: account, firstFactor: facts.signInProvider, secondFactor: facts.secondFactor, settings: settings.secondFactors)
         try RecentSignIn.require(authTime: facts.authTime, now: reading.now)
-        return account
+        return (account, session)
     }
 }
 

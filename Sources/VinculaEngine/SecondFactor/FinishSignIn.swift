@@ -42,7 +42,7 @@ extension AuthEngine {
             let wayIn = old.identity(of: pending.firstFactor)
             return try sessions.openSession(
                 for: old, from: old, provider: pending.firstFactor, secondFactor: id,
-                provenAt: try wayIn.flatMap { try old.provenAt(by: $0, now: work.now) }, work)
+                provenAt: try wayIn.flatMap { try old.provenAt(by: $0, now: work.now) }, isByMail: pending.isByMail, work)
         }
         return try tokens.issue(opened)
     }

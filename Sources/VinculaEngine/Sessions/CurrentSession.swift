@@ -3,21 +3,18 @@ import VinculaCore
 import VinculaCrypto
 
 extension ScopedReads {
-    /// Finds the session that an ID token belongs to, while it is open. An ID token alone is valid for up to an hour after
-    /// the end of its session.
+    /// Finds the account that an ID token opens, and the token's session, which must be one that could be refreshed now.
     ///
     /// - Parameters:
     ///   - facts: The facts of the token.
-    ///   - account: The token's account as it is now.
     ///   - life: The lifetime of sessions.
-    /// - Throws: ``AuthError/tokenExpired``, also for a token that names no session, and the answers to a session of a
-    ///   provider that has been disabled.
-    func currentSession(_ facts: IDTokenFacts, of account: Account, _ life: SessionLife) throws -> Session {
-        guard let session = try facts.session.flatMap({ try reads.session($0) }), session.scope == scope,
-            life.isOpen(session, of: account, now: now)
-        else { throw AuthError.tokenExpired }
+    /// - Throws: What ``caller(_:)`` throws, ``AuthError/tokenExpired`` also for a token that names no session, and the
+    ///   answers to a session of a provider that has been disabled.
+    func currentSession(_ facts: IDTokenFacts, _ life: SessionLife) throws -> (account: Account, session: Session) {
+        let (account, found) = try callerAndSession(facts)
+        guard let session = found, !life.isOver(session, now: now) else { throw AuthError.tokenExpired }
         try requireEnabled(session.signInProvider)
-        return session
+        return (account, session)
     }
 }
 

@@ -12,8 +12,8 @@ package enum OwnSessionChoice: Hashable, Sendable {
 extension AuthEngine {
     /// Ends sessions of the caller's account.
     ///
-    /// Their refresh tokens get `TOKEN_EXPIRED` from now on. Ways in on probation that they added end with them, unless it is
-    /// the caller's own session: that may not remove any (``Probation``).
+    /// Their refresh tokens and ID tokens get `TOKEN_EXPIRED` from now on. Ways in on probation that they added end with them,
+    /// unless it is the caller's own session: that may not remove any (``Probation``).
     ///
     /// - Parameters:
     ///   - choice: The sessions to end.
@@ -27,8 +27,7 @@ extension AuthEngine {
         try limits.admit(.ownSessions, target: facts.account, in: scope)
         let life = sessionLife
         try await write(in: scope) { work in
-            let account = try work.caller(facts)
-            let current = try work.currentSession(facts, of: account, life)
+            let (account, current) = try work.currentSession(facts, life)
             var count = 0
             switch choice {
             case .allOthers:
@@ -39,11 +38,12 @@ extension AuthEngine {
                 let handles = Set(handles)
                 let own = SessionHandle.make(ofSession: current.id)
                 if handles.contains(where: { $0 != own }) { try facts.requireRecentSignIn(to: account, now: work.now) }
-                let chosen = try work.reads.openSessions(of: account.id, limit: nil, in: scope)
-                    .filter { handles.contains(SessionHandle.make(ofSession: $0.id)) }
+                let open = try work.reads.openSessions(of: account.id, limit: nil, in: scope)
+                let chosen = open.filter { handles.contains(SessionHandle.make(ofSession: $0.id)) }
                 count = try chosen.filter { try work.transaction.endSession($0.id) }.count
-                let authTimes = Set(chosen.filter { $0.id != current.id }.map(\.authTime.seconds))
-                try work.endAdditions(to: account) { $0.endProbations(ofSessionsFrom: authTimes, now: work.now) }
+                let others = chosen.filter { $0.id != current.id }
+                let left = open.filter { !chosen.contains($0) && life.isOpen($0, of: account, now: work.now) }
+                try work.endAdditions(to: account) { $0.endProbations(of: others, whileOpen: left, now: work.now) }
             }
             guard count > 0 else { return }
             work.record(.sessionEnd, account: account.id, details: ["sessions": .integer(Int64(count))])

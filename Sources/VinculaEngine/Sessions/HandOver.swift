@@ -4,7 +4,8 @@ import VinculaCrypto
 
 /// The request of a signed-in person, or of the page that they are on, to be handed over to a web app.
 package struct HandoverOrder: Hashable, Sendable {
-    package var idToken: String?
+    /// The refresh token of the person's session, as received.
+    package var refreshToken: String?
     /// The app's address, as received.
     package var continueURL: String?
     /// The app's challenge, as received.
@@ -12,8 +13,8 @@ package struct HandoverOrder: Hashable, Sendable {
     /// The text that the app gets back, as received.
     package var state: String?
 
-    package init(idToken: String?, continueURL: String?, codeChallenge: String?, state: String?) {
-        self.idToken = idToken
+    package init(refreshToken: String?, continueURL: String?, codeChallenge: String?, state: String?) {
+        self.refreshToken = refreshToken
         self.continueURL = continueURL
         self.codeChallenge = codeChallenge
         self.state = state
@@ -23,6 +24,9 @@ package struct HandoverOrder: Hashable, Sendable {
 extension AuthEngine {
     /// Makes a one-time code with which a web app can open a session of the caller's account, and the app's address with it.
     ///
+    /// The caller proves to hold the session itself. An ID token is not enough: it is shown to every backend of an app, and
+    /// would become a session that outlives it. The refresh token is not exchanged, and stays what it is.
+    ///
     /// The code is worth nothing without the verifier that the app kept, so that neither a log nor a history with the
     /// address signs anybody in.
     ///
@@ -30,25 +34,33 @@ extension AuthEngine {
     ///   - request: The request.
     ///   - scope: The project.
     /// - Returns: The address to send the person to.
-    /// - Throws: ``HandoverTarget``'s errors for the address and the state, ``AuthError/invalidArgument(_:)`` for the
-    ///   challenge, ``AuthError/tokenExpired``, also once the token's session has ended,
-    ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, and the answers to an unusable ID token.
+    /// - Throws: ``AuthError/missingRefreshToken``; the errors of ``refreshSession(_:project:)`` for a token that is worth
+    ///   nothing, whose reuse ends its session here, too; ``AuthError/invalidArgument(_:)`` for the challenge; the errors of
+    ///   ``HandoverTarget`` for the address and the state; ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
     package func handOver(_ request: HandoverOrder, in scope: ProjectScope) async throws -> String {
-        let facts = try tokens.verifyCaller(request.idToken, in: scope, now: clock.now)
-        guard let challenge = request.codeChallenge, ProofKey.isChallenge(challenge) else {
-            throw AuthError.invalidArgument("codeChallenge must be 43 characters of base64url: SHA-256 of the verifier.")
-        }
-        try limits.admit(.handover, target: facts.account, in: scope)
-        let life = sessionLife
-        return try await write(in: scope) { work in
+        guard let text = request.refreshToken, !text.isEmpty else { throw AuthError.missingRefreshToken }
+        guard let token = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
+        try limits.admit(.handover, target: token.sessionID)
+        let url: String? = try await write(in: scope) { work in
+            let found = try present(token, work)
+            guard found.session.scope == scope else { throw AuthError.invalidRefreshToken }
+            guard found.decision != .endSession else {
+                try work.endCopiedSession(found)
+                return nil
+            }
+            guard let challenge = request.codeChallenge, ProofKey.isChallenge(challenge) else {
+                throw AuthError.invalidArgument("codeChallenge must be 43 characters of base64url: SHA-256 of the verifier.")
+            }
             let target = try HandoverTarget(request.continueURL, state: request.state, settings: try work.settings())
-            let session = try work.currentSession(facts, of: try work.caller(facts), life)
             let code = SecureRandom.bytes(32).base64URL
             try work.transaction.insert(
                 HandoverCode(
-                    id: Data(code.utf8).sha256, session: session.id, challenge: challenge, host: target.host,
+                    id: Data(code.utf8).sha256, session: found.session.id, challenge: challenge, host: target.host,
                     expiresAt: work.now.adding(seconds: HandoverCode.lifetimeSeconds)))
             return target.url(with: code)
         }
+        // The end of the session is already committed: it must outlive the error that reports it.
+        guard let url else { throw AuthError.tokenExpired }
+        return url
     }
 }

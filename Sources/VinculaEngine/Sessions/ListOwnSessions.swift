@@ -31,8 +31,7 @@ extension AuthEngine {
         try limits.admit(.ownSessions, target: facts.account, in: scope)
         let life = sessionLife
         return try await read(in: scope) { reading in
-            let account = try reading.caller(facts)
-            let current = try reading.currentSession(facts, of: account, life)
+            let (account, current) = try reading.currentSession(facts, life)
             let latest = try reading.reads.openSessions(of: account.id, limit: OwnSession.mostOfAList, in: scope)
                 .filter { life.isOpen($0, of: account, now: reading.now) }
             let isListed = latest.contains { $0.id == current.id }

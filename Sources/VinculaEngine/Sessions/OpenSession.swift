@@ -57,13 +57,14 @@ struct SessionOpener: Sendable {
     ///   - old: The account as it is in the store.
     ///   - session: The session that adds a way in, if this is a link: it continues, with the second factor that it gave.
     ///   - provenAt: The time at which the person proved who they are, if that is not now.
+    ///   - isByMail: Whether the first factor was a mailed link.
     /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that cannot be combined with a second factor,
     ///   ``AuthError/credentialTooOld`` for a link by a session that gave no second factor.
     func passFirstFactor(
         for account: Account, from old: Account, provider: ProviderID, addedBy session: IDTokenFacts? = nil,
-        provenAt: Timestamp? = nil,
-        _ work: Work
+        provenAt: Timestamp? = nil, isByMail: Bool = false, _ work: Work
     ) throws -> PassedFirstFactor {
+        let earlier = try work.session(of: session)
         guard account.secondFactors.isEmpty else {
             guard SecondFactorPolicy.goesWith(provider) else { throw AuthError.unsupportedFirstFactor }
             if let session {
@@ -71,14 +72,15 @@ struct SessionOpener: Sendable {
                 return .opened(
                     try openSession(
                         for: account, from: old, provider: provider, secondFactor: session.secondFactor, provenAt: provenAt,
-                        work))
+                        continuing: earlier, work))
             }
             try work.update(account, from: old)
-            return .awaits(try work.awaitSecondFactor(of: account, firstFactor: provider))
+            return .awaits(try work.awaitSecondFactor(of: account, firstFactor: provider, isByMail: isByMail))
         }
         return .opened(
             try openSession(
-                for: account, from: old, provider: provider, secondFactor: nil, provenAt: provenAt, work))
+                for: account, from: old, provider: provider, secondFactor: nil, provenAt: provenAt, continuing: earlier,
+                isByMail: isByMail, work))
     }
 
     /// Opens a session within a transaction, and records the sign-in.
@@ -88,15 +90,18 @@ struct SessionOpener: Sendable {
     ///   - old: The account as it is in the store.
     ///   - secondFactor: The second factor that the person gave; every account that has one requires it.
     ///   - provenAt: The time at which the person proved who they are, if that is not now.
+    ///   - earlier: The session that the person continues in this one, if this is a link.
+    ///   - isByMail: Whether the first factor was a mailed link.
     func openSession(
         for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?,
-        provenAt: Timestamp? = nil, _ work: Work
+        provenAt: Timestamp? = nil, continuing earlier: Session? = nil, isByMail: Bool = false, _ work: Work
     ) throws -> OpenedSession {
         var account = account
         account.lastSignInAt = work.now
         try work.update(account, from: old)
         return try openFirstSession(
-            for: account, provider: provider, secondFactor: secondFactor, provenAt: provenAt, work)
+            for: account, provider: provider, secondFactor: secondFactor, provenAt: provenAt, continuing: earlier,
+            isByMail: isByMail, work)
     }
 
     /// Opens the session that continues after all others have ended.
@@ -121,11 +126,14 @@ struct SessionOpener: Sendable {
 
     /// Opens a session of an account that was already written with its sign-in's time.
     ///
-    /// - Parameter provenAt: The time at which the person proved who they are, if that is not now. The session's lifetime
-    ///   counts from now.
+    /// - Parameters:
+    ///   - provenAt: The time at which the person proved who they are, if that is not now. The session's lifetime counts from
+    ///     now.
+    ///   - earlier: The session that the person continues in this one, if this is a link.
+    ///   - isByMail: Whether the first factor was a mailed link.
     func openFirstSession(
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, provenAt: Timestamp? = nil,
-        _ work: Work
+        continuing earlier: Session? = nil, isByMail: Bool = false, _ work: Work
     ) throws -> OpenedSession {
         let token = tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can be in the future; this sign-in comes after it.
@@ -135,7 +143,8 @@ struct SessionOpener: Sendable {
             id: token.sessionID, scope: work.scope, account: account.id, authTime: authTime,
             openedAt: max(authTime, work.now), signInProvider: provider, secondFactor: secondFactor,
             generation: account.generation, refresh: RefreshChain(active: token.hash),
-            place: SessionPlace(client: work.origin.client, device: work.origin.device))
+            place: SessionPlace(client: work.origin.client, device: work.origin.device),
+            root: earlier?.root, isByMail: earlier?.isByMail ?? isByMail)
         try work.transaction.insert(session)
         // A stale session's place does not become known: its holder must not use up the owner's mails.
         if RecentSignIn.isRecent(authTime, now: session.openedAt) {

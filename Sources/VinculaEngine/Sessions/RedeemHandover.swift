@@ -53,14 +53,15 @@ extension ScopedReads {
 extension SessionOpener {
     /// Opens another session that is worth what an open one is.
     ///
-    /// Its place does not become known: a backend may have redeemed the code.
+    /// It has the place of whoever redeems the code, not the giver's. That place does not become known: a backend may have
+    /// redeemed the code. And it is a root of its own, because the app that holds it may not be trusted as much as the giver.
     fileprivate func openCopy(of giver: Session, _ account: Account, _ work: Work) throws -> OpenedSession {
         let token = tokens.refreshTokens.first()
         let session = Session(
             id: token.sessionID, scope: giver.scope, account: giver.account, authTime: giver.authTime,
             openedAt: giver.openedAt, signInProvider: giver.signInProvider, secondFactor: giver.secondFactor,
             generation: giver.generation, lastUsedAt: work.now, refresh: RefreshChain(active: token.hash),
-            place: SessionPlace(client: work.origin.client, device: work.origin.device))
+            place: SessionPlace(client: work.origin.client, device: work.origin.device), isByMail: giver.isByMail)
         try work.transaction.insert(session)
         return OpenedSession(account: account, session: session, refreshToken: token, issuedAt: work.now)
     }

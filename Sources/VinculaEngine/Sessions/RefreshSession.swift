@@ -1,14 +1,14 @@
 import VinculaCore
 import VinculaCrypto
 
-extension AuthEngine {
-    /// The session of a presented token, with its account and the decision on the token.
-    private struct Presented: Sendable {
-        let session: Session
-        let account: Account
-        let decision: RefreshDecision
-    }
+/// The session of a presented refresh token, with its account and the decision on the token.
+struct PresentedSession: Sendable {
+    let session: Session
+    let account: Account
+    let decision: RefreshDecision
+}
 
+extension AuthEngine {
     /// Exchanges a refresh token for an ID token, and for the next refresh token if the project uses rotation.
     ///
     /// Without rotation this is a read: only the use is noted, in memory.
@@ -42,9 +42,9 @@ extension AuthEngine {
     }
 
     /// Reads the session of a token, and decides.
-    private func present(
-        _ token: RefreshToken, _ reading: some ScopedReads
-    ) throws -> Presented {
+    ///
+    /// - Throws: As ``refreshSession(_:project:)`` for a token that is worth nothing.
+    func present(_ token: RefreshToken, _ reading: some ScopedReads) throws -> PresentedSession {
         // If a token of ours has no session, its account was deleted: clients only sign out for that error.
         guard let session = try reading.reads.session(token.sessionID) else { throw AuthError.userNotFound }
         guard session.scope.project == reading.scope.project else { throw AuthError.invalidRefreshToken }
@@ -54,12 +54,12 @@ extension AuthEngine {
         try reading.about(session.scope).requireEnabled(session.signInProvider)
         let rotation = try reading.settings().sessions.refreshRotation
         let decision = RefreshDecision.decide(presented: token.hash, chain: session.refresh, rotation: rotation, now: reading.now)
-        return Presented(session: session, account: account, decision: decision)
+        return PresentedSession(session: session, account: account, decision: decision)
     }
 
     /// - Returns: `nil` if the session ended, which has then been recorded.
     private func exchange(
-        _ token: RefreshToken, _ found: Presented, _ work: Work
+        _ token: RefreshToken, _ found: PresentedSession, _ work: Work
     ) throws -> OpenedSession? {
         let session = found.session
         switch found.decision {
@@ -73,16 +73,25 @@ extension AuthEngine {
             try work.transaction.noteUse(ofSession: session.id, at: work.now)
             return opened
         case .endSession:
-            work.transaction.record(AuditEvent(.sessionReuse, in: session.scope, account: found.account.id))
-            try work.transaction.update(refresh: .ended, usedAt: work.now, ofSession: session.id)
+            try work.endCopiedSession(found)
             return nil
         }
     }
 
-    private func answer(_ token: RefreshToken, along branches: [Int64], _ found: Presented, at now: Timestamp) -> OpenedSession {
+    private func answer(
+        _ token: RefreshToken, along branches: [Int64], _ found: PresentedSession, at now: Timestamp
+    ) -> OpenedSession {
         OpenedSession(
             account: found.account, session: found.session,
             refreshToken: tokens.refreshTokens.descendant(of: token, along: branches), issuedAt: now)
+    }
+}
+
+extension Work {
+    /// Ends a session of which a token was copied.
+    func endCopiedSession(_ found: PresentedSession) throws {
+        transaction.record(AuditEvent(.sessionReuse, in: found.session.scope, account: found.account.id))
+        try transaction.update(refresh: .ended, usedAt: now, ofSession: found.session.id)
     }
 }
 

@@ -70,7 +70,7 @@ extension AuthEngine {
             account.validSince = work.now.seconds
             account.lastSignInAt = work.now
             try work.insert(account)
-            let opened = try sessions.openFirstSession(for: account, provider: .password, work)
+            let opened = try sessions.openFirstSession(for: account, provider: .password, isByMail: true, work)
             return (.opened(opened), true)
         case .join(let id, let adoption, _):
             let old = try work.existing(id)
@@ -86,7 +86,7 @@ extension AuthEngine {
             return (
                 try sessions.passFirstFactor(
                     for: account, from: old, provider: .password, addedBy: session,
-                    provenAt: session.map { $0.provenAt(addingTo: old, now: work.now) }, work), false
+                    provenAt: session.map { $0.provenAt(addingTo: old, now: work.now) }, isByMail: true, work), false
             )
         case .purgeAndJoin(let id):
             let old = try work.existing(id)
@@ -95,10 +95,10 @@ extension AuthEngine {
             try work.purge(id)
             account.emailVerified = true
             account.hasEmailLink = true
-            return (try sessions.passFirstFactor(for: account, from: old, provider: .password, work), false)
+            return (try sessions.passFirstFactor(for: account, from: old, provider: .password, isByMail: true, work), false)
         case .open(let id):
             let old = try work.existing(id)
-            return (try sessions.passFirstFactor(for: old, from: old, provider: .password, work), false)
+            return (try sessions.passFirstFactor(for: old, from: old, provider: .password, isByMail: true, work), false)
         case .refuse(let refusal): throw refusal.emailLinkAnswer
         }
     }

@@ -20,6 +20,7 @@ enum Migrations {
         migrator.registerHandoverCodes()
         migrator.registerSessionPlaces()
         migrator.registerEnrollmentProofs()
+        migrator.registerSessionRoots()
         migrator.registerOutboxChannels()
         return migrator
     }()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VinculaCore
 
@@ -68,6 +69,12 @@ struct ProbationTests {
         #expect(Self.identity().isSettled(now: Self.start))
     }
 
+    private static func session(_ id: UInt8, age: Int64 = 400, root: UInt8? = nil) -> Session {
+        Session(
+            id: Data([id]), scope: ProjectScope(project: "p"), account: AccountID("A"), authTime: at(-age),
+            signInProvider: .password, generation: 0, refresh: RefreshChain(active: Data([id])), root: root.map { Data([$0]) })
+    }
+
     @Test("Ending some sessions removes what they added, and nothing else")
     func endOfSome() {
         let identities = [
@@ -80,9 +87,36 @@ struct ProbationTests {
         ] as [([Int64], [String])] {
             var account = Self.account()
             account.identities = identities
-            account.endProbations(ofSessionsFrom: Set(ages.map { Self.at(-$0).seconds }), now: Self.at(10))
+            let ended = ages.enumerated().map { Self.session(UInt8($0), age: $1) }
+            account.endProbations(of: ended, whileOpen: [Self.session(9)], now: Self.at(10))
             #expect(account.identities.map(\.key.subject) == left, "\(ages)")
         }
+    }
+
+    @Test("What a session added goes with it, in whichever session its person is now, and not with a handed-over one")
+    func endOfTheOneThatAdded() {
+        // 1 added Google and continues as 2; 3 was handed over by it; 4 signed in at another time.
+        let (adder, next, copy, other) = (Self.session(1), Self.session(2, root: 1), Self.session(3), Self.session(4, age: 401))
+        var google = Self.identity("1", age: 400)
+        google.addition?.root = adder.root
+        let table: [(ended: [Session], open: [Session], isLeft: Bool)] = [
+            ([adder], [next, copy], false), ([next], [adder, copy], false), ([adder, next, copy], [], false),
+            ([copy], [adder, next], true), ([copy], [next], true), ([copy], [adder], true), ([other], [adder], true),
+            // Nothing is left that could be ended instead.
+            ([copy], [], false), ([copy], [other], false), ([other], [], true), ([], [], true),
+        ]
+        for (number, row) in table.enumerated() {
+            var account = Self.account(google)
+            account.endProbations(of: row.ended, whileOpen: row.open, now: Self.at(10))
+            #expect(account.identities.isEmpty != row.isLeft, "\(number)")
+        }
+        // What the handed-over one added goes with that.
+        google.addition?.root = copy.root
+        var account = Self.account(google)
+        account.endProbations(of: [adder, next], whileOpen: [copy], now: Self.at(10))
+        #expect(account.identities == [google])
+        account.endProbations(of: [copy], whileOpen: [adder, next], now: Self.at(10))
+        #expect(account.identities.isEmpty)
     }
 
     @Test("Ending sessions removes what stale ones added, and nothing else")

@@ -124,13 +124,20 @@ struct RecoveryTests {
             (Self.factor("password", EnrollmentProof(signedInAt: later, wayIn: nil)), false),
             (Self.factor("thief's", EnrollmentProof(signedInAt: later, wayIn: Self.key(.google, "thief"))), false),
             (Self.factor("itself", EnrollmentProof(signedInAt: later, wayIn: google)), false),
+            (Self.factor("mailed link", EnrollmentProof(signedInAt: later, mailbox: Self.email)), true),
+            (Self.factor("earlier link", EnrollmentProof(signedInAt: Self.changedAt, mailbox: Self.email)), false),
+            (
+                Self.factor(
+                    "another mailbox", EnrollmentProof(signedInAt: later, mailbox: EmailAddress(canonical: "t@x.example"))),
+                false
+            ),
         ]
         let code = Self.code(.revertSecondFactorAddition, keeping: [google], factors: ["before", "itself"]) {
             $0.secondFactor = SecondFactorID("itself")
         }
         for (factor, stays) in table { #expect(code.keeps(factor) == stays, "\(factor.id)") }
         let left = recovered(Self.account([], factors: table.map(\.0)), by: code)
-        #expect(left.secondFactors.map(\.id.value) == ["before", "proven"])
+        #expect(left.secondFactors.map(\.id.value) == ["before", "proven", "mailed link"])
         let old = Self.code(.recoverEmail, factors: nil)
         #expect(old.keeps(Self.factor("f", at: 9999)) && !old.keeps(Self.factor("f", at: 10_000)), "of an older version")
     }
@@ -141,11 +148,12 @@ struct RecoveryTests {
         let signedIn = Timestamp(seconds: 500)
         let proof = { EnrollmentProof(of: account, authTime: signedIn, provider: $0) }
         #expect(proof(.google) == EnrollmentProof(signedInAt: signedIn, wayIn: Self.key(.google, "owner")))
-        #expect(proof(.password).wayIn == nil && proof(.facebook).wayIn == nil)
+        #expect(proof(.password).wayIn == nil && proof(.facebook).wayIn == nil && proof(.password).mailbox == nil)
+        let mailed = { EnrollmentProof(of: account, authTime: signedIn, provider: .password, isByMail: true) }
         account.validSince = 499
-        #expect(proof(.google).wayIn != nil)
+        #expect(proof(.google).wayIn != nil && mailed() == EnrollmentProof(signedInAt: signedIn, mailbox: Self.email))
         account.validSince = 500
-        #expect(proof(.google).wayIn == nil)
+        #expect(proof(.google).wayIn == nil && mailed().mailbox == nil)
     }
 
     @Test("What goes is told by name")

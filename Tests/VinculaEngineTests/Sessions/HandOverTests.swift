@@ -16,8 +16,8 @@ struct HandOverTests {
     private func code(_ signedIn: SignedIn, _ test: TestEngine, challenge: String = challenge) async throws -> String {
         let url = try await test.engine.handOver(
             HandoverOrder(
-                idToken: signedIn.tokens.idToken, continueURL: "https://app.example/in", codeChallenge: challenge, state: "s"),
-            in: test.scope)
+                refreshToken: signedIn.tokens.refreshToken, continueURL: "https://app.example/in", codeChallenge: challenge,
+                state: "s"), in: test.scope)
         let items = try #require(URLComponents(string: url)?.queryItems)
         #expect(url.hasPrefix("https://app.example/in?") && items.map(\.name) == ["code", "state"])
         return try #require(items.first?.value)
@@ -140,6 +140,63 @@ struct HandOverTests {
         }
     }
 
+    /// The answer to a hand-over with this instead of a refresh token.
+    private func refusal(_ token: String?, _ test: TestEngine, in scope: ProjectScope = TestEngine.scope) async -> AuthError? {
+        let order = HandoverOrder(
+            refreshToken: token, continueURL: "https://app.example/in", codeChallenge: Self.challenge, state: nil)
+        do {
+            _ = try await test.engine.handOver(order, in: scope)
+            return nil
+        } catch { return error as? AuthError }
+    }
+
+    @Test func `only the session's refresh token hands over; what is wrong with one is said as by a refresh`() async throws {
+        try await Self.run { test in
+            let giver = try await test.signUp("v@x.com")
+            let token = giver.tokens.refreshToken
+            for none in [nil, ""] { #expect(await refusal(none, test) == .missingRefreshToken) }
+            for wrong in [giver.tokens.idToken, "x", String(token.dropLast(2)) + "AA", token + "x"] {
+                #expect(await refusal(wrong, test) == .invalidRefreshToken)
+            }
+            for scope in [ProjectScope(project: "other"), ProjectScope(project: test.scope.project, tenant: "t")] {
+                #expect(await refusal(token, test, in: scope) == .invalidRefreshToken, "\(scope)")
+            }
+            #expect(await refusal(token, test) == nil)
+            // It is not exchanged.
+            #expect(try await test.refresh(giver).tokens.refreshToken == token)
+            try await test.administer(giver.account.id) { $0.isDisabled = true }
+            #expect(await refusal(token, test) == .userDisabled)
+            try await test.administer(giver.account.id) { $0.isDisabled = false }
+            #expect(await refusal(token, test) == .tokenExpired)
+            let scope = test.scope
+            _ = try await test.store.write { try $0.delete(giver.account.id, in: scope) }
+            #expect(await refusal(token, test) == .userNotFound)
+        }
+    }
+
+    @Test func `a session that is over because of its age hands nobody over`() async throws {
+        try await Self.run { test in
+            let giver = try await test.signUp("v@x.com")
+            test.clock.advance(seconds: 91 * 24 * 3600)
+            #expect(await refusal(giver.tokens.refreshToken, test) == .tokenExpired)
+        }
+    }
+
+    @Test func `where tokens rotate, a copied one hands nobody over, and ends the session`() async throws {
+        try await Self.run { test in
+            try await test.rotate(true)
+            let first = try await test.signUp("v@x.com")
+            let second = try await test.refresh(first)
+            let third = try await test.refresh(second)
+            // Another tab has the first one still.
+            for held in [first, second, third] { #expect(await refusal(held.tokens.refreshToken, test) == nil) }
+            test.clock.advance(seconds: 3601)
+            #expect(await refusal(first.tokens.refreshToken, test) == .tokenExpired)
+            #expect(await refusal(third.tokens.refreshToken, test) == .tokenExpired)
+            #expect(try await test.engine.auditLog.entries(AuditQuery(action: .sessionReuse, limit: 9)).count == 1)
+        }
+    }
+
     @Test func `the form of a request`() async throws {
         try await Self.run { test in
             let giver = try await test.signUp("v@x.com")
@@ -149,7 +206,7 @@ struct HandOverTests {
                 ("https://sub.app.example/", .unauthorizedDomain("sub.app.example")),
             ] as [(String?, AuthError)] {
                 let order = HandoverOrder(
-                    idToken: giver.tokens.idToken, continueURL: url, codeChallenge: Self.challenge, state: nil)
+                    refreshToken: giver.tokens.refreshToken, continueURL: url, codeChallenge: Self.challenge, state: nil)
                 await #expect(throws: error) { try await test.engine.handOver(order, in: test.scope) }
             }
             for verifier in [nil, "", "short", Self.verifier + "!"] {

@@ -78,8 +78,7 @@ struct OwnSessionsTests {
             await #expect(throws: AuthError.tokenExpired) { try await test.ownSessions(lost) }
             #expect(try await test.session(of: lost).place == SessionPlace())
             _ = try await test.refresh(owner)
-            // Its ID token is good for an hour elsewhere here, as at any backend.
-            _ = try await test.lookUp(lost)
+            await #expect(throws: AuthError.tokenExpired) { try await test.lookUp(lost) }
             let records = try await test.engine.auditLog.entries(AuditQuery(action: .sessionEnd, limit: 9))
             #expect(records.map(\.details) == [#"{"sessions":1}"#] && records.first?.account == owner.account.id)
         }
@@ -136,6 +135,26 @@ struct OwnSessionsTests {
         }
     }
 
+    @Test func `the last token of a session that has become too old neither lists nor ends any`() async throws {
+        try await TestEngine.run { test in
+            var held = try await test.signUp("v@x.com")
+            let id = try await test.session(of: held).id
+            for _ in 0..<5 {
+                test.clock.advance(seconds: 80 * 24 * 3600 - 200)
+                held = try await test.refresh(held)
+                let now = test.clock.now
+                try await test.store.write { try $0.noteUse(ofSession: id, at: now) }
+            }
+            _ = try await test.ownSessions(held)
+            test.clock.advance(seconds: 1001)
+            _ = try await test.lookUp(held)
+            await #expect(throws: AuthError.tokenExpired) { try await test.ownSessions(held) }
+            await #expect(throws: AuthError.tokenExpired) {
+                try await test.engine.endOwnSessions(.handles(["x"]), idToken: held.tokens.idToken, in: test.scope)
+            }
+        }
+    }
+
     @Test func `what a stale session linked ends with it, if somebody else ends it`() async throws {
         try await TestEngine.run { test in
             let stolen = try await test.signUp("v@x.com")
@@ -150,11 +169,55 @@ struct OwnSessionsTests {
             #expect(try await test.account(stolen.account.id)?.identities == [])
         }
     }
+
+    @Test func `what a session linked ends with the one in which its person went on, and with a link of that`() async throws {
+        try await TestEngine.run { test in
+            let stolen = try await test.signUp("v@x.com")
+            test.clock.advance(seconds: 3000)
+            let next = try #require(
+                try await test.present(.of(.acme, "thief"), idToken: stolen.tokens.idToken).signedIn)
+            let last = try #require(
+                try await test.present(.of(.google, "thief"), idToken: next.tokens.idToken).signedIn)
+            let owner = try await test.signIn("v@x.com")
+            try await test.end(last, by: owner)
+            #expect(try await test.account(stolen.account.id)?.identities == [])
+        }
+    }
+
+    @Test func `ending a handed-over session takes only what it linked itself`() async throws {
+        try await TestEngine.run(configure: { $0.authorizedDomains = ["app.example"] }) { test in
+            let own = try await test.signUp("v@x.com")
+            let app = try await test.handOver(own)
+            test.clock.advance(seconds: 3000)
+            _ = try await test.present(.of(.acme, "owner"), idToken: own.tokens.idToken)
+            let other = try await test.handOver(own)
+            _ = try await test.present(.of(.google, "the app's"), idToken: app.tokens.idToken)
+            let owner = try await test.signIn("v@x.com")
+            func left() async throws -> [ProviderID]? { try await test.account(own.account.id)?.identities.map(\.key.provider) }
+            try await test.end(other, by: owner)
+            #expect(try await left() == [.acme, .google])
+            try await test.end(app, by: owner)
+            #expect(try await left() == [.acme])
+            try await test.end(own, by: owner)
+            #expect(try await left() == [])
+        }
+    }
 }
 
 extension TestEngine {
     func ownSessions(_ signedIn: SignedIn) async throws -> [OwnSession] {
         try await engine.listOwnSessions(idToken: signedIn.tokens.idToken, in: scope)
+    }
+
+    /// Hands a person over to an app.
+    func handOver(_ signedIn: SignedIn) async throws -> SignedIn {
+        let order = HandoverOrder(
+            refreshToken: signedIn.tokens.refreshToken, continueURL: "https://app.example/",
+            codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", state: nil)
+        let url = try await engine.handOver(order, in: scope)
+        return try await engine.redeemHandover(
+            URLComponents(string: url)?.queryItems?.first?.value, verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+            in: scope)
     }
 
     /// Ends a session by its handle, which its own list states while it is open.

@@ -9,8 +9,8 @@ extension Endpoints {
         let request = try call.decode(HandoverRequest.self)
         let url = try await engine.handOver(
             HandoverOrder(
-                idToken: request.idToken, continueURL: request.continueUrl, codeChallenge: request.codeChallenge,
-                state: request.state), in: call.scope)
+                refreshToken: request.refreshToken, continueURL: request.continueUrl,
+                codeChallenge: request.codeChallenge, state: request.state), in: call.scope)
         return try Answer.json(HandoverResponse(url: url))
     }
 

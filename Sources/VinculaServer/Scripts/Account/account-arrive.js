@@ -5,7 +5,7 @@ import { browser, context, ownAddress, t, tab, wayTitle } from "./account-contex
 import { tell } from "./account-dom.js"
 import { go, render } from "./account-router.js"
 import { resume } from "./account-again.js"
-import { isSentByApp, take, token, uidOf } from "./account-session.js"
+import { isSentByApp, refreshToken, take, token, uidOf } from "./account-session.js"
 import { receive } from "./account-providers.js"
 
 /**
@@ -58,7 +58,7 @@ export const home = async told => {
 /** Sends the person back to the app, signed in: with a code that only the app can exchange. */
 export const handOver = async () => {
   const { url } = await page("handover", {
-    idToken: await token(), continueUrl: context.continueUrl, codeChallenge: context.codeChallenge,
+    refreshToken: refreshToken(), continueUrl: context.continueUrl, codeChallenge: context.codeChallenge,
     ...(context.state ? { state: context.state } : {}),
   })
   location.assign(url)

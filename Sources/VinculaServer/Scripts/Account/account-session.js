@@ -30,12 +30,17 @@ export const forget = () => {
 const over = ["INVALID_REFRESH_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND", "USER_DISABLED", "INVALID_ID_TOKEN", "MISSING_REFRESH_TOKEN"]
 export const isOver = refusal => refusal instanceof Refusal && over.includes(refusal.code)
 
+/** The session's refresh token. */
+export const refreshToken = () => {
+  const held = tab.get("session")
+  if (!held) throw new Refusal("INVALID_REFRESH_TOKEN")
+  return held
+}
+
 /** An ID token that is good for another minute. */
 export const token = async () => {
   if (idToken && claimsOf(idToken).exp * 1000 > Date.now() + 60000) return idToken
-  const held = tab.get("session")
-  if (!held) throw new Refusal("INVALID_REFRESH_TOKEN")
-  const answer = await refresh(held)
+  const answer = await refresh(refreshToken())
   take({ idToken: answer.id_token, refreshToken: answer.refresh_token })
   return idToken
 }
