@@ -8,7 +8,8 @@ import VinculaCore
 @Suite("Sign-in pages in a browser")
 struct FlowsTests {
     @Test(
-        "T066 T067 T068 T070 T155: popup and redirect, sign in, link, reauthenticate, denied, tampered, flooded, framed, stolen")
+        "T066 T067 T068 T070 T074 T155: popup, redirect and program; sign in, link, reauthenticate, denied, tampered, flooded, framed, stolen"
+    )
     func flows() async throws {
         try await withFolder { folder in
             let provider = try await OpenIDProviderProcess.start()
@@ -34,7 +35,7 @@ struct FlowsTests {
                 .compactMap { try? JSONDecoder().decode(Check.self, from: Data($0.utf8)) }
             for check in checks where !check.ok { Issue.record("\(check.check): \(check.detail)") }
             #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
-            #expect(checks.count > 38, "\(checks.count) checks: \(outcome.output.suffix(2000))")
+            #expect(checks.count > 43, "\(checks.count) checks: \(outcome.output.suffix(2000))")
             #expect(!server.child.output.contains("Request failed"), "\(server.child.output.suffix(2000))")
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)

@@ -4,8 +4,8 @@
 
 The page is opened, and done with as the argument says: see people.py. PERSON_person, PERSON_email, PERSON_name and
 PERSON_screenName say who it is. When the browser is back at the app, when it was closed, or when the page waits for nothing
-more, it prints what was seen: {"page": the provider's, "text": the words of the
-server's page, or the app's, "visited": [addresses without queries]}.
+more, it prints what was seen: {"page": the provider's, "text": the words of the server's page and of the app's, "visited":
+[addresses without queries]}.
 """
 
 import json
@@ -40,13 +40,13 @@ def main():
         text = page.inner_text("body")
         if kind != "none" and deed in ("allow", "deny"):
             people.allow(page, **details) if deed == "allow" else people.deny(page)
-            # Where nothing came of it, the server's page says why, and leads back to the app.
-            back = page.locator("a.quiet#back")
-            page.get_by_text(APP).or_(back).first.wait_for()
-            text = page.inner_text("body")
-            if APP not in text:
-                back.click()
-                page.get_by_text(APP).wait_for()
+            # The server's page asks before it hands a sign-in to the app; where nothing came of it, it says why, and leads back.
+            back = page.locator("a#back")
+            back.wait_for()
+            text = page.inner_text("main")
+            back.click()
+            page.get_by_text(APP).wait_for()
+            text += "\n" + page.inner_text("body")
         if deed == "leave":
             page.close()
         print(json.dumps({"page": kind, "text": text, "visited": visited}), flush=True)

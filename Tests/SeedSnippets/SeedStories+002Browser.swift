@@ -50,6 +50,7 @@ extension SeedStories {
             let (result, error) = await Self.told { seed.signIn(told: $0) }
             let sight = try await person.sight()
             #expect(error == nil && sight.page == "x", "\(String(describing: error)) \(sight)")
+            #expect(sight.text.contains("A program on this computer (127.0.0.1:"), "\(sight.text)")
             #expect(sight.text.contains("You can close this window"))
             #expect(result?.additionalUserInfo?.profile?["screen_name"] as? String == "ana_x")
             #expect(result?.additionalUserInfo?.profile?["id_str"] as? String == "1801")

@@ -8,6 +8,10 @@ struct FlowTexts: Sendable {
 
     // While the app is told, and afterwards; `{{app}}`, `{{provider}}`
     var handingOver: Notice
+    /// Before an app is told; also `{{receiver}}`, its bundle id or package.
+    var askedByApp: Notice
+    /// Before a program on the person's machine is told; also `{{receiver}}`, the address at which it listens.
+    var askedByProgram: Notice
     var done: Notice
     var appOpened: Notice
     var windowGone: Notice
@@ -19,6 +23,8 @@ struct FlowTexts: Sendable {
     var cancelled: Notice
     var refused: Notice
     var unavailable: Notice
+    /// The server has too much to do; no provider is known.
+    var busy: Notice
     var invalid: Notice
     /// The answer belongs to no open sign-in of this browser.
     var lost: Notice
@@ -32,7 +38,7 @@ struct FlowTexts: Sendable {
     var tooOften: Notice
 
     // Buttons; `{{app}}`
-    var openApp: String
+    var continueToApp: String
     var tryAgain: String
     var backToApp: String
 }
