@@ -634,6 +634,13 @@ def elsewhere(me):
     me.sees("account.title")
     name = me.t("signedInAs", name=person["email"])
     me.check("an event that nobody asked for", me.page.get_by_text(name, exact=True).count() == 1)
+    for page in (me.page.url, f"{me.server.url}/example"):
+        me.page.goto(page)
+        refusal = me.page.evaluate("() => { try { document.body.innerHTML = '<b>' } catch (error) { return error.name } }")
+        me.check(f"no text becomes HTML at {urllib.parse.urlsplit(page).path}", refusal == "TypeError", refusal)
+        reason = "violation: require-trusted-types-for trusted-types-sink"
+        until(lambda: me.page.evaluate("true") and reason in me.noise, reason)
+        me.noise = [text for text in me.noise if "rusted" not in text]
     me.quiet()
 
 
