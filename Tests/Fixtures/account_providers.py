@@ -2,7 +2,8 @@
 
     python3 account_providers.py URL MOCK FOLDER [--only WORD]
 
-URL     a `vincula serve --dev`, used by nobody else meanwhile; its project `demo-project` is changed.
+URL     a `vincula serve --dev --providers-timeout-seconds 10`, used by nobody else meanwhile; its project `demo-project` is
+        changed.
 MOCK    an oidc-provider-mock. Two more providers (oauth_server.py) are started here.
 FOLDER  where the screenshots go.
 --only  stories whose name has this word, for development.
@@ -30,8 +31,8 @@ from provider_flows import CLIENT, SECRET, FullProvider, ask
 
 FULL, MOCK, LATE = "oidc.full", "oidc.mock", "oidc.late"
 TITLES = {"Full ID": FULL, "Mock ID": MOCK, "Late ID": LATE}
-# The server waits for a provider for five seconds.
-PATIENCE = 9
+# When people see that a provider does not answer, on a busy machine: the server waits for ten seconds.
+PATIENCE = 25
 
 
 class Customer(Visitor):
