@@ -1,7 +1,8 @@
 // A web app that lets the hosted account page sign people in. There is no build step and no library.
 //
-// 1. `signIn` sends the browser to /account with a PKCE challenge; the verifier stays in this tab.
-// 2. The page sends the browser back with a one-time code, which `finish` exchanges for tokens.
+// 1. `signIn` sends the browser to /account with a PKCE challenge; the verifier stays in this browser, under `state`.
+// 2. The page sends the browser back with a one-time code, which `finish` exchanges for tokens. That may be in another tab: a
+//    link that somebody had emailed to them opens one.
 // 3. The ID token goes to the app's own server, which verifies it as it would Firebase's.
 
 const { server = "", key } = document.body.dataset
@@ -19,22 +20,29 @@ const text = bytes => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").r
 const random = () => text(crypto.getRandomValues(new Uint8Array(32)))
 const sha256 = async secret => text(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))))
 
+/** Gives back what was kept under a state, once, and forgets what is more than an hour old. */
+function takeSent(state) {
+  const found = JSON.parse(localStorage.getItem(`example:sent:${state}`))
+  for (const name of Object.keys(localStorage).filter(name => name.startsWith("example:sent:")))
+    if (name.endsWith(`:${state}`) || JSON.parse(localStorage.getItem(name)).until < Date.now()) localStorage.removeItem(name)
+  return found && Date.now() < found.until ? found : null
+}
+
 async function signIn() {
-  const sent = { verifier: random(), state: random() }
-  sessionStorage.setItem("example:sent", JSON.stringify(sent))
-  const query = new URLSearchParams({ key, continueUrl: here, codeChallenge: await sha256(sent.verifier), state: sent.state })
+  const [verifier, state] = [random(), random()]
+  localStorage.setItem(`example:sent:${state}`, JSON.stringify({ verifier, until: Date.now() + 3600000 }))
+  const query = new URLSearchParams({ key, continueUrl: here, codeChallenge: await sha256(verifier), state })
   location.assign(`${server}/account?${query}`)
 }
 
 /** Exchanges the code that the account page sent, if there is one. */
 async function finish() {
   const query = new URLSearchParams(location.search)
-  const sent = JSON.parse(sessionStorage.getItem("example:sent"))
   if (!query.has("code")) return
   history.replaceState(null, "", here)
-  sessionStorage.removeItem("example:sent")
-  // A code that this tab did not ask for could sign somebody into an account that is not theirs.
-  if (!sent || query.get("state") !== sent.state) throw new Error("This sign-in was not asked for here.")
+  // A code that this browser did not ask for could sign somebody into an account that is not theirs.
+  const sent = takeSent(query.get("state"))
+  if (!sent) throw new Error("This sign-in was not asked for in this browser. Please begin again.")
   const answer = await post("/account/token", { code: query.get("code"), codeVerifier: sent.verifier })
   sessionStorage.setItem("example:refreshToken", answer.refreshToken)
 }

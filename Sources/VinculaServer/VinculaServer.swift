@@ -68,7 +68,10 @@ package struct VinculaServer: Sendable {
     func router() -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SafetyHeadersMiddleware(address: options.address))
-        router.add(middleware: CORSMiddleware(administratorPaths: Self.administratorPaths))
+        router.add(
+            middleware: CORSMiddleware(
+                administratorPaths: Self.paths { $0 == .administrator || $0 == .developer },
+                visitorPaths: Self.paths { $0 == .visitor }))
         router.add(middleware: ObservationMiddleware(metrics: endpoints.metrics))
         router.add(middleware: ErrorMiddleware(metrics: endpoints.metrics, isDevelopment: options.isDevelopment))
         router.add(middleware: ExactPathMiddleware())
@@ -90,10 +93,10 @@ package struct VinculaServer: Sendable {
         return router
     }
 
-    /// The paths that only administrators use, as the router writes them.
-    private static let administratorPaths = Set(
-        Routes.all.filter { $0.access == .administrator || $0.access == .developer }
-            .flatMap { route in route.paths.map { RouterPath($0).description } })
+    /// Returns the paths that some callers have, as the router writes them.
+    private static func paths(for access: (Route.Access) -> Bool) -> Set<String> {
+        Set(Routes.all.filter { access($0.access) }.flatMap { route in route.paths.map { RouterPath($0).description } })
+    }
 
     /// Makes a path answer 405, not 404, to methods that it does not support.
     private func refuseOtherMethods(of routes: [Route], on router: Router<ServerContext>) {
@@ -128,6 +131,7 @@ package struct VinculaServer: Sendable {
         let hosts = HostRule(options: options)
         try hosts.check(request)
         if options.isAdminPort { try hosts.requireLocalCaller(request) }
+        if route.access == .visitor { try hosts.requireVisitor(request) }
         let query = try QueryParameters(request.uri.query)
         let named = context.parameters.get("project").map { PercentEncoding.decoded($0.utf8) }
         if let named, !named.isStreamSafe { throw AuthError.projectNotFound("with that name") }

@@ -36,6 +36,10 @@ class Switches:
     endpoints: tuple = ("token",)
     # Answers 503.
     down: bool = False
+    # Answers 500.
+    broken: bool = False
+    # Waits so many seconds before it answers.
+    delay: float = 0
     # Answers nothing until it is released.
     held: bool = False
     # A key of GARBAGE.
@@ -196,6 +200,9 @@ class Provider:
             released.wait(600)
             with self.lock:
                 self.held -= 1
+        time.sleep(switches.delay)
+        if switches.broken:
+            return flask.Response("Internal Server Error", 500)
         if switches.down:
             return flask.Response("Service Unavailable", 503, {"Retry-After": "5"})
         if switches.garbage:

@@ -310,6 +310,45 @@ def sweep(server, checks, browser):
         read_without_browser(server, checks, name, page)
         open_in_browser(watched, checks, name, page)
     names(server, watched, checks)
+    foreign(server, checks, browser)
+
+
+def foreign(server, checks, browser):
+    """What pages of other sites can read of a development server, and under a name that leads to it."""
+    elsewhere, port = Elsewhere(), urllib.parse.urlsplit(server.url).port
+    provider = address("/__/dev/provider/google.com", {"redirect_uri": server.url, "state": "s"})
+    private = ["/emulator/inbox", "/emulator/v1/projects/demo-project/oobCodes"]
+    page = browser.new_context(service_workers="block").new_page()
+    page.set_default_timeout(120000)
+
+    def read(path):
+        return page.evaluate(
+            "url => fetch(url).then(answer => answer.text()).catch(() => 'refused')", server.url + path)
+
+    def include(path):
+        return page.evaluate("""url => new Promise(done => {
+            const frame = Object.assign(document.createElement('iframe'), {src: url, onload: () => done(true)})
+            document.body.append(frame) })""", server.url + path)
+
+    for host in ("evil.example.org", "localhost"):
+        page.goto(f"http://{host}:{elsewhere.port}/")
+        checks.add(f"{host} reads what is for apps", "status" in read("/healthz"))
+        checks.add(f"{host} reads no stand-in for a provider's page", read(provider) == "refused")
+        include(provider)
+        shown = [frame.url for frame in page.frames if frame.query_selector("#accounts-list")]
+        checks.add(f"{host} frames no stand-in for a provider's page", not shown, shown)
+        # The tools of a developer may read these from a page of this machine.
+        for path in private if host != "localhost" else []:
+            checks.add(f"{host} reads no {path}", read(path) == "refused")
+    for path in (provider, *private):
+        status = page.goto(f"http://evil.example.org:{port}{path}").status
+        checks.add(f"under a foreign name: {path.split('?')[0]}", status in (400, 403), status)
+    # People get there from anywhere.
+    page.goto(f"http://evil.example.org:{elsewhere.port}/")
+    with page.expect_navigation():
+        page.evaluate("url => { location.href = url }", server.url + provider)
+    checks.add("a visit shows the stand-in", page.locator("#accounts-list").count() == 1, page.url)
+    page.context.close()
 
 
 def frames(server, checks, browser, key):

@@ -10,6 +10,7 @@ import VinculaEngine
 @Suite("Account page")
 struct AccountPageTests {
     private static let page = ["Accept": "text/html"]
+    private static let challenge = String(repeating: "x", count: 43)
 
     @Test("The page allows this server's own files and the project's logo, and nobody may frame it")
     func headers() async throws {
@@ -19,6 +20,7 @@ struct AccountPageTests {
             let policy = try #require(answer.headers["content-security-policy"])
             for part in [
                 "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "frame-ancestors 'none'",
+                "require-trusted-types-for 'script'", "trusted-types 'none'",
             ] {
                 #expect(policy.contains(part), "\(policy)")
             }
@@ -70,11 +72,20 @@ struct AccountPageTests {
             ("key=k&codeChallenge=\(String(repeating: "x", count: 43))", "refused.continueUrl"),
             ("key=k&continueUrl=http://localhost/&continueUrl=http://localhost/", "refused.continueUrl"),
             ("key=k&continueUrl=http://localhost/&codeChallenge=short", "refused.codeChallenge"),
-            ("key=k&continueUrl=http://localhost/&state=\(String(repeating: "x", count: 513))", "refused.state"),
+            ("key=k&continueUrl=http://localhost/&state=x", "refused.codeChallenge"),
+            (
+                "key=k&continueUrl=http://localhost/&codeChallenge=\(challenge)&state=\(String(repeating: "x", count: 513))",
+                "refused.state"
+            ),
+            ("key=k&continueUrl=http://localhost/&codeChallenge=\(challenge)&state=a%20b", "refused.state"),
+            ("key=k&continueUrl=http://localhost/%23x&codeChallenge=\(challenge)", "refused.handover"),
+            ("key=k&continueUrl=http://localhost/?code%3D1&codeChallenge=\(challenge)", "refused.handover"),
+            ("key=k&continueUrl=https://unlisted.example/&codeChallenge=\(challenge)", "refused.handover"),
         ])
     func malformed(query: String, text: String) async throws {
         try await TestServer.with { server in
             let page = try await HTTP.send("GET", "\(server.url)/account?\(query)&hl=it", headers: Self.page)
+            #expect(page.headers["location"] == nil && !page.text.contains("href=\"http"), "It leads nowhere.")
             #expect(page.status == 400 && page.text.contains("<html lang=\"it\">"), "\(page.text)")
             #expect(page.text.contains(HTMLText.escaped(AccountTexts.of(.italian)[text])), "\(page.text)")
             let program = try await HTTP.send("GET", "\(server.url)/account?\(query)")
@@ -99,6 +110,78 @@ struct AccountPageTests {
             ] {
                 let otherHost = try await status(url)
                 #expect(otherHost == 400, "\(url)")
+            }
+        }
+    }
+
+    @Test("T066 Who cannot be handed over at the end is told so at the beginning, by the rules of the hand-over itself")
+    func handover() async throws {
+        var settings = ProjectSettings.production
+        settings.anonymousEnabled = true
+        settings.authorizedDomains = ["app.example.com", "localhost", "10.0.0.1"]
+        let allowed = settings
+        try await TestServer.with(settings: allowed, isProduction: true) { server in
+            let key = server.apiKey
+            let person = try await HTTP.post(
+                "\(server.url)/v1/accounts:signUp?key=\(key)", .object(["returnSecureToken": true]))
+            let tokens = try ["idToken", "refreshToken"].map {
+                ($0, JSONValue.string(try #require(person[$0], "\(person.text)")))
+            }
+            for (url, state, isAllowed) in [
+                ("https://app.example.com/", "s", true), ("https://app.example.com:8443/in?a=b", nil, true),
+                ("https://sub.app.example.com/", nil, false), ("http://localhost:3000/", nil, false),
+                ("https://10.0.0.1/", nil, false), ("https://app.example.com/#top", nil, false),
+                ("https://app.example.com/?state=x", nil, false), ("https://app.example.com/", "a b", false),
+            ] {
+                var fields = [("key", key), ("continueUrl", url), ("codeChallenge", Self.challenge)]
+                if let state { fields.append(("state", state)) }
+                let page = try await HTTP.send("GET", "\(server.url)/account?\(QueryText.encode(fields))", headers: Self.page)
+                #expect((page.status == 200) == isAllowed, "\(url) \(state ?? "") \(page.status)")
+                var order: [String: JSONValue] = ["continueUrl": .string(url), "codeChallenge": .string(Self.challenge)]
+                for (name, token) in tokens { order[name] = token }
+                if let state { order["state"] = .string(state) }
+                let end = try await HTTP.post("\(server.url)/account/handover?key=\(key)", .object(order))
+                #expect(end.status == page.status, "\(url): the beginning and the end agree. \(end.text)")
+            }
+        }
+    }
+
+    @Test("T154 Every page of ours with a script has Trusted Types; HTML that no page has spoken for may do nothing")
+    func trustedTypes() async throws {
+        try await TestServer.with { server in
+            let provider = "/__/dev/provider/google.com?state=s&redirect_uri=http://127.0.0.1:9/"
+            let flow = "appName=a&authType=signInViaPopup&redirectUrl=http://localhost/&providerId=oidc.none&eventId=1"
+            let handler = "/__/auth/handler?apiKey=k&v=12.0.0&\(flow)"
+            for path in [
+                "/account?key=k", "/example", provider, handler, "/__/auth/iframe?apiKey=k&appName=a&transport=vincula",
+            ] {
+                let page = try await HTTP.send("GET", server.url + path, headers: Self.page)
+                let policy = page.headers["content-security-policy"] ?? ""
+                #expect(page.text.contains("<script"), "\(path): \(page.text)")
+                #expect(policy.contains("require-trusted-types-for 'script'; trusted-types 'none'"), "\(path): \(policy)")
+            }
+            let empty = try await HTTP.send("HEAD", server.url + handler, headers: Self.page)
+            #expect(empty.headers["content-type"]?.hasPrefix("text/html") == true)
+            #expect(empty.headers["content-security-policy"]?.hasPrefix("default-src 'none'; base-uri 'none'") == true)
+            #expect(empty.headers["x-frame-options"] == "DENY")
+        }
+    }
+
+    @Test(
+        "One rule for languages: `hl`, else `lang`, else the browser's, on every page",
+        arguments: [
+            ("hl=de&lang=fr", "de"), ("lang=fr", "fr"), ("hl=xx&lang=fr", "fr"), ("hl=pt-PT", "pt"), ("", "it"),
+            ("hl=&lang=", "it"),
+        ])
+    func languages(query: String, language: String) async throws {
+        try await TestServer.with { server in
+            for path in [
+                "/account?key=k", "/account?key=", "/__/auth/action?oobCode=x",
+                "/__/auth/handler?apiKey=k&authType=signInViaPopup",
+            ] {
+                let page = try await HTTP.send(
+                    "GET", "\(server.url)\(path)&\(query)", headers: ["Accept": "text/html", "Accept-Language": "it"])
+                #expect(page.text.contains("<html lang=\"\(language)\">"), "\(path) \(page.text.prefix(100))")
             }
         }
     }
@@ -189,11 +272,16 @@ struct AccountPageTests {
             }
             let own = try await ask("\(server.url)/account?key=k")
             #expect(own == 200)
-            // The link's own page knows where the sign-in continues, and so may lead there.
+            // The link's own page asks nothing then: the account page does, if it has to.
             let code = try #require(try await server.link(.signIn, to: "ana@example.com")["oobCode"])
-            let page = try await HTTP.send(
-                "GET", "\(server.url)/__/auth/action?mode=signIn&oobCode=\(code)", headers: Self.page)
-            #expect(page.headers["content-security-policy"]?.contains("form-action 'self' \(server.url)") == true, "\(page.text)")
+            for _ in 1...2 {
+                let page = try await HTTP.send(
+                    "GET", "\(server.url)/__/auth/action?mode=signIn&oobCode=\(code)&lang=fr", headers: Self.page)
+                let target = URLComponents(string: page.headers["location"] ?? "")
+                #expect(page.status == 303 && page.headers["cache-control"] == "no-store", "\(page.status)")
+                #expect(target?.path == "/account" && page.headers["location"]?.hasPrefix("\(server.url)/account?key=k&") == true)
+                #expect(target?.queryItems?.contains(URLQueryItem(name: "oobCode", value: code)) == true)
+            }
             for url in ["\(server.url)/accountant", "\(server.url)/other", "https://evil.example/account?key=k"] {
                 let status = try await ask(url)
                 #expect(status == 400, "\(url)")

@@ -278,7 +278,7 @@ struct ActionPageTests {
             #expect(mail.text.contains("/emulator/inbox/\(id)/html") && mail.text.contains("sandbox="))
             let html = try await HTTP.send("GET", "\(server.url)/emulator/inbox/\(id)/html")
             #expect(
-                html.headers["content-security-policy"]?.contains("sandbox") == true
+                html.headers["content-security-policy"]?.contains("frame-ancestors 'self'; sandbox") == true
                     && html.text.contains("<base target=\"_top\">"))
             #expect(try await HTTP.send("GET", "\(server.url)/emulator/inbox/unknown").status == 404)
         }

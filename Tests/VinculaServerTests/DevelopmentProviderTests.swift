@@ -74,6 +74,68 @@ struct DevelopmentProviderTests {
         }
     }
 
+    @Test("T159 no page of another site reads it or sends its form, not under a name of its own for this machine either")
+    func foreign() async throws {
+        try await TestServer.with { server in
+            let path = "/__/dev/provider/google.com"
+            let url = server.url + path + "?state=s&redirect_uri=\(Self.callback)"
+            let form = Data("redirect_uri=\(Self.callback)&state=s&email=ann@gmail.com".utf8)
+            func ask(_ method: String, _ headers: [String: String]) async throws -> HTTPAnswer {
+                let type = ["Content-Type": "application/x-www-form-urlencoded"]
+                return method == "POST"
+                    ? try await HTTP.send(method, server.url + path, headers: type.merging(headers) { $1 }, body: form)
+                    : try await HTTP.send(method, url, headers: headers)
+            }
+            func fetch(_ site: String, _ mode: String, _ destination: String) -> [String: String] {
+                ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination]
+            }
+            let port = server.url.split(separator: ":").last ?? ""
+            for allowed in [
+                [:], fetch("none", "navigate", "document"), fetch("cross-site", "navigate", "document"),
+                fetch("same-site", "navigate", "document"), fetch("same-origin", "navigate", "document"),
+                ["Host": "127.0.0.1:\(port)"], ["Host": "app.localhost:\(port)"], ["Host": "192.168.1.20:\(port)"],
+                ["Origin": server.url],
+            ] {
+                let answer = try await ask("GET", allowed)
+                #expect(answer.status == 200, "\(allowed) \(answer.text)")
+                #expect(answer.headers["access-control-allow-origin"] == nil, "\(allowed)")
+            }
+            for refused in [
+                ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": "http://localhost:3000"],
+                ["Origin": "https://evil.example/" + server.url.dropFirst(7)],
+                fetch("cross-site", "cors", "empty"), fetch("cross-site", "no-cors", "script"),
+                fetch("cross-site", "navigate", "iframe"), fetch("same-site", "cors", "empty"),
+                ["Host": "evil.example"], ["Host": "evil.example:\(port)"], ["Host": "127.0.0.1.evil.example:\(port)"],
+                ["Origin": "https://evil.example"].merging(fetch("cross-site", "cors", "empty")) { $1 },
+            ] {
+                for method in ["GET", "HEAD", "POST"] {
+                    let answer = try await ask(method, refused)
+                    if method == "POST", refused == ["Origin": "null"] { continue }
+                    #expect([400, 403].contains(answer.status), "\(method) \(refused)")
+                    #expect(answer.headers["access-control-allow-origin"] == nil && answer.headers["location"] == nil)
+                }
+            }
+            // A page of another site cannot send the form, even as a visit; this page's own form has no origin.
+            #expect(try await ask("POST", fetch("cross-site", "navigate", "document")).status == 403)
+            #expect(
+                try await ask("POST", ["Origin": "null"].merging(fetch("same-origin", "navigate", "document")) { $1 }).status
+                    == 303)
+            #expect(try await ask("POST", ["Origin": "null"]).status == 303)
+            let preflight = ["Origin": "http://localhost:3000", "Access-Control-Request-Method": "GET"]
+            let asked = try await HTTP.send("OPTIONS", server.url + path, headers: preflight)
+            #expect(asked.headers["access-control-allow-origin"] == nil)
+            // The inbox, which pages of this machine may read, is in no foreign page as a script, a picture or a frame.
+            for (headers, status) in [
+                (fetch("cross-site", "no-cors", "script"), 403), (fetch("cross-site", "navigate", "iframe"), 403),
+                (fetch("cross-site", "navigate", "document"), 200), (fetch("same-origin", "navigate", "iframe"), 200),
+                (["Origin": "http://localhost:3000"].merging(fetch("cross-site", "cors", "empty")) { $1 }, 200),
+            ] {
+                #expect(
+                    try await HTTP.send("GET", server.url + "/emulator/inbox", headers: headers).status == status, "\(headers)")
+            }
+        }
+    }
+
     @Test("production has no such page, and believes no such code")
     func production() async throws {
         try await TestServer.with(isProduction: true) { server in

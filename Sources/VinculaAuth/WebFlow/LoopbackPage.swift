@@ -30,6 +30,7 @@ enum LoopbackPage: Equatable, Sendable {
             "Referrer-Policy: no-referrer",
             "X-Content-Type-Options: nosniff",
             "Content-Security-Policy: default-src 'none'; script-src 'sha256-\(Self.hash(Self.script))'; "
+                + "require-trusted-types-for 'script'; trusted-types 'none'; "
                 + "style-src 'sha256-\(Self.hash(Self.style))'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         ]
         if self == .wrongMethod { head.append("Allow: GET") }

@@ -27,7 +27,7 @@ package struct ActionLinks: Sendable {
     }
 
     /// Indicates whether an address is that of the server's own account page, to which a link may always lead back.
-    func isAccountPage(_ url: String) -> Bool {
+    package func isAccountPage(_ url: String) -> Bool {
         let page = server() + Self.accountPage
         return url == page || url.hasPrefix(page + "?")
     }

@@ -9,12 +9,15 @@ import Hummingbird
 struct CORSMiddleware: RouterMiddleware {
     /// The paths closed to web pages, except those that a developer serves from the same machine.
     let administratorPaths: Set<String>
+    /// The paths closed to all web pages.
+    let visitorPaths: Set<String>
 
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         guard let origin = request.headers[.origin] else { return try await next(request, context) }
-        let isAllowed = Self.isLocal(origin) || !administratorPaths.contains(context.endpointPath ?? "")
+        let path = context.endpointPath ?? ""
+        let isAllowed = !visitorPaths.contains(path) && (Self.isLocal(origin) || !administratorPaths.contains(path))
         if request.method == .options {
             guard isAllowed else { return Response(status: .noContent, headers: [.vary: "Origin"]) }
             var headers: HTTPFields = [

@@ -81,7 +81,7 @@ extension ErrorBody {
             self = .plain(400, "The Host header does not name this server.", reason: "badRequest", status: "INVALID_ARGUMENT")
         case .foreignOrigin:
             self = .plain(
-                403, "Web pages from other origins may not administer this server.", reason: "forbidden",
+                403, "Web pages of other origins may not do this.", reason: "forbidden",
                 status: "PERMISSION_DENIED")
         case .passedOn:
             self = .plain(

@@ -15,9 +15,9 @@ enum SafetyHeaders {
     }
 }
 
-/// Keeps responses out of caches, keeps addresses out of `Referer`, and stops browsers from guessing types.
+/// Keeps responses out of caches, keeps addresses out of `Referer`, stops browsers from guessing types, and allows HTML nothing.
 ///
-/// An endpoint whose response may be cached says so itself.
+/// An endpoint whose response may be cached says so itself, and a page has a ``ContentPolicy`` of its own.
 struct SafetyHeadersMiddleware: RouterMiddleware {
     let address: PublicAddress
 
@@ -28,6 +28,9 @@ struct SafetyHeadersMiddleware: RouterMiddleware {
         for field in SafetyHeaders.common { response.headers[field.name] = field.value }
         if (response.headers[.cacheControl] ?? "no-store") == "no-store" {
             for field in SafetyHeaders.uncached { response.headers[field.name] = field.value }
+        }
+        if response.headers[.contentType]?.hasPrefix("text/html") == true, response.headers[.contentSecurityPolicy] == nil {
+            for field in ContentPolicy.nothing.headers { response.headers[field.name] = field.value }
         }
         if address.url.hasPrefix("https:") {
             for field in SafetyHeaders.secure { response.headers[field.name] = field.value }

@@ -16,7 +16,7 @@ package enum OpenAPIDescription {
         let reader = SchemaReader()
         let error = try reader.schema(of: ErrorBody.self)
         var paths: [String: [String: JSONValue]] = [:]
-        for route in Routes.all where isDevelopment || route.access != .developer {
+        for route in Routes.all where isDevelopment || route.served != .underDev {
             let operation = route.operation
             for (index, path) in route.paths.enumerated() {
                 let shown = path.replacing("**", with: "{rest}")
@@ -150,7 +150,7 @@ package enum OpenAPIDescription {
             switch access {
             case .app: ["apiKey", "apiKeyHeader", "bearer"]
             case .administrator: ["bearer"]
-            case .open, .developer: []
+            case .open, .developer, .visitor: []
             }
         return names.map { .object([$0: .array([])]) }
     }

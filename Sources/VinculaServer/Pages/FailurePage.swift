@@ -16,7 +16,7 @@ extension HostedPage {
         guard isPage, request.headers[.accept]?.contains("text/html") == true
         else { return nil }
         let query = try? QueryParameters(request.uri.query)
-        let wished = (query?["lang"] ?? query?["hl"]).flatMap(Language.init(tag:))
+        let wished = query?.language
         let language = wished ?? request.headers[.acceptLanguage].flatMap(Language.init(acceptLanguage:)) ?? .english
         let texts = PageTexts.of(language)
         return HostedPage(

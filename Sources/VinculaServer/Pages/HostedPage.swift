@@ -43,17 +43,11 @@ struct HostedPage: Sendable {
         return Answer.text(text.text, type: "text/html; charset=utf-8", headers: headers, status: status)
     }
 
-    /// The header fields, which allow nothing from other origins, no scripts but this server's, and no framing.
     private var headers: HTTPFields {
-        var headers = HTTPFields()
-        let policy = [
-            "default-src 'none'", "style-src 'self'", "img-src data:", "base-uri 'none'", "frame-ancestors 'none'",
-            "form-action 'self'" + (formTarget.map { " \($0)" } ?? ""),
-        ]
-        let more = (frames ? ["frame-src 'self'"] : []) + (script == nil ? [] : PageScript.policy)
-        headers[.contentSecurityPolicy] = (policy + more).joined(separator: "; ")
-        if let name = HTTPField.Name("X-Frame-Options") { headers[name] = "DENY" }
-        return headers
+        var policy = script == nil ? ContentPolicy() : .scripted()
+        policy.frames = frames
+        if let formTarget { policy.formTargets.append(formTarget) }
+        return policy.headers
     }
 }
 

@@ -23,6 +23,7 @@ enum PageStyle {
         button,.button{display:inline-block;width:100%;margin-top:1rem;padding:.8rem 1rem;border:2px solid var(--action);\
         border-radius:.5rem;background:var(--action);color:var(--on-action);font:inherit;font-weight:600;text-align:center;\
         text-decoration:none;cursor:pointer}
+        form+p>a:not(.button){display:inline-block;margin-top:.75rem;padding:.6rem 0}
         button.quiet,.button.quiet{background:transparent;color:var(--action)}
         a{color:var(--action)}
         :focus-visible{outline:3px solid var(--action);outline-offset:3px}

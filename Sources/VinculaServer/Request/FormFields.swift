@@ -58,6 +58,9 @@ package struct QueryParameters: Sendable {
     /// The first value of a name, or of the same name in snake case.
     package subscript(name: String) -> String? { values[name]?.first ?? values[FieldSpelling.snakeCase(name)]?.first }
 
+    /// The language that a page's address asks for: Google's name for it (`hl`), else Firebase's (`lang`).
+    var language: Language? { ["hl", "lang"].lazy.compactMap { self[$0].flatMap(Language.init(tag:)) }.first }
+
     /// Returns the API key in a link if it is well-formed: the link may have been altered on its way.
     static func key(_ text: String?) -> String? {
         guard let text, (1...128).contains(text.utf8.count) else { return nil }

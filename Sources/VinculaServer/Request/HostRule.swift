@@ -40,6 +40,31 @@ struct HostRule: Sendable {
                 options.isAdminPort ? nil : URL(string: options.address.url)?.host(percentEncoded: false)?.lowercased()
             guard Self.isLocal(host) || host == publicHost && !host.isEmpty else { throw .foreignOrigin }
         }
+        // Without `Origin`: a page of another site includes the address as a script, a picture or a frame.
+        let fetch = FetchMetadata(request.headers)
+        if request.headers[.origin] == nil, fetch.isCrossSite, !fetch.isVisit { throw .foreignOrigin }
+    }
+
+    /// Checks that a browser requests a page because somebody goes there or is there. Pages of other sites may lead to it,
+    /// but their scripts may not send or read anything: not directly, and not under a name that they made resolve to this
+    /// machine.
+    ///
+    /// An address is no such name, and phones on the developer's network use it.
+    ///
+    /// - Throws: ``RequestRefusal/foreignHost``, ``RequestRefusal/foreignOrigin``.
+    func requireVisitor(_ request: Request) throws(RequestRefusal) {
+        guard let authority = request.head.authority, let host = Self.host(authority) else { throw .foreignHost }
+        let publicHost = URL(string: options.address.url)?.host(percentEncoded: false)?.lowercased()
+        guard Self.isLocal(host) || Self.isAddress(host) || host == publicHost else { throw .foreignHost }
+        let fetch = FetchMetadata(request.headers)
+        let isPost = request.method == .post
+        if fetch.isCrossSite, isPost || !fetch.isVisit { throw .foreignOrigin }
+        guard fetch.site == nil, let origin = request.headers[.origin] else { return }
+        // A browser that does not say where a request comes from. Forms of our own have the origin `null`, for want of a
+        // referrer; a form of another site's gets nothing that it can read.
+        guard origin.lowercased().hasSuffix("://" + authority.lowercased()) || isPost && origin == "null" else {
+            throw .foreignOrigin
+        }
     }
 
     static func host(_ authority: String) -> String? {

@@ -47,14 +47,14 @@ extension Routes {
             OpenAPIOperation("emulator.inbox.mail.html", "The HTML of an email.", gives: .page)
         ) { $0.inboxMailHTML },
         Route(
-            method: .get, paths: ["/__/dev/provider/{provider}"], access: .open, served: .underDev, limit: nil,
+            method: .get, paths: ["/__/dev/provider/{provider}"], access: .visitor, served: .underDev, limit: nil,
             operation: OpenAPIOperation(
                 "dev.provider", "The page in place of a provider's that has no client.",
                 query: [.text("redirect_uri", "Where the browser goes back to."), .text("state", "Goes back with it.")],
                 gives: .page)
         ) { $0.developmentProvider },
         Route(
-            method: .post, paths: ["/__/dev/provider/{provider}"], access: .open, served: .underDev, limit: nil,
+            method: .post, paths: ["/__/dev/provider/{provider}"], access: .visitor, served: .underDev, limit: nil,
             operation: developmentForm
         ) { $0.developmentProvider },
         developer(

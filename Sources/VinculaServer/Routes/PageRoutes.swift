@@ -46,19 +46,22 @@ extension Routes {
 
     private static let link: [OpenAPIOperation.QueryParameter] = [
         .text("mode", "What the link is for; the code itself determines it."), .text("oobCode", "The code."),
-        .text("lang", "The page's language."), .text("apiKey", "Passed on to the app."), .text("continueUrl", "Ignored."),
+        .text("hl", "The page's language."), .text("lang", "The same, if there is no `hl`."),
+        .text("apiKey", "Passed on to the app."), .text("continueUrl", "Ignored."),
     ]
 
     private static func reading(_ name: String, isEmulator: Bool) -> OpenAPIOperation {
         var operation = OpenAPIOperation(name, "The page that an emailed link leads to.", query: link, gives: .page)
         // Programs get JSON there instead of a page.
         if isEmulator { operation.refusal = EmulatorActionAnswer.self }
+        operation.redirects = true
         return operation
     }
 
     private static func acting(_ name: String) -> OpenAPIOperation {
         var operation = OpenAPIOperation("\(name).act", "Performs the action of a button on the page.", gives: .page)
         operation.form = ["oobCode": false, "action": false, "lang": false, "apiKey": false, "password": false, "email": false]
+        operation.redirects = true
         return operation
     }
 }

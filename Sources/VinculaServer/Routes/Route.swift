@@ -17,6 +17,8 @@ struct Route: Sendable {
         case open
         /// Anyone on this machine under `--dev`, as the project's owner.
         case developer
+        /// Somebody's browser under `--dev`, at a page that no other site's script may read or send.
+        case visitor
 
         /// Indicates whether callers identify themselves, by API key or bearer token.
         var isIdentified: Bool { self == .app || self == .administrator }

@@ -31,8 +31,6 @@ struct AccountPageConfig: Codable, Sendable {
     struct Provider: Codable, Sendable {
         var id: String
         var title: String
-        /// An SVG in one colour.
-        var mark: String?
         /// Indicates whether people can sign in with it in this project now.
         var isOffered: Bool
     }
@@ -75,6 +73,6 @@ extension Endpoints {
 
 extension AccountPageConfig.Provider {
     fileprivate init(_ provider: ProviderDescription, isOffered: Bool) {
-        self.init(id: provider.id.value, title: provider.title, mark: provider.mark, isOffered: isOffered)
+        self.init(id: provider.id.value, title: provider.title, isOffered: isOffered)
     }
 }

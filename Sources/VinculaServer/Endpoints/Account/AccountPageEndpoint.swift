@@ -8,14 +8,15 @@ extension Endpoints {
     ///
     /// - Throws: ``AuthError/invalidArgument(_:)`` for programs; browsers get a page that says the same.
     func accountPage(_ call: Call) async throws -> Response {
-        let wished = call.query["hl"].flatMap(Language.init(tag:)) ?? call.language
+        let wished = call.query.language ?? call.language
         do {
             let (project, key) = try await pageProject(call)
             let settings = try await engine.projects.settings(of: project)
-            let arrival = try AccountPageArrival(call.query, key: key, domains: settings.continueDomains)
+            let arrival = try AccountPageArrival(call.query, key: key, settings: settings)
             return AccountPage(
                 arrival: arrival, name: settings.pageName(of: project), settings: settings.page,
-                language: wished ?? settings.email.language, isDevelopment: options.isDevelopment
+                language: wished ?? settings.email.language, marks: engine.catalogue.providers,
+                isDevelopment: options.isDevelopment
             ).response()
         } catch let refusal as AccountPageArrival.Refusal {
             guard call.wantsHTML else { throw AuthError.invalidArgument(AccountTexts.of(.english)[refusal.rawValue]) }

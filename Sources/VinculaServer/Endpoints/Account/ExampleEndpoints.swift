@@ -6,9 +6,7 @@ extension Endpoints {
     /// `/example`: the page of Examples/WebApp.
     func examplePage(_ call: Call) async throws -> Response {
         var response = AccountFiles.examplePage.response(to: call)
-        response.headers[.contentSecurityPolicy] =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; "
-            + "frame-ancestors 'none'; form-action 'self'"
+        for field in ContentPolicy.scripted(connects: true).headers { response.headers[field.name] = field.value }
         return response
     }
 

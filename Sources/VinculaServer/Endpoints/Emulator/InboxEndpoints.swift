@@ -56,7 +56,7 @@ extension Endpoints {
         // window.
         headers[.contentSecurityPolicy] =
             "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; "
-            + "sandbox allow-top-navigation-by-user-activation allow-popups"
+            + "frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation allow-popups"
         let html = mail.html.replacing("<head>", with: "<head><base target=\"_top\">", maxReplacements: 1)
         return Answer.text(html, type: "text/html; charset=utf-8", headers: headers)
     }

@@ -60,7 +60,7 @@ extension Endpoints {
             delivery = FlowDelivery(
                 event: FlowEvent(request, failure: failure), target: target, request: request, server: server)
         }
-        let language = request?.language ?? call.query["hl"].flatMap(Language.init(tag:)) ?? call.language
+        let language = request?.language ?? call.query.language ?? call.language
         let page = try await flowPage(language, provider: request?.provider, in: scope)
             .refusal(refusal, delivery, retry: request.map { .open(FlowCallback.handler + "?" + $0.query) })
         return page.response(status: .badRequest)

@@ -31,10 +31,22 @@ extension Endpoints {
     ///   - language: `nil` for the project's.
     ///   - scope: `nil` if the project is not known.
     func flowPage(_ language: Language?, provider: ProviderID?, in scope: ProjectScope?) async throws -> FlowPage {
-        var email: EmailSettings?
-        if let scope { email = try await engine.projects.settings(of: scope.project).email }
+        guard let scope else {
+            return FlowPage(
+                language: language ?? .english, app: options.project,
+                provider: provider.map { engine.catalogue.title(of: $0) } ?? "", isDevelopment: options.isDevelopment)
+        }
+        let settings = try await engine.projects.settings(of: scope.project)
         return FlowPage(
-            language: language ?? email?.language ?? .english, app: email?.appName ?? scope?.project ?? options.project,
-            provider: provider.map { engine.catalogue.title(of: $0) } ?? "", isDevelopment: options.isDevelopment)
+            language: language ?? settings.email.language, app: settings.pageName(of: scope.project),
+            provider: try await title(of: provider, in: scope), isDevelopment: options.isDevelopment)
+    }
+
+    /// A provider's name for people; a project's own providers have the name that the project gave them.
+    private func title(of provider: ProviderID?, in scope: ProjectScope) async throws -> String {
+        guard let provider else { return "" }
+        guard engine.catalogue[provider] == nil else { return engine.catalogue.title(of: provider) }
+        let offered = try await engine.flows.offered(in: scope)
+        return offered.first { $0.id == provider }?.title ?? engine.catalogue.title(of: provider)
     }
 }

@@ -15,7 +15,7 @@ extension Endpoints {
         if isPost, call.isCrossSite { throw RequestRefusal.foreignOrigin }
         let fields = try isPost ? FormFields(call.body).byName : [:]
         let code = (isPost ? fields["oobCode"] : call.query["oobCode"]) ?? ""
-        let wished = (isPost ? fields["lang"] : call.query["lang"]).flatMap(Language.init(tag:))
+        let wished = isPost ? fields["lang"].flatMap(Language.init(tag:)) : call.query.language
         if call.method == .get, options.isDevelopment, call.path == ActionLinks.emulatorPage, !call.wantsHTML {
             return try await emulatorAction(code, call)
         }
@@ -28,7 +28,9 @@ extension Endpoints {
                 let content = ActionPageContent(
                     view: view, code: code, language: language, path: call.path, isDevelopment: options.isDevelopment,
                     catalogue: engine.catalogue, apiKey: QueryParameters.key(isPost ? fields["apiKey"] : call.query["apiKey"]))
-                guard isPost else { return read(content, disowns: call.query["answer"] == "no").response() }
+                guard isPost else {
+                    return onwards(content) ?? read(content, disowns: call.query["answer"] == "no").response()
+                }
                 // Mails that result from this action are in the page's language.
                 let acting = Endpoints(
                     engine: engine.acting(
@@ -42,6 +44,15 @@ extension Endpoints {
             page = notice(\.tooOften, wished ?? call.language ?? .english)
         }
         return page.response()
+    }
+
+    /// Returns a redirect to this server's account page if a sign-in continues there: the page redeems the code by itself in
+    /// the browser that asked for it, and asks for the address in any other.
+    private func onwards(_ content: ActionPageContent) -> Response? {
+        guard content.view.purpose == .signIn, content.view.state == .open, let url = content.view.target.continueURL,
+            engine.actionLinks.isAccountPage(url), let target = content.signInTarget
+        else { return nil }
+        return Response(status: .seeOther, headers: [.location: target, .cacheControl: "no-store"])
     }
 
     private func read(_ content: ActionPageContent, disowns: Bool) -> HostedPage {
@@ -171,9 +182,7 @@ extension ActionPageContent {
 extension Call {
     /// Indicates whether a browser reports that another site's page sends the request. `Origin` cannot be used: without a
     /// referrer it is `null`.
-    var isCrossSite: Bool {
-        HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] }.map { $0 != "same-origin" && $0 != "none" } ?? false
-    }
+    var isCrossSite: Bool { FetchMetadata(headers).isCrossSite }
 
     /// Indicates whether the caller is a browser that wants a page.
     var wantsHTML: Bool { headers[.accept]?.contains("text/html") ?? false }

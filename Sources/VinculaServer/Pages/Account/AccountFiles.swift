@@ -41,6 +41,7 @@ enum AccountFiles {
         "account-context.js": script(PackageResources.account_context_js),
         "account-dom.js": script(PackageResources.account_dom_js),
         "account-factors.js": script(PackageResources.account_factors_js),
+        "account-language.js": script(PackageResources.account_language_js),
         "account-main.js": script(PackageResources.account_main_js),
         "account-profile.js": script(PackageResources.account_profile_js),
         "account-providers.js": script(PackageResources.account_providers_js),

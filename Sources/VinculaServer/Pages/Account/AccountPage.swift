@@ -8,6 +8,8 @@ struct AccountPage: Sendable {
     let name: String
     let settings: PageSettings
     let language: Language
+    /// The providers whose marks the page may show.
+    let marks: [ProviderDescription]
     let isDevelopment: Bool
 
     func response() -> Response {
@@ -16,8 +18,7 @@ struct AccountPage: Sendable {
             "<link rel=\"modulepreload\" href=\"\(AccountPagePaths.scripts)/\(file)\">\n"
         }.joined()
         let logo: HTML = settings.logo.map { "<img src=\"\($0)\" alt=\"\" height=\"48\">" } ?? ""
-        let banner: HTML =
-            isDevelopment ? "<p class=\"banner\">\(PageTexts.of(language).developmentServer)</p>" : ""
+        let banner: HTML = isDevelopment ? "<p class=\"banner\" id=\"banner\">\(texts["banner"])</p>" : ""
         let text: HTML = """
             <!doctype html>
             <html lang="\(language.rawValue)">
@@ -33,10 +34,10 @@ struct AccountPage: Sendable {
             </head>
             <body>
             \(banner)
-            <header class="brand">\(logo)<span>\(name)</span></header>
+            <header class="brand">\(logo)<span>\(name)</span>\(languageChoice)</header>
             <div id="status" role="status"></div>
-            <main id="main"><noscript><h1>\(name)</h1><p>\(texts["noScript"])</p></noscript></main>
-            <nav id="languages" aria-label="\(texts["languages"])"><ul>\(languageLinks)</ul></nav>
+            <main id="main" data-title="\(name)" data-text="\(texts["error.NO_CONNECTION"])"><noscript><h1>\(name)</h1><p>\(texts["noScript"])</p></noscript></main>
+            <template id="marks">\(drawings)</template>
             </body>
             </html>
 
@@ -44,37 +45,30 @@ struct AccountPage: Sendable {
         return Answer.text(text.text, type: "text/html; charset=utf-8", headers: headers)
     }
 
-    private var languageLinks: HTML {
-        Language.allCases.map { other -> HTML in
-            let current: HTML = other == language ? " aria-current=\"true\"" : ""
-            let address = AccountAddress.make(arrival, language: other)
-            return """
-                <li><a href="\(address)" hreflang="\(other.rawValue)" lang="\(other.rawValue)"\(current)>\(other.ownName)</a></li>
-                """
+    /// The choice of a language, which the script acts on.
+    private var languageChoice: HTML {
+        let options = Language.allCases.map { other -> HTML in
+            let current: HTML = other == language ? " selected" : ""
+            return "<option value=\"\(other.rawValue)\" lang=\"\(other.rawValue)\"\(current)>\(other.ownName)</option>"
+        }.joined()
+        let label = AccountTexts.of(language)["languages"]
+        return "<select id=\"language\" aria-label=\"\(label)\" autocomplete=\"off\">\(options)</select>"
+    }
+
+    /// The providers' marks, which the script copies: it makes no HTML from text.
+    private var drawings: HTML {
+        marks.compactMap { provider -> HTML? in
+            guard let mark = provider.mark else { return nil }
+            return "<span data-provider=\"\(provider.id.value)\">\(HTML(stringLiteral: mark))</span>"
         }.joined()
     }
 
     /// The header fields, which allow this server's own files, the project's logo, and nothing else.
     private var headers: HTTPFields {
-        var headers = HTTPFields()
-        let pictures = ["img-src 'self' data:", settings.logoOrigin].compactMap(\.self).joined(separator: " ")
-        headers[.contentSecurityPolicy] = [
-            "default-src 'none'", "script-src 'self'", "style-src 'self'", pictures, "connect-src 'self'", "base-uri 'none'",
-            "frame-ancestors 'none'", "form-action 'self'",
-        ].joined(separator: "; ")
-        if let name = HTTPField.Name("X-Frame-Options") { headers[name] = "DENY" }
+        var policy = ContentPolicy.scripted(connects: true)
+        policy.pictures = ["'self'", "data:", settings.logoOrigin].compactMap(\.self)
+        var headers = policy.headers
         if let name = HTTPField.Name("Cross-Origin-Opener-Policy") { headers[name] = "same-origin" }
         return headers
-    }
-}
-
-/// The page's own address in another language.
-private enum AccountAddress {
-    static func make(_ arrival: AccountPageArrival, language: Language) -> String {
-        var fields = [("key", arrival.key), ("hl", language.rawValue)]
-        if let url = arrival.continueURL { fields.append(("continueUrl", url)) }
-        if let challenge = arrival.codeChallenge { fields.append(("codeChallenge", challenge)) }
-        if let state = arrival.state { fields.append(("state", state)) }
-        return AccountPagePaths.page + "?" + QueryText.encode(fields)
     }
 }

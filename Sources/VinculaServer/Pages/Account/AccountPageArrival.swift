@@ -18,12 +18,11 @@ struct AccountPageArrival: Hashable, Sendable {
     enum Refusal: String, Error, Hashable, CaseIterable {
         case key = "refused.key"
         case continueURL = "refused.continueUrl"
+        /// People could sign in, but nobody could be sent back to that address signed in.
+        case handover = "refused.handover"
         case codeChallenge = "refused.codeChallenge"
         case state = "refused.state"
     }
-
-    /// The longest `state`, in bytes.
-    static let longestState = 512
 
     /// The app's API key.
     let key: String
@@ -34,31 +33,33 @@ struct AccountPageArrival: Hashable, Sendable {
     /// The web app's own text, which comes back unchanged.
     let state: String?
 
-    /// - Parameter domains: The hosts that the project allows.
+    /// Checks the hand-over by the rules that apply at its end, so that nobody signs in first to learn that it cannot be.
+    ///
     /// - Throws: ``Refusal``.
-    init(_ query: QueryParameters, key: String, domains: AuthorizedDomains) throws(Refusal) {
+    init(_ query: QueryParameters, key: String, settings: ProjectSettings) throws(Refusal) {
         self.key = key
         func given(_ name: String) -> String? { query[name].flatMap { $0.isEmpty ? nil : $0 } }
         guard ["continueUrl", "codeChallenge", "state"].allSatisfy({ query.all($0).count <= 1 }) else { throw .continueURL }
         codeChallenge = given("codeChallenge")
-        if let codeChallenge {
-            // The SHA-256 of the verifier in base64url: PKCE's S256.
-            guard codeChallenge.utf8.count == 43, codeChallenge.utf8.allSatisfy(Self.isBase64URL) else { throw .codeChallenge }
-        }
+        if let codeChallenge, !ProofKey.isChallenge(codeChallenge) { throw .codeChallenge }
         state = given("state")
-        if let state, state.utf8.count > Self.longestState || !state.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
-            throw .state
-        }
         do {
-            continueURL = try given("continueUrl").map { url throws(AuthError) in try domains.check(url) }
+            continueURL = try given("continueUrl").map { url throws(AuthError) in try settings.continueDomains.check(url) }
         } catch {
             throw .continueURL
         }
         guard continueURL != nil || codeChallenge == nil && state == nil else { throw .continueURL }
-    }
-
-    private static func isBase64URL(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-")
-            || byte == UInt8(ascii: "_")
+        guard codeChallenge != nil else {
+            // Without a challenge nothing is sent back that `state` could come back with.
+            guard state == nil else { throw .codeChallenge }
+            return
+        }
+        do {
+            _ = try HandoverTarget(continueURL, state: state, settings: settings)
+        } catch .invalidArgument {
+            throw .state
+        } catch {
+            throw .handover
+        }
     }
 }

@@ -35,9 +35,6 @@ enum PageScript: String, Sendable, CaseIterable {
 
     /// The element that runs it once the page has been read.
     var tag: HTML { "\n<script src=\"\(path)\" defer></script>" }
-
-    /// The part of a page's policy that its script needs: this server's scripts, which make no HTML from text.
-    static let policy = ["script-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'"]
 }
 
 extension Endpoints {

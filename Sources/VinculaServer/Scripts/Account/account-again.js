@@ -1,11 +1,11 @@
 // Changes that need a recent sign-in: they ask for one if it is too old, and then go on by themselves.
 
 import { accounts, Refusal } from "./account-api.js"
-import { browser, t, tab, wayTitle } from "./account-context.js"
+import { browser, context, t, tab, wayTitle } from "./account-context.js"
 import { button, el, field, form, mark, tell, to } from "./account-dom.js"
 import { finish } from "./account-arrive.js"
 import { providerButtons } from "./account-providers.js"
-import { go, view } from "./account-router.js"
+import { go, render, route, view } from "./account-router.js"
 import { account, uid, waysOf } from "./account-session.js"
 import { sendLink } from "./account-signin.js"
 
@@ -75,6 +75,7 @@ view("again", "session", async () => {
 view("sent", null, () => {
   const sent = tab.get("sent")
   if (!sent) return void go("", true)
+  if (sent.isDone) return [t("sent.doneTitle"), el("p", {}, t("sent.done")), el("p", {}, to("", t("back")))]
   return [
     t("sent.title"), el("p", {}, t(sent.text, { email: sent.email })), el("p", {}, t("sent.where")),
     el("p", {}, to("", t("back"))),
@@ -87,4 +88,13 @@ export const sent = (email, text) => {
   return go("sent")
 }
 
-export const remember = (email, then) => browser.set("link", { email, then }, 3600)
+// The mailed link is usually opened in a tab of its own.
+browser.whenRemoved("link", () => {
+  const mail = tab.get("sent")
+  if (mail?.text !== "sent.link" || route() !== "sent") return
+  tab.set("sent", { ...mail, isDone: true }, 3600)
+  render()
+})
+
+/** Keeps what the tab of a mailed link has to know: who asked for it, what for, and the app that waits for them. */
+export const remember = (email, then) => browser.set("link", { email, then, codeChallenge: context.codeChallenge }, 3600)

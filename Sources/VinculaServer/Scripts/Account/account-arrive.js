@@ -1,7 +1,7 @@
 // What becomes of an answer to a sign-in, and of somebody who comes back from a provider or from their mail.
 
 import { accounts, page, Refusal, refusalOf, words } from "./account-api.js"
-import { browser, context, ownAddress, t, tab, wayTitle } from "./account-context.js"
+import { browser, context, dropHandover, ownAddress, t, tab, wayTitle } from "./account-context.js"
 import { tell } from "./account-dom.js"
 import { go, render } from "./account-router.js"
 import { resume } from "./account-again.js"
@@ -69,21 +69,27 @@ const receiveLink = async () => {
   const query = new URLSearchParams(location.search)
   const code = query.get("mode") === "signIn" ? query.get("oobCode") : null
   if (!code) return false
+  const asked = browser.get("link")
+  // A link that this browser did not ask for, or that was asked for on the way to another app, signs nobody in by itself. Nor
+  // does it hand anybody over: the app has its verifier where it sent the person from.
+  const isOurs = asked !== null && (asked.codeChallenge ?? null) === context.codeChallenge
+  const isApart = !isOurs && context.codeChallenge !== null
+  if (isApart) dropHandover()
   // The code is used once, and belongs into no history.
   history.replaceState(null, "", `${ownAddress()}#/link`)
-  tab.set("link", code, 900)
-  const asked = browser.get("link")
-  if (!asked) return false
+  tab.set("link", { code, isOurs, isApart }, 900)
+  if (!isOurs) return false
   await redeemLink(asked.email, asked.then)
   return true
 }
 
 /** Signs in with the mailed link that was opened. */
 export const redeemLink = async (email, then = {}) => {
-  const answer = await accounts("signInWithEmailLink", { email, oobCode: tab.get("link") })
+  const link = tab.get("link")
+  const answer = await accounts("signInWithEmailLink", { email, oobCode: link.code })
   tab.remove("link")
-  browser.remove("link")
-  await finish(answer, then)
+  if (link.isOurs) browser.remove("link")
+  await finish(answer, link.isApart ? { ...then, told: t("told.apart", { place: new URL(context.continueUrl).host }) } : then)
 }
 
 /** Looks at what the person brought along. Returns whether a view has been chosen. */

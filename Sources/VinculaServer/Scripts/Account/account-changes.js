@@ -146,7 +146,7 @@ view("delete", "session", async () => {
     form(
       [el("div", { class: "check" }, el("input", { id: "sure", type: "checkbox", name: "sure", required: true }),
         el("label", { for: "sure" }, t("delete.sure")))],
-      t("delete"), () => make("delete")),
+      t("delete"), () => make("delete"), { class: "danger" }),
     cancel(),
   ]
 })

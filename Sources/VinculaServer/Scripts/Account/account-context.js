@@ -1,23 +1,32 @@
 // What the page was opened with, what the server says of the project, and the texts.
 
 const query = new URLSearchParams(location.search)
+/** A parameter in either of the spellings that the server reads. */
+const given = name => query.get(name) || query.get(name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)) || null
 
 export const context = {
-  key: query.get("key"),
-  continueUrl: query.get("continueUrl"),
-  codeChallenge: query.get("codeChallenge"),
-  state: query.get("state"),
+  key: given("key"),
+  continueUrl: given("continueUrl"),
+  codeChallenge: given("codeChallenge"),
+  state: given("state"),
   language: document.documentElement.lang,
   config: null,
   texts: {},
+  /** Indicates whether the view that is being drawn is the one that is there already, in another language. */
+  isRedrawing: false,
 }
 
-/** The page's own address, without a mailed code and without the part after `#`. */
+/** The page's own address in its language, without a mailed code and without the part after `#`. */
 export const ownAddress = () => {
-  const kept = new URLSearchParams()
-  for (const name of ["key", "hl", "continueUrl", "codeChallenge", "state"])
-    if (query.get(name)) kept.set(name, query.get(name))
+  const kept = new URLSearchParams({ key: context.key, hl: context.language })
+  for (const name of ["continueUrl", "codeChallenge", "state"]) if (context[name]) kept.set(name, context[name])
   return `${location.origin}${location.pathname}?${kept}`
+}
+
+/** Nobody is handed over to the app any more; it stays a place to go back to. */
+export const dropHandover = () => {
+  context.codeChallenge = null
+  context.state = null
 }
 
 /** A text of the page, with its variables filled in. */
@@ -58,6 +67,9 @@ const store = (storage, space) => {
     clear: () => {
       for (const name of Object.keys(storage)) if (name.startsWith(full(""))) storage.removeItem(name)
     },
+    /** Acts when another tab removes a value. */
+    whenRemoved: (name, act) =>
+      addEventListener("storage", event => event.key === full(name) && event.newValue === null && act()),
   }
 }
 

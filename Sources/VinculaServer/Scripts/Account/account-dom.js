@@ -25,7 +25,7 @@ export const show = (title, ...content) => {
   document.title = `${title} – ${context.config?.project.name ?? ""}`
   const field = main.querySelector("[autofocus]")
   if (field && isFirst) field.focus()
-  else if (!isFirst) heading.focus()
+  else if (!isFirst && !context.isRedrawing) heading.focus()
   isFirst = false
 }
 
@@ -81,8 +81,8 @@ const fail = (place, controls, refusal) => {
 }
 
 /** A form whose fields go to an action. */
-export const form = (fields, button, action) => {
-  const element = el("form", { novalidate: false }, fields, el("button", {}, button))
+export const form = (fields, button, action, attributes = {}) => {
+  const element = el("form", { novalidate: false }, fields, el("button", attributes, button))
   element.addEventListener("submit", event => {
     event.preventDefault()
     const inputs = [...element.querySelectorAll("input,select")]
@@ -101,17 +101,13 @@ export const button = (label, action, attributes = {}) => {
 /** A link to another view of this page. */
 export const to = (route, label, attributes = {}) => el("a", { href: `#/${route}`, ...attributes }, label)
 
-/** A provider's mark, as the server has it: an SVG in the colour of the text. */
+const drawings = [...document.getElementById("marks").content.children]
+
+/** A provider's mark: a copy of the drawing that came with the page, in the colour of the text. */
 export const mark = id => {
-  const source = provider(id).mark
-  const holder = el("span", { class: "mark", "aria-hidden": "true" })
-  if (!source) {
-    holder.append(id === "password" || id === "emailLink" ? "@" : provider(id).title.slice(0, 1).toUpperCase())
-    return holder
-  }
-  const drawing = new DOMParser().parseFromString(source, "text/html").querySelector("svg")
-  if (drawing) holder.append(document.importNode(drawing, true))
-  return holder
+  const drawing = drawings.find(known => known.dataset.provider === id)?.firstElementChild
+  const letter = id === "password" || id === "emailLink" ? "@" : provider(id).title.slice(0, 1).toUpperCase()
+  return el("span", { class: "mark", "aria-hidden": "true" }, drawing ? document.importNode(drawing, true) : letter)
 }
 
 /** The rules for a new password. */

@@ -10,6 +10,7 @@ import { account, take, token } from "./account-session.js"
 import { codeField } from "./account-signin.js"
 
 let started = null
+let shown = null
 
 /** The address that an authenticator app reads from the QR code. */
 const setupAddress = (info, email) => {
@@ -32,11 +33,12 @@ change("startFactor", {
 
 view("factor", "session", async () => {
   const user = await account()
-  if (!started) {
+  if (started) shown = started
+  else if (!shown || !context.isRedrawing) {
     await make("startFactor")
     return null
   }
-  const info = started
+  const info = shown
   // The next visit gets a secret of its own.
   started = null
   const picture = drawing(setupAddress(info, user.email ?? user.localId), t("factor.qr"))

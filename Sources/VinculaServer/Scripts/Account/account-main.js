@@ -2,8 +2,9 @@
 
 import { page } from "./account-api.js"
 import { arrive } from "./account-arrive.js"
-import { context, t } from "./account-context.js"
+import { context } from "./account-context.js"
 import { el, show } from "./account-dom.js"
+import { loadTexts } from "./account-language.js"
 import { render } from "./account-router.js"
 import "./account-again.js"
 import "./account-changes.js"
@@ -14,22 +15,15 @@ import "./account-providers.js"
 import "./account-sessions.js"
 import "./account-signin.js"
 
-const keepView = () => {
-  // The links to other languages lead to the same view.
-  for (const link of document.querySelectorAll("#languages a"))
-    link.addEventListener("click", () => { link.hash = location.hash })
-}
-
 const begin = async () => {
-  const language = context.language
-  const texts = fetch(`/account/texts/${language}`, { credentials: "omit" }).then(answer => answer.json())
   try {
-    [context.texts, context.config] = await Promise.all([texts, page("config")])
+    [, context.config] = await Promise.all([loadTexts(), page("config")])
   } catch {
-    show("–", el("p", { class: "error", role: "alert" }, t("error.NO_CONNECTION")))
+    // The texts may be what is missing.
+    const { title, text } = document.getElementById("main").dataset
+    show(title, el("p", { class: "error", role: "alert" }, text))
     return
   }
-  keepView()
   if (!(await arrive())) await render()
 }
 

@@ -108,12 +108,13 @@ view("email-link", "nobody", () => {
 })
 
 view("link", null, () => {
-  if (!tab.get("link")) return void go("", true)
-  const asked = browser.get("link")
+  const link = tab.get("link")
+  if (!link) return void go("", true)
+  const then = (link.isOurs ? browser.get("link")?.then : null) ?? {}
   return [
     t("link.title", { app: name() }),
     el("p", {}, isSignedIn() ? t("link.other") : t("link.text")),
-    form([emailField()], t("signIn"), ({ email }) => redeemLink(email.trim(), asked?.then)),
+    form([emailField()], t("signIn"), ({ email }) => redeemLink(email.trim(), then)),
     el("p", {}, to("", t("cancel"))),
   ]
 })
