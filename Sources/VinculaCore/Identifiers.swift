@@ -18,55 +18,46 @@ package struct ProjectScope: Hashable, Sendable, Codable {
     }
 }
 
-/// Identifies an account; the wire calls it `localId`. It never changes.
-package struct AccountID: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The id as on the wire.
-    package let value: String
+/// An identifier that is one text wherever it is written: on the wire, in the database and in messages.
+package protocol TextIdentifier: Hashable, Sendable, Codable, CustomStringConvertible {
+    var value: String { get }
 
-    package init(_ value: String) { self.value = value }
+    init(_ value: String)
+}
 
+extension TextIdentifier {
     package var description: String { value }
 
-    package init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
+    package init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(value)
     }
+}
+
+/// Identifies an account; the wire calls it `localId`. It never changes.
+package struct AccountID: TextIdentifier {
+    /// The id as on the wire.
+    package let value: String
+
+    package init(_ value: String) { self.value = value }
 }
 
 /// Identifies a second factor of an account; the wire calls it `mfaEnrollmentId`.
-package struct SecondFactorID: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct SecondFactorID: TextIdentifier {
     /// The id as on the wire.
     package let value: String
 
     package init(_ value: String) { self.value = value }
-
-    package var description: String { value }
-
-    package init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(value)
-    }
 }
 
 /// Identifies the provider that vouches for an identity: `google.com`, `password`, `oidc.acme`, …
-package struct ProviderID: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct ProviderID: TextIdentifier {
     /// The id as on the wire, in lower case.
     package let value: String
 
     package init(_ value: String) { self.value = value }
-
-    package var description: String { value }
-
-    package init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(value)
-    }
 
     package static let password = ProviderID("password")
     package static let phone = ProviderID("phone")

@@ -38,16 +38,8 @@ import Testing
 
     /// Signs in whom the call begins with.
     private static func begin(_ start: PublicCall.Start, _ auth: Auth) async throws -> CallbackCall.Person {
-        try auth.signOut()
         let person = CallbackCall.Person()
-        switch start {
-        case .nobody: break
-        case .anonymous: try await auth.signInAnonymously()
-        case .password: try await auth.createUser(withEmail: person.email, password: Ways.password)
-        case .passwordAndGoogle:
-            try await auth.createUser(withEmail: person.email, password: Ways.password)
-            try await auth.currentUser?.link(with: person.google)
-        }
+        try await start.signIn(person, to: auth)
         return person
     }
 

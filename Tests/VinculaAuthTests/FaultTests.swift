@@ -19,16 +19,8 @@ import Testing
         /// - Parameter isStale: Whether the ID token is to be due.
         func begin(isStale: Bool) async throws -> PublicCall.Person {
             try await proxy.heal()
-            try auth.signOut()
             let person = PublicCall.Person()
-            switch call.start {
-            case .nobody: break
-            case .anonymous: try await auth.signInAnonymously()
-            case .password: try await auth.createUser(withEmail: person.email, password: Ways.password)
-            case .passwordAndGoogle:
-                try await auth.createUser(withEmail: person.email, password: Ways.password)
-                try await auth.currentUser?.link(with: person.google)
-            }
+            try await call.start.signIn(person, to: auth)
             if isStale, let user = auth.currentUser {
                 try auth.change(user) { state in
                     state.tokens.expiresAt = .distantPast

@@ -10,6 +10,19 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
     /// The user who is signed in before the call.
     enum Start: Sendable {
         case nobody, anonymous, password, passwordAndGoogle
+
+        /// Signs in whoever a call begins with, and nobody else.
+        func signIn(_ person: Person, to auth: Auth) async throws {
+            try auth.signOut()
+            switch self {
+            case .nobody: break
+            case .anonymous: try await auth.signInAnonymously()
+            case .password: try await auth.createUser(withEmail: person.email, password: Ways.password)
+            case .passwordAndGoogle:
+                try await auth.createUser(withEmail: person.email, password: Ways.password)
+                try await auth.currentUser?.link(with: person.google)
+            }
+        }
     }
     /// A healthy server's answer to the call.
     enum Ending: Sendable {

@@ -36,13 +36,7 @@ struct TestEngine: Sendable {
         let test = try await make(
             store, seedsKey: seedsKey && algorithm == .rs256, seedsProvider: seedsProvider, hashParameters: hashParameters,
             algorithm: algorithm, configure: configure)
-        do {
-            try await body(test)
-        } catch {
-            try await store.close()
-            throw error
-        }
-        try await store.close()
+        try await closing(store) { try await body(test) }
     }
 
     /// Runs a test on a store in a file, which is removed afterwards.
@@ -54,13 +48,7 @@ struct TestEngine: Sendable {
         let store = try SQLiteStore(at: folder.appending(path: "test.sqlite"))
         let test = try await make(
             store, seedsKey: true, seedsProvider: true, hashParameters: hashParameters, configure: configure)
-        do {
-            try await body(test)
-        } catch {
-            try await store.close()
-            throw error
-        }
-        try await store.close()
+        try await closing(store) { try await body(test) }
     }
 
     /// Runs a test on a store in memory, before whose writes other things can happen.
@@ -68,8 +56,13 @@ struct TestEngine: Sendable {
         let store = HookedStore(try SQLiteStore.ephemeral())
         let test = try await make(
             store, seedsKey: true, seedsProvider: true, hashParameters: hashParameters, configure: { _ in })
+        try await closing(store) { try await body(test, store) }
+    }
+
+    /// Closes a store after a test, however it ends.
+    private static func closing(_ store: any Store, after body: () async throws -> Void) async throws {
         do {
-            try await body(test, store)
+            try await body()
         } catch {
             try await store.close()
             throw error

@@ -12,6 +12,29 @@ struct BodyBudgetTests {
     /// A body of which all but the last byte comes.
     private static let parked = "Content-Length: 60000\r\n\r\n" + String(repeating: "a", count: 59_999)
 
+    /// Opens connections that park a body each, behind proxies for these addresses.
+    private static func park(_ addresses: [String?], at server: TestServer) async throws -> [RawConnection] {
+        var connections: [RawConnection] = []
+        for address in addresses {
+            let connection = try await RawConnection.open(server.url)
+            await connection.send(head + (address.map { "X-Forwarded-For: \($0)\r\n" } ?? "") + parked)
+            connections.append(connection)
+        }
+        return connections
+    }
+
+    /// Returns the first answer to a parked body, and checks until it comes that no more than `limit` is reserved.
+    private static func answer(
+        to connections: [RawConnection], attempts: Int = 1000, within limit: Int, of budget: BodyBudget
+    ) async throws -> String? {
+        for _ in 0..<attempts {
+            #expect(budget.reserved <= limit)
+            if let found = connections.map(\.text).first(where: { $0.hasSuffix("}") }) { return found }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return nil
+    }
+
     private static func becomes(_ reserved: Int, _ budget: BodyBudget) async throws -> Bool {
         for _ in 0..<6000 {
             if budget.reserved == reserved { return true }
@@ -76,20 +99,10 @@ struct BodyBudgetTests {
             $0.bodies = budget
             $0.bodyTimeout = 600
         }) { server in
-            var parked: [RawConnection] = []
-            for _ in 0..<30 {
-                let connection = try await RawConnection.open(server.url)
-                await connection.send(Self.head + Self.parked)
-                parked.append(connection)
-            }
+            let parked = try await Self.park(Array(repeating: nil, count: 30), at: server)
             // 17 fit; on a slow machine the first of them may have left before the last came.
-            var found: String?
-            for _ in 0..<3000 where found == nil {
-                #expect(budget.reserved <= budget.limit)
-                found = parked.map(\.text).first { $0.hasSuffix("}") }
-                if found == nil { try await Task.sleep(for: .milliseconds(20)) }
-            }
-            let refusal = try #require(found)
+            let refusal = try #require(
+                try await Self.answer(to: parked, attempts: 3000, within: budget.limit, of: budget))
             #expect(refusal.hasPrefix("HTTP/1.1 503 "), "\(refusal)")
             #expect(refusal.lowercased().contains("retry-after: 1\r\n") && refusal.lowercased().contains("connection: close"))
             #expect(refusal.contains(#""status":"UNAVAILABLE""#), "\(refusal)")
@@ -140,20 +153,10 @@ struct BodyBudgetTests {
                 $0.bodyTimeout = 600
             }
         ) { server in
-            var parked: [RawConnection] = []
             // One site: a /64 of IPv6.
-            for number in 0..<20 {
-                let connection = try await RawConnection.open(server.url)
-                await connection.send(Self.head + "X-Forwarded-For: 2001:db8::\(number + 1)\r\n" + Self.parked)
-                parked.append(connection)
-            }
+            let parked = try await Self.park((1...20).map { "2001:db8::\($0)" }, at: server)
             // Four fit, and are the only ones that are ever closed to make room.
-            var found: String?
-            for _ in 0..<1000 where found == nil {
-                #expect(budget.reserved <= budget.share)
-                found = parked.map(\.text).first { $0.hasSuffix("}") }
-                if found == nil { try await Task.sleep(for: .milliseconds(20)) }
-            }
+            let found = try await Self.answer(to: parked, within: budget.share, of: budget)
             #expect(found?.hasPrefix("HTTP/1.1 503 ") == true, "\(found ?? "no answer")")
             let body = Data((#"{"displayName":""# + String(repeating: " ", count: 60_000) + #""}"#).utf8)
             for other in ["2001:db8:0:1::1", "192.0.2.7", "192.0.2.8"] {
@@ -176,19 +179,9 @@ struct BodyBudgetTests {
                 $0.bodyTimeout = 600
             }
         ) { server in
-            var parked: [RawConnection] = []
-            for number in 0..<8 {
-                let connection = try await RawConnection.open(server.url)
-                await connection.send(Self.head + "X-Forwarded-For: 192.0.2.\(number + 1)\r\n" + Self.parked)
-                parked.append(connection)
-            }
+            let parked = try await Self.park((1...8).map { "192.0.2.\($0)" }, at: server)
             // Four fit.
-            var found: String?
-            for _ in 0..<1000 where found == nil && budget.reserved <= budget.limit {
-                found = parked.map(\.text).first { $0.hasSuffix("}") }
-                if found == nil { try await Task.sleep(for: .milliseconds(20)) }
-            }
-            #expect(budget.reserved <= budget.limit)
+            let found = try await Self.answer(to: parked, within: budget.limit, of: budget)
             #expect(found?.hasPrefix("HTTP/1.1 503 ") == true, "\(found ?? "no answer")")
             for connection in parked { await connection.close() }
             #expect(try await Self.becomes(0, budget), "\(budget.reserved)")
