@@ -44,7 +44,7 @@ class Reader:
         options = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light", **options}
         self.context = browser.new_context(
             locale=locale or LOCALES[language], java_script_enabled=scripts, service_workers="block", **options)
-        self.context.set_default_timeout(30000)
+        self.context.set_default_timeout(120000)
         self.context.on("console", self._console)
         self.context.on("weberror", lambda error: self.noise.append(f"error: {error.error}"))
         self.context.on("request", self._request)

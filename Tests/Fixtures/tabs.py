@@ -53,7 +53,7 @@ class Stories:
 
     def tell(self, story, *arguments):
         context = self.browser.new_context()
-        context.set_default_timeout(30000)
+        context.set_default_timeout(120000)
         try:
             story(context, *arguments)
         except Exception as error:  # noqa: BLE001

@@ -22,7 +22,7 @@ class Server:
         headers = {"Content-Type": "application/json", **(headers or {})}
         request = urllib.request.Request(self.url + path, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=120) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             raise RuntimeError(f"{path}: {error.read().decode()[:300]}") from error
@@ -58,7 +58,7 @@ class Server:
     def mailed(self, email):
         """The links of an address's mails, newest first, also of the codes that the emulator does not list."""
         def page(path):
-            with urllib.request.urlopen(self.url + path, timeout=30) as answer:
+            with urllib.request.urlopen(self.url + path, timeout=120) as answer:
                 return answer.read().decode()
         rows = re.findall(rf'<td>{re.escape(email)}</td><td><a href="(/emulator/inbox/[^"]+)"', page("/emulator/inbox"))
         found = [re.search(r'href="([^"]*oobCode=[^"]*)"', page(f"{row}/html")) for row in rows]
