@@ -230,7 +230,12 @@ let package = Package(
             resources: [.copy("golden.jsonl")],
             swiftSettings: settings
         ),
-        .testTarget(name: "VinculaCoreTests", dependencies: ["VinculaCore"], swiftSettings: settings),
+        .testTarget(
+            name: "VinculaCoreTests",
+            dependencies: ["VinculaCore"],
+            resources: [.copy("Fixtures/phone-numbers.txt")],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "VinculaCryptoTests",
             dependencies: [
@@ -348,7 +353,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ChildProcesses", "SMTPSink", "TestSupport", "VinculaCore", "VinculaEngine", "vincula",
+                "ChildProcesses", "SDKSupport", "SMTPSink", "TestSupport", "VinculaAuth", "VinculaCore", "VinculaEngine",
+                "VinculaProviders", "VinculaServer", "vincula",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

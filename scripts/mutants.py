@@ -3,6 +3,7 @@
 
     scripts/mutants.py                 builds all mutants of scripts/mutants.txt together, and runs their tests one by one
     scripts/mutants.py ID...           tries only these mutants
+    scripts/mutants.py --here ID...    tries them in this work tree and its .build, so that only what they change is compiled
     scripts/mutants.py --list [ID...]  prints the mutants, and builds nothing
     scripts/mutants.py --check         only checks that every mutant still matches the sources and the tests
 
@@ -10,6 +11,9 @@ Every mutant is compiled in behind a switch that is read when a process starts, 
 the committed HEAD, in .build-mutants. The file .build-mutants/chosen names the active mutant for the tests and the processes that
 they start; to try one by hand, set the environment variable VINCULA_MUTANT, which takes precedence. (Setting a variable for each
 run would make SwiftPM evaluate all manifests again.) The output of each run is kept in .build-mutants/logs.
+
+With --here the tracked files must be as committed; they are again when this ends (after a kill: `git restore Sources`, and delete
+the MutantSwitch.swift files). Only the chosen mutants are built. Nobody else may build or edit in the tree meanwhile.
 
 Exits with 1 if a mutant survives or cannot be built, and with 2 if nothing could be tried.
 """
@@ -25,6 +29,7 @@ import subprocess
 import sys
 import tarfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,9 +37,9 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "scripts" / "mutants.txt"
 WORK = ROOT / ".build-mutants"
 TREE = WORK / "tree"
-BUILD = WORK / "build"
 LOGS = WORK / "logs"
 CHOSEN = WORK / "chosen"
+SWITCH_NAME = "MutantSwitch.swift"
 
 KINDS = ("expression", "statement", "text")
 FIELDS = ("why", "file", "after", "from", "to", "kind", "tests")
@@ -229,6 +234,15 @@ def check(mutants):
 # The scratch tree
 
 
+def switch_of(file):
+    """Returns the path of the switch in a file's module."""
+    return "/".join(file.split("/")[:2]) + "/" + SWITCH_NAME
+
+
+def switch_code():
+    return SWITCH.replace("PATH", json.dumps(str(CHOSEN), ensure_ascii=False)).encode()
+
+
 def write_tree(mutants):
     """Updates the tree to HEAD with these mutants in it. Files that do not change are not written, so that builds stay short."""
     archive = subprocess.run(["git", "-C", str(ROOT), "archive", "HEAD"], check=True, stdout=subprocess.PIPE).stdout
@@ -246,9 +260,8 @@ def write_tree(mutants):
         if file not in wanted:
             raise Stop(f"{several[0].id}: HEAD has no file {file}.")
         wanted[file] = rewritten(wanted[file].decode(), several).encode()
-        switch = "/".join(file.split("/")[:2]) + "/MutantSwitch.swift"
-        wanted[switch] = SWITCH.replace("PATH", json.dumps(str(CHOSEN), ensure_ascii=False)).encode()
-        modes[switch] = 0o644
+        wanted[switch_of(file)] = switch_code()
+        modes[switch_of(file)] = 0o644
     resolved = ROOT / "Package.resolved"
     if resolved.is_file():
         wanted["Package.resolved"] = resolved.read_bytes()
@@ -280,6 +293,41 @@ def write_tree(mutants):
         path.symlink_to(target)
 
 
+def git(*arguments):
+    return subprocess.run(["git", "-C", str(ROOT), *arguments], check=True, stdout=subprocess.PIPE).stdout
+
+
+def write_here(mutants):
+    """Writes these mutants, and no others, into the work tree itself; none restores it."""
+    wanted = {}
+    for file, several in by_file(mutants).items():
+        wanted[file] = rewritten(git("show", f"HEAD:{file}").decode(), several).encode()
+        wanted[switch_of(file)] = switch_code()
+    for switch in ROOT.glob(f"Sources/*/{SWITCH_NAME}"):
+        if str(switch.relative_to(ROOT)) not in wanted:
+            switch.unlink()
+    changed = git("diff", "--name-only", "-z", "HEAD", "--", "Sources").decode().split("\0")
+    restored = [file for file in changed if file and file not in wanted]
+    if restored:
+        git("restore", "--source=HEAD", "--", *restored)
+    for file, content in wanted.items():
+        path = ROOT / file
+        if not path.is_file() or path.read_bytes() != content:
+            path.write_bytes(content)
+
+
+@dataclass
+class Place:
+    """Where mutants are built and tested."""
+    tree: Path
+    build: Path
+    write: Callable
+
+
+SCRATCH = Place(TREE, WORK / "build", write_tree)
+HERE = Place(ROOT, ROOT / ".build", write_here)
+
+
 def environment():
     own = dict(os.environ)
     for name in ("CI", "VINCULA_BINARY", "VINCULA_MUTANT", "VINCULA_ONLY_SDK", "VINCULA_ONLY_TESTS", "VINCULA_BENCH", "VINCULA_FUZZ"):
@@ -288,7 +336,7 @@ def environment():
     return own
 
 
-def run(arguments, log, seconds=None):
+def run(place, arguments, log, seconds=None):
     """Runs a command in the tree, with its output in a file.
 
     Returns its exit status, or None if it took too long and was killed with all processes that it had started.
@@ -296,7 +344,7 @@ def run(arguments, log, seconds=None):
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("wb") as output:
         process = subprocess.Popen(
-            arguments, cwd=TREE, env=environment(), stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+            arguments, cwd=place.tree, env=environment(), stdin=subprocess.DEVNULL, stdout=output, stderr=output,
             start_new_session=True)
         try:
             return process.wait(timeout=seconds)
@@ -311,19 +359,19 @@ def run(arguments, log, seconds=None):
             process.wait()
 
 
-def build(mutants):
+def build(place, mutants):
     """Builds the tree. Mutants that do not compile are left out, and returned with the compiler's message."""
     repositories = ROOT / ".build" / "repositories"
-    if not (BUILD / "repositories").exists() and repositories.is_dir():
-        shutil.copytree(repositories, BUILD / "repositories", symlinks=True)
+    if not (place.build / "repositories").exists() and repositories.is_dir():
+        shutil.copytree(repositories, place.build / "repositories", symlinks=True)
     left, failed = list(mutants), {}
     while True:
-        write_tree(left)
+        place.write(left)
         log = LOGS / "build.log"
-        arguments = ["swift", "build", "--build-tests", "--scratch-path", str(BUILD)]
-        if run(arguments, log) == 0:
+        arguments = ["swift", "build", "--build-tests", "--scratch-path", str(place.build)]
+        if run(place, arguments, log) == 0:
             return left, failed
-        errors = compiler_errors(log)
+        errors = compiler_errors(place, log)
         guilty = {}
         for file, line, text in errors:
             for mutant in blamed(file, line, left):
@@ -339,10 +387,10 @@ def build(mutants):
             return left, failed
 
 
-def compiler_errors(log):
+def compiler_errors(place, log):
     found = []
     for line in log.read_text(errors="replace").splitlines():
-        match = re.match(re.escape(str(TREE)) + r"/(.+?):(\d+):\d+: error: (.*)", line)
+        match = re.match(re.escape(str(place.tree)) + r"/(.+?):(\d+):\d+: error: (.*)", line)
         if match and (match.group(1), int(match.group(2)), match.group(3)) not in found:
             found.append((match.group(1), int(match.group(2)), match.group(3)))
     return found
@@ -367,17 +415,17 @@ def blamed(file, line, mutants):
 # The runs
 
 
-def test(filters, log, seconds, mutant=""):
+def test(place, filters, log, seconds, mutant=""):
     """Runs tests with a mutant, or without one.
 
     Returns the exit status (None if the run took too long), and the number of tests (None if it is not in the output).
     """
-    arguments = ["swift", "test", "--skip-build", "--disable-xctest", "--scratch-path", str(BUILD)]
+    arguments = ["swift", "test", "--skip-build", "--disable-xctest", "--scratch-path", str(place.build)]
     for pattern in filters:
         arguments += ["--filter", pattern]
     CHOSEN.write_text(mutant)
     try:
-        status = run(arguments, log, seconds)
+        status = run(place, arguments, log, seconds)
     finally:
         CHOSEN.write_text("")
     counts = re.findall(r"Test run with (\d+) tests?", log.read_text(errors="replace"))
@@ -394,15 +442,15 @@ def failures(log):
     return names
 
 
-def try_all(chosen, everything, skips_baseline):
+def try_all(place, chosen, everything, skips_baseline):
     """Builds all mutants, so that the next call can use the same build, and tries the chosen ones."""
-    built, failed = build(everything)
+    built, failed = build(place, everything)
     names = {mutant.id for mutant in chosen}
     left = [mutant for mutant in built if mutant.id in names]
     if left and not skips_baseline:
         print("Without a mutant:", end=" ", flush=True)
         start = time.monotonic()
-        status, count = test(sorted({mutant.tests for mutant in left}), LOGS / "baseline.log", BASELINE_SECONDS)
+        status, count = test(place, sorted({mutant.tests for mutant in left}), LOGS / "baseline.log", BASELINE_SECONDS)
         if status != 0:
             raise Stop(
                 f"the tests {'do not finish' if status is None else 'fail'}; see .build-mutants/logs/baseline.log\n  "
@@ -416,7 +464,7 @@ def try_all(chosen, everything, skips_baseline):
         start = time.monotonic()
         print(f"{number} of {len(left)}  {mutant.id}", end="  ", flush=True)
         log = LOGS / f"{mutant.id}.log"
-        status, count = test([mutant.tests], log, MUTANT_SECONDS, mutant.id)
+        status, count = test(place, [mutant.tests], log, MUTANT_SECONDS, mutant.id)
         if status is None:
             result, detail = "killed", "it did not finish"
         elif status != 0 and count != 0:
@@ -450,11 +498,20 @@ def summarize(mutants, results):
     return 0 if killed == len(mutants) else 1
 
 
+def attempt(place, chosen, everything, options):
+    if options.build_only:
+        left, failed = build(place, everything)
+        print(f"{len(left)} mutants were built, {len(failed)} were not.")
+        return 1 if failed else 0
+    return summarize(chosen, try_all(place, chosen, everything, options.skip_baseline))
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__.splitlines()[0], epilog="See CONTRIBUTING.md for how to add one.")
     parser.add_argument("ids", nargs="*", metavar="ID", help="a mutant (default: all)")
     parser.add_argument("--list", action="store_true", help="print the mutants, and build nothing")
+    parser.add_argument("--here", action="store_true", help="build in this work tree and its .build; its files are restored")
     parser.add_argument("--check", action="store_true", help="only check that every mutant still matches the sources and the tests")
     parser.add_argument("--area", action="append", default=[], help="try the mutants of this area; can be given several times")
     parser.add_argument("--skip-baseline", action="store_true", help="do not run the tests without a mutant first")
@@ -477,11 +534,14 @@ def main():
         if options.check:
             print(f"{len(chosen)} mutants match the sources and the tests.")
             return 0
-        if options.build_only:
-            left, failed = build(everything)
-            print(f"{len(left)} mutants were built, {len(failed)} were not.")
-            return 1 if failed else 0
-        return summarize(chosen, try_all(chosen, everything, options.skip_baseline))
+        if not options.here:
+            return attempt(SCRATCH, chosen, everything, options)
+        if git("status", "--porcelain", "--untracked-files=no"):
+            raise Stop("With --here, the tracked files must be as committed.")
+        try:
+            return attempt(HERE, chosen, chosen, options)
+        finally:
+            write_here([])
     except Stop as stop:
         print(stop, file=sys.stderr)
         return 2

@@ -21,9 +21,13 @@ enum IdentifierTarget {
     }
 
     private static func checkPhone(_ text: String) throws {
-        let isE164 = text.utf8.count == text.count && text.wholeMatch(of: /\+[1-9][0-9]{6,14}/) != nil
-        try demand((PhoneNumber(text) != nil) == isE164, "\(text) is misjudged as a phone number or not")
-        if let number = PhoneNumber(text) { try demand(number.value.isExactly(text), "\(text) became \(number)") }
+        let isDigits = text.utf8.count == text.count && text.wholeMatch(of: /\+[1-9][0-9]{6,23}/) != nil
+        try demand(PhoneNumber(text) == nil || isDigits, "\(text) is taken for a phone number")
+        guard let number = try? PhoneNumber(typed: text) else { return }
+        try demand(number.value.wholeMatch(of: /\+[1-9][0-9]{6,14}/) != nil, "\(text) became \(number)")
+        try demand(PhoneNumber(number.value) == number, "\(number) has another form")
+        try demand(PhoneNumber(stored: number.value) == number, "\(number) cannot be stored")
+        try demand(number.isValid || number.fault != nil, "\(number) is neither valid nor not")
     }
 
     private static func checkBase64URL(_ text: String, _ input: [UInt8]) throws {

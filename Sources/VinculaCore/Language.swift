@@ -32,3 +32,26 @@ package enum Language: String, Hashable, Sendable, Codable, CaseIterable {
         self = wish.language
     }
 }
+
+/// What is written in every language: the texts of mails and pages.
+package protocol Translated {
+    static var english: Self { get }
+    static var spanish: Self { get }
+    static var italian: Self { get }
+    static var french: Self { get }
+    static var german: Self { get }
+    static var portuguese: Self { get }
+}
+
+extension Translated {
+    package static func of(_ language: Language) -> Self {
+        switch language {
+        case .english: english
+        case .spanish: spanish
+        case .italian: italian
+        case .french: french
+        case .german: german
+        case .portuguese: portuguese
+        }
+    }
+}

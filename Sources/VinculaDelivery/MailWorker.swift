@@ -8,10 +8,8 @@ package import VinculaEngine
 /// Several may run at a time, in one process or in many: each mail is taken by one of them. A mail is recorded as sent only
 /// once the mail server has accepted it, so after a crash in between it is sent twice, with the same `Message-ID`.
 package struct MailWorker: Sendable {
-    /// The maximum number of mails in progress; for one project there are fewer, see ``MailTurns``.
+    /// The maximum number of mails in progress; for one project there are fewer, see ``OutboxTurns``.
     package static let connections = 8
-    /// The longest time between two looks into the outbox, in seconds: another process may have added a mail without a ring.
-    private static let longestRest: Int64 = 5
 
     private let outbox: Outbox
     private let options: SMTPOptions
@@ -37,53 +35,51 @@ package struct MailWorker: Sendable {
 
     /// Sends mails until the task is cancelled; those in progress are finished first.
     package func run() async {
-        let rota = MailRota(workers: Self.connections)
+        let rota = OutboxRota(.mail, workers: Self.connections)
         await withDiscardingTaskGroup { group in
-            for _ in 0..<Self.connections { group.addTask { await send(in: rota) } }
-        }
-    }
-
-    private func send(in rota: MailRota) async {
-        let sender = SMTPSender(options: options)
-        while !Task.isCancelled {
-            let rings = outbox.bell.rings
-            do {
-                let next = try await outbox.takeMail(in: rota)
-                guard case .mail(let mail) = next else {
-                    // A worker that waits for its turn is woken by the bell.
-                    var time: Int64?
-                    if case .nothing = next { time = try await outbox.timeToNextMail() }
-                    let rest = min(max(time ?? .max, 10), Self.longestRest * 1000)
-                    await outbox.bell.wait(after: rings, upTo: .milliseconds(rest))
-                    continue
+            for _ in 0..<Self.connections {
+                group.addTask {
+                    let sender = SMTPSender(options: options)
+                    await outbox.work(in: rota, content: outbox.rendered) { message, mail in
+                        await send(message, mail, by: sender)
+                    } failed: { error in
+                        logger.error("The outbox cannot be read or written", metadata: ["error": "\(error)"])
+                    }
+                    sender.close()
                 }
-                defer { outbox.endTurn(of: mail.project, in: rota) }
-                let outcome = await outcome(of: mail, by: sender)
-                if mail.rendered != nil || mail.problem != nil { counts.note(outcome) }
-                try await outbox.finish(mail, outcome)
-            } catch {
-                logger.error("The outbox cannot be read or written", metadata: ["error": "\(error)"])
-                try? await Task.sleep(for: .seconds(Self.longestRest))
             }
         }
-        sender.close()
     }
 
-    private func outcome(of mail: TakenMail, by sender: SMTPSender) async -> MailOutcome {
-        if let problem = mail.problem {
-            logger.warning("Gave up sending an email", metadata: ["mail": "\(mail.id)", "reason": "\(problem)"])
-            return .refused(problem)
+    /// Sends a mail.
+    ///
+    /// - Parameter content: The mail; see ``NextMessage``.
+    private func send(
+        _ message: OutboxMessage, _ content: Result<RenderedMail?, any Error>, by sender: SMTPSender
+    ) async -> MessageOutcome {
+        let outcome: MessageOutcome
+        switch content {
+        case .success(nil): return .sent
+        case .success(let mail?): outcome = await send(mail, message, by: sender)
+        case .failure(let error):
+            let reason = "It was not sent: \(error)"
+            logger.warning("Gave up sending an email", metadata: ["mail": "\(message.id)", "reason": "\(reason)"])
+            outcome = .refused(reason)
         }
-        guard let rendered = mail.rendered else { return .sent }
-        if rendered.hasTooLongTemplate {
+        counts.note(outcome)
+        return outcome
+    }
+
+    private func send(_ mail: RenderedMail, _ row: OutboxMessage, by sender: SMTPSender) async -> MessageOutcome {
+        if mail.hasTooLongTemplate {
             counts.noteTooLongTemplate()
             logger.warning(
                 "A project's template would have made an email too long; the built-in text was used instead",
-                metadata: ["mail": "\(mail.id)", "project": "\(mail.project)"])
+                metadata: ["mail": "\(row.id)", "project": "\(row.scope.project)"])
         }
         let message: MailMessage
         do {
-            message = try MailMessage(rendered, from: from, id: mail.id, createdAt: mail.createdAt)
+            message = try MailMessage(mail, from: from, id: row.id, createdAt: row.createdAt)
         } catch {
             return .refused("The email is not valid: \(error)")
         }
@@ -92,7 +88,7 @@ package struct MailWorker: Sendable {
             return .sent
         } catch {
             let metadata: Logger.Metadata = [
-                "mail": "\(mail.id)", "attempt": "\(mail.attempts)", "reason": "\(error.text)",
+                "mail": "\(row.id)", "attempt": "\(row.attempts)", "reason": "\(error.text)",
             ]
             switch error.kind {
             case .permanent:
@@ -124,7 +120,7 @@ package final class MailCounts: Sendable {
 
     func noteTooLongTemplate() { counts.withLock { $0.tooLongTemplates += 1 } }
 
-    func note(_ outcome: MailOutcome) {
+    func note(_ outcome: MessageOutcome) {
         counts.withLock { counts in
             switch outcome {
             case .sent: counts.sent += 1

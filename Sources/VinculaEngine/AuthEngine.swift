@@ -45,7 +45,7 @@ package struct AuthEngine: TransactionalUseCases {
     private var language: Language?
     private let callers = CallerCache()
     let lastUses = LastUses()
-    private let mailBell = MailBell()
+    private let outboxBell = OutboxBell()
 
     package init(
         store: any Store, hasher: PasswordHasher, tokens: TokenMint, verifier: any IdentityVerifier, sealer: Sealer,
@@ -105,7 +105,7 @@ package struct AuthEngine: TransactionalUseCases {
     package var serviceAccess: ServiceAccess { ServiceAccess(transactions: transactions, sealer: sealer, callers: callers) }
 
     package var outbox: Outbox {
-        Outbox(transactions: transactions, sealer: sealer, renderer: mailRenderer, bell: mailBell)
+        Outbox(transactions: transactions, sealer: sealer, renderer: mailRenderer, bell: outboxBell)
     }
 
     package var auditLog: AuditLog { AuditLog(store: store, sealer: sealer) }
@@ -124,7 +124,7 @@ package struct AuthEngine: TransactionalUseCases {
             mail: AccountMail(
                 sealer: sealer, links: actionLinks, delivery: mailDelivery,
                 countsMails: limits.isOn || !actionLinks.isEmulator),
-            journal: AuditJournal(sealer: sealer), bell: mailBell)
+            journal: AuditJournal(sealer: sealer), bell: outboxBell)
     }
 
     var sessions: SessionOpener { SessionOpener(tokens: tokens, mail: mail) }

@@ -5,7 +5,8 @@ import VinculaCrypto
 ///
 /// Keys are valid for as long as their provider says, within a minute to an hour. An unknown key id may be new, so the keys
 /// are fetched again at once: five times, then once every 30 seconds, because otherwise tokens with made-up key ids would
-/// make us flood the provider. While a provider is down, its last keys remain valid for a day.
+/// make us flood the provider. While a provider is down, its last keys remain valid for a day. After a failure it is asked once
+/// more, because a person tries again at once; from the second failure in a row on, once every five seconds.
 actor JSONWebKeySetCache {
     typealias Source = OpenIDDiscovery.Source
     typealias Fetch = @Sendable (Source) async throws(AuthError) -> FetchedKeys
@@ -18,14 +19,24 @@ actor JSONWebKeySetCache {
 
     private struct Entry {
         var held: Held?
-        var failure: (error: AuthError, until: ContinuousClock.Instant)?
+        var failure: Failure?
         var flight: Task<Result<Held, AuthError>, Never>?
         var allowance = Allowance()
     }
 
+    /// The last of the failures since the last success.
+    private struct Failure: Sendable {
+        var error: AuthError
+        var at: ContinuousClock.Instant
+        /// The time until which the provider is not asked again.
+        var until: ContinuousClock.Instant
+    }
+
     private static let staleLifetime = Duration.seconds(86_400)
-    /// The time for which a provider that failed is not asked again.
+    /// The time for which a provider that failed repeatedly is not asked again.
     private static let failureLifetime = Duration.seconds(5)
+    /// The time within which another failure is a repetition.
+    private static let failureMemory = Duration.seconds(60)
     private static let maximumCount = 1_000
 
     private let fetch: Fetch
@@ -107,7 +118,9 @@ actor JSONWebKeySetCache {
             entry.failure = nil
             return .success(held)
         case .failure(let error):
-            entry.failure = (error, now() + Self.failureLifetime)
+            let now = now()
+            let isRepeated = entry.failure.map { now < $0.at + Self.failureMemory } ?? false
+            entry.failure = Failure(error: error, at: now, until: isRepeated ? now + Self.failureLifetime : now)
             return .failure(error)
         }
     }

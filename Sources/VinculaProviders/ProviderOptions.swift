@@ -91,6 +91,16 @@ package struct ProviderOptions: Hashable, Sendable {
     }
 }
 
+extension ProviderOptions {
+    /// The client ids at Google that have a secret. A native app has none, so these are no apps'.
+    package var googleWebClientIDs: Set<String> {
+        func isSecret(_ text: String?) -> Bool { text?.isEmpty == false }
+        var ids = Set(isSecret(self[.google].clientSecret) ? self[.google].clientIDs.prefix(1) : [])
+        if isSecret(playGames.clientSecret) { ids.insert(playGames.clientID) }
+        return ids
+    }
+}
+
 extension ProviderOptions.BuiltIn {
     /// Indicates whether there is a client.
     package var hasClient: Bool { !clientIDs.isEmpty || codeClient != nil }

@@ -69,7 +69,7 @@ struct AccountRow {
     }
 
     private static func phone(_ text: String) throws -> PhoneNumber {
-        guard let phone = PhoneNumber(text) else { throw StoreError.corruptRow(table: "accounts") }
+        guard let phone = PhoneNumber(stored: text) else { throw StoreError.corruptRow(table: "accounts") }
         return phone
     }
 }

@@ -64,6 +64,11 @@ extension Transaction {
         )
     }
 
+    func identityCount(provider: ProviderID, issuer: String, in scope: ProjectScope) throws -> Int {
+        let sql = "SELECT count(*) FROM identities WHERE project = ? AND tenant = ? AND provider = ? AND issuer = ?"
+        return try db.first(sql, [scope.project, scope.tenant, provider.value, issuer]) { try $0.next(Int.self) } ?? 0
+    }
+
     private func holder(of key: IdentityKey, in scope: ProjectScope) throws -> Int64? {
         try db.first(
             """

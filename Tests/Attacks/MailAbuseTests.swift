@@ -27,7 +27,7 @@ struct MailAbuseTests {
             let unknown = try await server.sendMail("PASSWORD_RESET", to: "n@x.example")
             #expect(known.status == 200 && unknown.status == 200)
             #expect(known.text.replacing("v@x", with: "n@x") == unknown.text)
-            let rows = try await server.engine.outbox.mails(.kept)
+            let rows = try await server.engine.outbox.messages(.kept)
             let sizes = rows.compactMap { $0.sealed?.count }
             #expect(rows.count == 2 && abs(sizes[0] - sizes[1]) <= 8, "\(sizes)")
             #expect(try await server.engine.outbox.keptMails().map(\.mail.to.value) == ["v@x.example"])

@@ -59,7 +59,7 @@ struct MailFloodTests {
             // The owner's requests do not use up the strangers' allowance, nor the other way round.
             clock.advance(seconds: 10 * 24 * 3600)
             #expect(try await Self.asks(server, "v@x.example", from: Self.home), "as a stranger, after 90 days")
-            #expect(try await server.engine.outbox.mails(.kept).first?.share == .strangers)
+            #expect(try await server.engine.outbox.messages(.kept).first?.share == .strangers)
         }
     }
 
@@ -142,7 +142,7 @@ struct MailFloodTests {
             #expect(try await Self.asks(server, "v@x.example", from: "192.0.2.1"))
             // An address without an account costs the same and is limited alike: a row for each mail that would have gone.
             _ = try await Self.asks(server, "nobody@x.example", from: "192.0.2.1")
-            let rows = try await server.engine.outbox.mails(.kept)
+            let rows = try await server.engine.outbox.messages(.kept)
             #expect(Dictionary(grouping: rows, by: \.recipient).values.map(\.count) == [7, 7])
             #expect(rows.allSatisfy { $0.share == .strangers && $0.network?.count == 16 })
             #expect(try await server.mails(to: "nobody@x.example").isEmpty)
@@ -163,20 +163,21 @@ struct MailFloodTests {
             }
             try await order(20, in: "crowd")
             try await order(2, in: "one")
-            let rota = MailRota(workers: 8)
-            var held: [TakenMail] = []
-            while case .mail(let mail) = try await engine.outbox.takeMail(in: rota) { held.append(mail) }
-            #expect(held.prefix(2).map(\.project).sorted() == ["crowd", "one"], "\(held.map(\.project))")
-            #expect(held.count { $0.project == "one" } == 2 && held.count { $0.project == "crowd" } == 3)
-            guard case .noTurn = try await engine.outbox.takeMail(in: rota) else { throw Unexpected() }
+            let rota = OutboxRota(.mail, workers: 8)
+            func take() async throws -> NextMessage<RenderedMail> {
+                try await engine.outbox.takeMessage(in: rota, content: engine.outbox.rendered)
+            }
+            var held: [OutboxMessage] = []
+            while case .message(let mail, _) = try await take() { held.append(mail) }
+            #expect(held.prefix(2).map(\.scope.project).sorted() == ["crowd", "one"], "\(held.map(\.scope.project))")
+            #expect(held.count { $0.scope.project == "one" } == 2 && held.count { $0.scope.project == "crowd" } == 3)
+            guard case .noTurn = try await take() else { throw Unexpected() }
             // None of these is ever answered; a third project's mail goes out all the same.
             try await order(1, in: "third")
-            guard case .mail(let third) = try await engine.outbox.takeMail(in: rota), third.project == "third" else {
-                throw Unexpected()
-            }
+            guard case .message(let third, _) = try await take(), third.scope.project == "third" else { throw Unexpected() }
             let rings = engine.outbox.bell.rings
             try await engine.outbox.finish(held[0], .sent)
-            engine.outbox.endTurn(of: held[0].project, in: rota)
+            engine.outbox.endTurn(of: held[0].scope.project, in: rota)
             #expect(engine.outbox.bell.rings > rings, "who waits for a turn is woken")
         }
     }
@@ -198,9 +199,11 @@ struct MailFloodTests {
                 request.email = "v@x.example"
                 _ = try await engine.actionCodes.sendActionCode(request, in: ProjectScope(project: project))
             }
-            let rota = MailRota(workers: 8)
+            let rota = OutboxRota(.mail, workers: 8)
             var mails: [String: RenderedMail] = [:]
-            while case .mail(let mail) = try await engine.outbox.takeMail(in: rota) { mails[mail.project] = mail.rendered }
+            while case .message(let message, let mail) = try await engine.outbox.takeMessage(
+                in: rota, content: engine.outbox.rendered)
+            { mails[message.scope.project] = try mail.get() }
             let bomb = try #require(mails["bomb"])
             #expect(bomb.hasTooLongTemplate && bomb.html.utf8.count < 256 * 1024 && bomb.html.contains("oobCode"))
             let plain = try #require(mails["plain"])

@@ -8,7 +8,8 @@ import VinculaCore
 @Suite("Sign-in pages in a browser")
 struct FlowsTests {
     @Test(
-        "T066 T067 T068 T070 T155: popup and redirect, sign in, link, reauthenticate, denied, tampered, flooded, framed, stolen")
+        "T066 T067 T068 T070 T074 T155: popup, redirect and program; sign in, link, reauthenticate, denied, tampered, flooded, framed, stolen"
+    )
     func flows() async throws {
         try await withFolder { folder in
             let provider = try await OpenIDProviderProcess.start()
@@ -27,7 +28,7 @@ struct FlowsTests {
             // To look at them: PAGES_FOLDER=…
             let pictures = ProcessInfo.processInfo.environment["PAGES_FOLDER"] ?? folder.appending(path: "pictures").path
             let checks = try await BrowserChecks.run("flows.py", [server.url, provider.issuer, pictures])
-            #expect(checks.count > 38, "\(checks.count) checks")
+            #expect(checks.count > 43, "\(checks.count) checks")
             #expect(!server.child.output.contains("Request failed"), "\(server.child.output.suffix(2000))")
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)

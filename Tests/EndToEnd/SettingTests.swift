@@ -122,6 +122,20 @@ struct SettingTests {
         }
     }
 
+    @Test("Firebase's ids of apps are those of Apple apps, alone or with a bundle id")
+    func firebaseApps() async throws {
+        try await withFolder { folder in
+            for (value, isSound) in [
+                ("1:23:ios:ab,1:24:ios:ab=com.example.app", true), ("1:23:android:ab", false), ("1:23:web:ab", false),
+                ("1:23:ios:ab=", false), ("1:23:ios", false), ("=com.example.app", false),
+            ] {
+                let outcome = try await VinculaProcess.run(
+                    ["doctor", "--dev", "--data", folder.path, "--apps-firebase-app-ids", value])
+                #expect(outcome.output.contains("apps.firebaseAppIds") == !isSound, "\(value): \(outcome.output)")
+            }
+        }
+    }
+
     @Test("A secret's value is not repeated when it is invalid")
     func secrets() async throws {
         try await withFolder { folder in

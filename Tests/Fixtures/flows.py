@@ -197,6 +197,47 @@ def strangers(visit, foreign):
     other.close()
 
 
+def asked(visit, folder):
+    """a program on the person's machine gets a sign-in when the person presses the button, and not before."""
+    heard = []
+
+    class Listener(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            heard.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"You can close this window.")
+
+        def log_message(self, *_):
+            pass
+
+    program = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener)
+    threading.Thread(target=program.serve_forever, daemon=True).start()
+    place = f"127.0.0.1:{program.server_port}"
+    query = {
+        "apiKey": "k", "authType": "signInWithRedirect", "eventId": "ABCDEFGHIJ", "sessionId": "ab" * 32, "providerId": PROVIDER,
+        "redirect": f"http://{place}/abcdefghijklmnop"}
+    page = visit.context.new_page()
+    page.goto(f"{visit.server}/__/auth/handler?{urllib.parse.urlencode(query)}")
+    authorize(page)
+    page.locator("a#back").wait_for()
+    words = page.inner_text("main")
+    visit.check("the page names the program and the provider", place in words and ("Mock" in words or PROVIDER in words), words)
+    # A key that was meant for the provider's page.
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    page.wait_for_timeout(1500)
+    visit.check("nothing is handed over by itself", heard == [] and "/__/auth/callback/" in page.url, heard)
+    page.screenshot(path=folder / "asked.png")
+    page.click("a#back")
+    until(lambda: heard, "the program's answer")
+    link = urllib.parse.parse_qs(urllib.parse.urlsplit(heard[0]).query).get("deep_link_id", [""])[0]
+    visit.check("the button hands it over", heard[0].startswith("/abcdefghijklmnop?") and "flowCode" in link, heard)
+    page.close()
+    program.shutdown()
+    visit.requests[:] = [url for url in visit.requests if place not in url]
+
+
 def flood(visit):
     """many forged messages make no request, hand over nothing, and stop nobody."""
     page = visit.page
@@ -264,7 +305,8 @@ def main():
     checks, app, foreign = Checks(), Host("flows.html"), Host("flows.html")
     stories = {
         "popups": popups, "denied": lambda visit: denied(visit, options.folder), "redirects": redirects,
-        "strangers": lambda visit: strangers(visit, foreign.url), "flood": flood,
+        "strangers": lambda visit: strangers(visit, foreign.url),
+        "asked": lambda visit: asked(visit, options.folder), "flood": flood,
         "tampered": lambda visit: tampered(visit, options.folder), "framed": lambda visit: framed(visit, app.url),
     }
     with chromium() as browser:

@@ -22,6 +22,8 @@ package final class ChromiumPerson: NSObject, AuthUIDelegate, Sendable {
         package let text: String
         /// The addresses of all pages, in order, without their queries.
         package let visited: [String]
+        /// The addresses of apps that the browser was to open.
+        package let left: [String]
     }
 
     private let deed: Deed

@@ -6,26 +6,43 @@ import Testing
 
 extension SeedStories {
     /// A provider whose page somebody opens in a browser, though the snippet names no delegate.
-    private final class InBrowser: OAuthProvider, @unchecked Sendable {
+    ///
+    /// Seed 002 is of a time when getCredentialWith itself said that the account exists; see ``Twitter``.
+    final class InBrowser: OAuthProvider, @unchecked Sendable {
         let person: ChromiumPerson
+        let signsIn: Bool
 
-        init(_ person: ChromiumPerson) {
+        init(_ person: ChromiumPerson, signsIn: Bool = false) {
             self.person = person
+            self.signsIn = signsIn
             super.init(providerID: "twitter.com", auth: .auth())
         }
 
         override func getCredentialWith(
             _ uiDelegate: (any AuthUIDelegate)?, completion: ((AuthCredential?, (any Error)?) -> Void)? = nil
-        ) { super.getCredentialWith(person, completion: completion) }
+        ) {
+            guard signsIn else { return super.getCredentialWith(person, completion: completion) }
+            super.getCredentialWith(person) { credential, error in
+                guard let credential else {
+                    completion?(nil, error)
+                    return
+                }
+                Auth.auth().signIn(with: credential) { completion?($0?.credential, $1) }
+            }
+        }
     }
 
-    private static let ana = ["name": "Ana", "screen_name": "ana_x", "email": "ana.x@example.com"]
+    static let ana = ["name": "Ana", "screen_name": "ana_x", "email": "ana.x@example.com"]
 
     /// Runs a server that knows X, and X, which knows the server.
-    static func runWithX(_ body: (ServerProcess, XServer) async throws -> Void) async throws {
+    ///
+    /// - Parameter arguments: What else the server is told.
+    static func runWithX(
+        _ arguments: [String] = [], _ body: (ServerProcess, XServer) async throws -> Void
+    ) async throws {
         try await XServer.with { x in
             try await ServerProcess.with(
-                ["--twitter-client-id", XServer.key, "--twitter-api-url", x.url.absoluteString],
+                ["--twitter-client-id", XServer.key, "--twitter-api-url", x.url.absoluteString] + arguments,
                 environment: ["VINCULA_TWITTER_CLIENT_SECRET": XServer.secret]
             ) { server in
                 try await x.register(callbacks: [server.url.appending(path: "__/auth/callback/twitter.com").absoluteString])
@@ -50,6 +67,7 @@ extension SeedStories {
             let (result, error) = await Self.told { seed.signIn(told: $0) }
             let sight = try await person.sight()
             #expect(error == nil && sight.page == "x", "\(String(describing: error)) \(sight)")
+            #expect(sight.text.contains("A program on this computer (127.0.0.1:"), "\(sight.text)")
             #expect(sight.text.contains("You can close this window"))
             #expect(result?.additionalUserInfo?.profile?["screen_name"] as? String == "ana_x")
             #expect(result?.additionalUserInfo?.profile?["id_str"] as? String == "1801")

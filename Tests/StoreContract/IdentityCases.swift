@@ -26,6 +26,17 @@ extension StoreContract {
             try await store.change("1") { $0.identities = [.github("h"), .google("new")] }
             #expect(try await store.account("1")?.identities == [.github("h"), .google("new")])
         },
+        StoreCase("identities are counted by provider and issuer, in one project") { store async throws in
+            try await store.insert(.sample("1", identities: [.google("g"), .github("h")]))
+            try await store.insert(.sample("2", identities: [.google("i")]))
+            let issuer = IdentityKey.google("g").issuer
+            try await store.read { tx throws in
+                #expect(try tx.identityCount(provider: .google, issuer: issuer, in: .sample) == 2)
+                #expect(try tx.identityCount(provider: .google, issuer: "https://elsewhere", in: .sample) == 0)
+                #expect(try tx.identityCount(provider: .facebook, issuer: issuer, in: .sample) == 0)
+                #expect(try tx.identityCount(provider: .google, issuer: issuer, in: ProjectScope(project: "other")) == 0)
+            }
+        },
         StoreCase("an identity's email and profile change in place") { store async throws in
             try await store.insert(.sample("1", identities: [.google("g", email: .ada)]))
             let changed = Identity(key: .google("g"), email: nil, profile: Profile(screenName: "s"))

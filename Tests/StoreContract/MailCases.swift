@@ -103,17 +103,17 @@ extension StoreContract {
     ]
 
     private static func mail(
-        _ id: String, dueAt: Timestamp = .sample, state: OutboxMail.State = .waiting, kind: MailKind = .signIn,
+        _ id: String, dueAt: Timestamp = .sample, state: OutboxMessage.State = .waiting, kind: MailKind = .signIn,
         recipient: UInt8 = 1, project: String? = nil, share: MailShare = .strangers, network: Data? = nil
-    ) -> OutboxMail {
-        OutboxMail(
-            id: id, scope: project.map { ProjectScope(project: $0) } ?? .tenant, kind: kind, recipient: Data([recipient]),
-            sealed: Data([0, 255]), state: state, attempts: 0, createdAt: .sample, dueAt: dueAt,
-            expiresAt: Timestamp.sample.adding(seconds: 60), lastError: nil, share: share, network: network)
+    ) -> OutboxMessage {
+        OutboxMessage(
+            id: id, scope: project.map { ProjectScope(project: $0) } ?? .tenant, kind: .mail(kind), recipient: Data([recipient]),
+            sealed: Data([0, 255]), state: state, createdAt: .sample, dueAt: dueAt,
+            expiresAt: Timestamp.sample.adding(seconds: 60), share: share, network: network)
     }
 
-    private static func take(_ store: any Store, _ now: Timestamp, _ dueAt: Timestamp) async throws -> OutboxMail? {
-        try await store.write { try $0.takeMail(of: ProjectScope.tenant.project, now: now, dueAt: dueAt) }
+    private static func take(_ store: any Store, _ now: Timestamp, _ dueAt: Timestamp) async throws -> OutboxMessage? {
+        try await store.write { try $0.takeMessage(of: ProjectScope.tenant.project, .mail, now: now, dueAt: dueAt) }
     }
 
     static let outboxCases = [
@@ -124,7 +124,7 @@ extension StoreContract {
                 try tx.insert(mail("b", dueAt: later))
                 try tx.insert(mail("c", state: .kept))
             }
-            #expect(try await store.read { try $0.nextMailDue() } == .sample)
+            #expect(try await store.read { try $0.nextMessageDue(.mail) } == .sample)
             let taken = try await take(store, .sample, later)
             #expect(taken?.id == "a" && taken?.attempts == 1 && taken?.sealed == Data([0, 255]))
             #expect(try await take(store, .sample, later) == nil)
@@ -134,7 +134,7 @@ extension StoreContract {
         },
         StoreCase("each project's next mail is known, and taken by itself") { store async throws in
             let later = Timestamp.sample.adding(seconds: 300)
-            #expect(try await store.read { try $0.projectsWithMail() } == [:])
+            #expect(try await store.read { try $0.projectsWaiting(for: .mail) } == [:])
             try await store.write { tx throws in
                 for number in 0..<50 { try tx.insert(mail("a\(number)", project: "crowd")) }
                 try tx.insert(mail("b", dueAt: later, project: "ä\u{1F600}"))
@@ -144,11 +144,11 @@ extension StoreContract {
                 try tx.insert(mail("f", state: .sent, project: "sent"))
             }
             let next = ["crowd": Timestamp.sample, "ä\u{1F600}": later, "later": .sample.adding(seconds: 1)]
-            #expect(try await store.read { try $0.projectsWithMail() } == next)
-            let taken = try await store.write { try $0.takeMail(of: "later", now: later, dueAt: later) }
+            #expect(try await store.read { try $0.projectsWaiting(for: .mail) } == next)
+            let taken = try await store.write { try $0.takeMessage(of: "later", .mail, now: later, dueAt: later) }
             #expect(taken?.id == "d")
-            #expect(try await store.write { try $0.takeMail(of: "kept", now: later, dueAt: later) } == nil)
-            #expect(try await store.read { try $0.projectsWithMail()["later"] } == later)
+            #expect(try await store.write { try $0.takeMessage(of: "kept", .mail, now: later, dueAt: later) } == nil)
+            #expect(try await store.read { try $0.projectsWaiting(for: .mail)["later"] } == later)
         },
         StoreCase("only who took a mail last finishes it") { store async throws in
             try await store.write { try $0.insert(mail("a")) }
@@ -159,19 +159,19 @@ extension StoreContract {
             second.lastError = "down"
             let (one, two) = (first, second)
             try await store.write { try $0.finish(one, forgetAt: later) }
-            #expect(try await store.read { try $0.mail("a")?.state } == .waiting)
+            #expect(try await store.read { try $0.message("a")?.state } == .waiting)
             try await store.write { try $0.finish(two, forgetAt: nil) }
-            #expect(try await store.read { try $0.mail("a") } == two)
+            #expect(try await store.read { try $0.message("a") } == two)
             second.state = .dead
             second.sealed = nil
             let dead = second
             try await store.write { try $0.finish(dead, forgetAt: later) }
-            #expect(try await store.read { try $0.mails(.dead, project: nil, limit: 9) } == [dead])
-            #expect(try await store.read { try $0.mails(.dead, project: dead.scope.project, limit: 9) } == [dead])
-            #expect(try await store.read { try $0.mails(.dead, project: "other", limit: 9) } == [])
-            #expect(try await store.read { try $0.nextMailDue() } == nil)
+            #expect(try await store.read { try $0.messages(.dead, project: nil, limit: 9) } == [dead])
+            #expect(try await store.read { try $0.messages(.dead, project: dead.scope.project, limit: 9) } == [dead])
+            #expect(try await store.read { try $0.messages(.dead, project: "other", limit: 9) } == [])
+            #expect(try await store.read { try $0.nextMessageDue(.mail) } == nil)
             try await store.write { try $0.deleteExpired(now: later.adding(seconds: 1)) }
-            #expect(try await store.read { try $0.mail("a") } == nil)
+            #expect(try await store.read { try $0.message("a") } == nil)
         },
         StoreCase("the mails to one mailbox are counted, of the kinds that matter, whatever became of them") {
             store async throws in

@@ -3,6 +3,13 @@ package import Testing
 package import VinculaCore
 package import VinculaEngine
 
+/// A mail that stayed on the server.
+package struct InboxMail: Sendable {
+    package let id: String
+    package let kind: MailKind
+    package let mail: RenderedMail
+}
+
 /// A link as it stands in a mail.
 package struct MailedLink: Sendable {
     package let url: String
@@ -18,7 +25,10 @@ package struct MailedLink: Sendable {
 extension TestServer {
     /// The mails to an address that stayed on the server, oldest first.
     package func mails(to email: String) async throws -> [InboxMail] {
-        try await engine.outbox.keptMails(limit: 10_000).reversed().filter { $0.mail.to.value == email }
+        try await engine.outbox.keptMails(limit: 10_000).reversed().compactMap { message, mail in
+            guard mail.to.value == email else { return nil }
+            return MailKind(rawValue: message.kind.name).map { InboxMail(id: message.id, kind: $0, mail: mail) }
+        }
     }
 
     /// The last mail of a kind to an address.

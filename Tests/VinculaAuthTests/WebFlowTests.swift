@@ -223,7 +223,8 @@ import Testing
         }
 
         @Test func cancellingASignInEndsItsFlow() async throws {
-            let app = try TestApp.configure(at: try #require(URL(string: "https://auth.example")))
+            let app = try TestApp.configure(
+                at: try #require(URL(string: "https://auth.example")), transport: WebFlowErrorTests.server())
             let auth = Auth.auth(app: app)
             let port = Locked<UInt16>(0)
             let signIn = Task {

@@ -153,23 +153,46 @@ struct JSONWebKeySetCacheTests {
         world.pass(.seconds(3601))
         #expect(await world.look(for: "a", in: cache) == nil)
         #expect(await world.look(for: "b", in: cache) == .providerUnavailable)
-        #expect(world.fetches == 2)
+        #expect(world.fetches == 3)
         world.pass(.seconds(86_400 - 3602))
         #expect(await world.look(for: "a", in: cache) == nil)
         world.pass(.seconds(2))
         #expect(await world.look(for: "a", in: cache) == .providerUnavailable)
     }
 
-    @Test func `a provider that failed is left alone for five seconds`() async {
+    @Test func `a provider that failed once is asked again at once, as a person tries again`() async {
+        let world = World()
+        let cache = world.makeCache()
+        // A minute later it is a new failure, and a person tries again once more.
+        for round in 1...2 {
+            world.state.withLock { $0.failure = .providerUnavailable("down") }
+            #expect(await world.look(for: "a", in: cache) == .providerUnavailable)
+            world.state.withLock { $0.failure = nil }
+            #expect(await world.look(for: "a", in: cache) == nil)
+            #expect(world.fetches == 2 * round)
+            world.pass(.seconds(2 * 86_400))
+        }
+    }
+
+    @Test func `a provider that failed twice in a minute is left alone for five seconds`() async {
         let world = World()
         world.state.withLock { $0.failure = .providerUnavailable("down") }
         let cache = world.makeCache()
         for _ in 0..<50 { #expect(await world.look(for: "a", in: cache) == .providerUnavailable) }
-        #expect(world.fetches == 1)
+        #expect(world.fetches == 2)
+        // It goes on like that for as long as it fails.
+        for fetches in 3...5 {
+            world.pass(.seconds(5))
+            for _ in 0..<50 { #expect(await world.look(for: "a", in: cache) == .providerUnavailable) }
+            #expect(world.fetches == fetches)
+        }
+        world.pass(.seconds(60))
+        for _ in 0..<50 { #expect(await world.look(for: "a", in: cache) == .providerUnavailable) }
+        #expect(world.fetches == 7)
         world.pass(.seconds(5))
         world.state.withLock { $0.failure = nil }
         #expect(await world.look(for: "a", in: cache) == nil)
-        #expect(world.fetches == 2)
+        #expect(world.fetches == 8)
     }
 
     @Test func `one provider's failure is not another's`() async throws {

@@ -8,6 +8,19 @@ import VinculaEngine
 import VinculaProviders
 
 struct ProviderRegistryTests {
+    @Test func `T074 the clients at Google that have a secret are web clients`() {
+        var options = ProviderOptions()
+        options[.google].clientIDs = ["web", "ios"]
+        options.playGames.clientID = "game"
+        for (google, games, ids) in [
+            (nil, nil, []), ("", "", []), ("s", nil, ["web"]), ("s", "s", ["web", "game"]),
+        ] as [(String?, String?, Set<String>)] {
+            options[.google].clientSecret = google
+            options.playGames.clientSecret = games
+            #expect(options.googleWebClientIDs == ids)
+        }
+    }
+
     private let registry = ProviderRegistry(options: ProviderOptions(), httpClient: .shared, clock: StoppedClock())
 
     @Test(arguments: ProviderID.builtIn.sorted { $0.value < $1.value })

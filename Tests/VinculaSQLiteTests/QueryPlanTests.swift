@@ -53,7 +53,7 @@ import VinculaEngine
             ("audit_log_time (time>?)", { _ = try $0.auditEntries(since) }),
             ("audit_log_action (action=? AND time>?)", { _ = try $0.auditEntries(action) }),
             ("audit_log_account (account=?)", { _ = try $0.auditEntries(account) }),
-            ("outbox", { _ = try $0.nextMailDue() }),
+            ("outbox", { _ = try $0.nextMessageDue(.mail) }),
             (
                 "accounts_anonymous",
                 {
@@ -218,18 +218,18 @@ import VinculaEngine
         _ = try tx.deleteServiceAccount("e")
         _ = try tx.useAssertion(hash, now: account.createdAt, expiresAt: account.createdAt)
         _ = try tx.useAssertion(hash, now: account.createdAt, expiresAt: account.createdAt)
-        _ = try tx.projectsWithMail()
-        _ = try tx.takeMail(of: "p", now: account.createdAt, dueAt: account.createdAt)
+        _ = try tx.projectsWaiting(for: .mail)
+        _ = try tx.takeMessage(of: "p", .mail, now: account.createdAt, dueAt: account.createdAt)
         _ = try tx.askedMails(to: hash, kinds: [.signIn], since: account.createdAt)
         _ = try tx.lastSeen(atPlace: hash)
         _ = try tx.keepSealedSecret(hash, named: "n")
         _ = try tx.signingKeys()
         try tx.deleteSigningKey("k")
         _ = try tx.apiKeys(of: nil)
-        _ = try tx.nextMailDue()
-        try tx.hurryMails(now: account.createdAt)
-        for state in OutboxMail.State.allCases {
-            for project in [nil, "demo"] { _ = try tx.mails(state, project: project, limit: 1) }
+        _ = try tx.nextMessageDue(.mail)
+        try tx.hurryMessages(now: account.createdAt)
+        for state in OutboxMessage.State.allCases {
+            for project in [nil, "demo"] { _ = try tx.messages(state, project: project, limit: 1) }
         }
         _ = try tx.askedMails(to: hash, kinds: MailKind.allCases, since: account.createdAt)
         _ = try tx.openActionCodes(in: scope, now: account.createdAt, limit: 1)

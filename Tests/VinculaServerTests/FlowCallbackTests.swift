@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import VinculaCore
-import VinculaEngine
 
+@testable import VinculaEngine
 @testable import VinculaServer
 
 @Suite("Sign-in pages: the way back to the app")
@@ -56,6 +56,7 @@ struct FlowCallbackTests {
             #expect(
                 inner.last?.value?.hasPrefix("\(visitor.server.url)/__/auth/callback?providerId=google.com&flowCode=") == true)
             #expect(program.text.contains("<a class=\"button\" id=\"back\" href=\"http://127.0.0.1:50123/"))
+            #expect(program.text.contains("A program on this computer (127.0.0.1:50123) asked"))
 
             let declined = try await visitor.finish(
                 request.merging(["ibi": "com.example.app", "appId": "1:2:ios:3"]) { $1 }, answer: ["error": "access_denied"])
@@ -66,6 +67,68 @@ struct FlowCallbackTests {
             let android = try await visitor.finish(request.merging(["apn": "com.example.app"]) { $1 })
             let intent = android.order["to"]?.string ?? ""
             #expect(intent.hasPrefix("intent://firebase.auth/#Intent;scheme=genericidp;package=com.example.app;"), "\(intent)")
+            #expect(android.text.contains("The app com.example.app asked"))
+        }
+    }
+
+    @Test("T074: no program outside the browser gets a sign-in before the person was told its name and pressed a button")
+    func asked() async throws {
+        let request: [String: String] = [
+            "authType": "signInWithRedirect", "sessionId": String(repeating: "ab", count: 32), "redirectUrl": "", "appName": "",
+        ]
+        let programs: [([String: String], String)] = [
+            (["redirect": "http://127.0.0.1:50123/abcdefghijklmnop"], "127.0.0.1:50123"),
+            (["redirect": "http://[::1]:50123/abcdefghijklmnop"], "[::1]:50123"),
+            (["ibi": "com.example.app", "appId": "1:2:ios:3"], "com.example.app"),
+            (["apn": "com.example.app"], "com.example.app"),
+        ]
+        try await FlowVisitor.with(isProduction: false) { visitor in
+            for language in ["en", "de", "fr", "it", "es", "pt"] {
+                for (fields, name) in programs {
+                    let page = try await visitor.finish(request.merging(fields.merging(["hl": language]) { $1 }) { $1 })
+                    #expect(page.status == 200 && page.text.contains(name), "\(page.text)")
+                    #expect(page.order["isAtOnce"] == .bool(false) && page.order["isAsked"] == .bool(true), "\(page.text)")
+                    #expect(page.text.contains("<a class=\"button\" id=\"back\"") && !page.text.contains("autofocus"))
+                    #expect(page.headers["refresh"] == nil && page.headers["location"] == nil)
+                }
+            }
+            let web = try await visitor.finish()
+            #expect(web.order["isAtOnce"] == .bool(true) && web.order["isAsked"] == .bool(false))
+        }
+    }
+
+    @Test("A busy server says so, and the same answer is taken a moment later: from a link, and from a provider's form")
+    func busy() async throws {
+        try await FlowVisitor.with(limits: true) { visitor in
+            for provider in ["google.com", "apple.com"] {
+                let begun = try await visitor.begin(["providerId": provider])
+                let state = URLComponents(string: begun.headers["location"] ?? "")?.queryItems?.first?.value ?? ""
+                let cookie = String((begun.headers["set-cookie"] ?? "").prefix { $0 != ";" })
+                let scope = ProjectScope(project: visitor.server.project)
+                let places = try (0..<RateLimitPolicy.inFlightPerProvider).compactMap { _ in
+                    try visitor.server.engine.limits.enter(ProviderID(provider), in: scope, for: .finishFlow)
+                }
+                let isForm = provider == "apple.com"
+                let fields = "code=a%26b%22&state=\(state)"
+                func send(_ path: String, _ fields: String) async throws -> HTTPAnswer {
+                    guard isForm else { return try await visitor.get("\(path)?\(fields)", headers: ["Cookie": cookie]) }
+                    return try await HTTP.send(
+                        "POST", visitor.server.url + path,
+                        headers: ["Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"], body: Data(fields.utf8))
+                }
+                let path = "/__/auth/callback/\(provider)"
+                let busy = try await send(path, fields)
+                #expect(busy.status == 503 && busy.headers["retry-after"] == "1" && busy.text.contains("The server is busy"))
+                if isForm {
+                    #expect(busy.text.contains("<form method=\"post\" action=\"\(path)\">"), "\(busy.text)")
+                    #expect(busy.text.contains("name=\"code\" value=\"a&amp;b&quot;\""), "\(busy.text)")
+                } else {
+                    #expect(busy.text.contains("href=\"\(path)?code=a%26b%22&amp;state=\(state)\""), "\(busy.text)")
+                }
+                places.forEach { $0.leave() }
+                let taken = try await send(path, fields)
+                #expect(taken.status == 200 && taken.order["event"]?["urlResponse"] != .null, "\(taken.text)")
+            }
         }
     }
 

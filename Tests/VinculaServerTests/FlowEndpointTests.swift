@@ -11,7 +11,7 @@ struct FlowEndpointTests {
     /// A provider at whose page the same person always signs in.
     private struct OnePerson: ProviderPages {
         func canBegin(_ provider: ProviderID, configured: OpenIDProvider?, client: ProviderClient?) -> Bool {
-            provider == .google
+            provider == .google || provider.isOpenIDConnect
         }
 
         func begin(
@@ -27,8 +27,12 @@ struct FlowEndpointTests {
         func finish(
             _ answer: ProviderPageAnswer, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
         ) async throws -> VerifiedIdentity {
-            guard answer.fields["code"] == "right" else { throw AuthError.invalidIDPResponse("invalid_grant") }
-            let key = IdentityKey(provider: .google, issuer: ProviderID.google.canonicalIssuer, subject: "ana")
+            guard answer.fields["code"] == "right" || answer.fields["id_token"] == "right" else {
+                throw AuthError.invalidIDPResponse("invalid_grant")
+            }
+            let provider = answer.order.provider
+            let key = IdentityKey(
+                provider: provider, issuer: configured?.issuer ?? provider.canonicalIssuer, subject: "ana")
             var identity = VerifiedIdentity(
                 presented: PresentedIdentity(key: key, email: EmailAddress("ana@gmail.com"), ownership: .proven),
                 details: ProviderDetails(federatedID: "ana", rawUserInfo: .object([:])), oauthAccessToken: "access")
@@ -76,6 +80,61 @@ struct FlowEndpointTests {
                 #expect(redeemed["oauthRefreshToken"] == (asksForRefreshToken ? "refresh of the provider" : nil))
                 #expect(try await redeem(session).code == "INVALID_IDP_RESPONSE")
             }
+        }
+    }
+
+    @Test("T069: an id_token that a page posts to the app's own address is redeemed with the session that it began with, once")
+    func postedIDToken() async throws {
+        try await TestServer.with(pages: OnePerson()) { server in
+            let made = try await server.administer(
+                "POST", "oauthIdpConfigs?oauthIdpConfigId=oidc.acme",
+                ["issuer": "https://acme.test", "clientId": "c", "enabled": true, "responseType": ["idToken": true]])
+            #expect(made.status == 200, "\(made.text)")
+            func begin() async throws -> (state: String, session: String) {
+                let begun = try await server.call(
+                    "accounts:createAuthUri", ["providerId": "oidc.acme", "continueUri": "https://app.test/back"])
+                return (try #require(Self.fields(begun["authUri"])["state"]), try #require(begun["sessionId"]))
+            }
+            func redeem(_ token: String, _ state: String, _ session: String, more: String = "") async throws -> HTTPAnswer {
+                try await server.call(
+                    "accounts:signInWithIdp",
+                    [
+                        "requestUri": "https://app.test/back", "postBody": .string("id_token=\(token)&state=\(state)\(more)"),
+                        "sessionId": .string(session), "returnSecureToken": true,
+                    ])
+            }
+            // As the form came, and with the provider's name.
+            for more in ["", "&providerId=oidc.acme"] {
+                let (state, session) = try await begin()
+                let stolen = try await begin()
+                #expect(try await redeem("right", state, stolen.session, more: more).code == "INVALID_IDP_RESPONSE")
+                let redeemed = try await redeem("right", state, session, more: more)
+                #expect(redeemed.status == 200 && redeemed["idToken"] != nil, "\(redeemed.text)")
+                #expect(try await redeem("right", state, session, more: more).code == "INVALID_IDP_RESPONSE")
+            }
+            let (state, session) = try await begin()
+            #expect(try await redeem("wrong", state, session).code == "INVALID_IDP_RESPONSE")
+        }
+    }
+
+    @Test("A token beside a state that this server did not make is the client's own, with or without a session id")
+    func foreignState() async throws {
+        try await TestServer.with(pages: OnePerson()) { server in
+            let token = "%7B%22sub%22%3A%22abc%22%7D"
+            for body in ["providerId=google.com&id_token=\(token)&state=own", "providerId=google.com&id_token=\(token)"] {
+                let answer = try await server.call(
+                    "accounts:signInWithIdp",
+                    ["requestUri": "http://localhost", "postBody": .string(body), "sessionId": "a session of its own"])
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            // Without a token there is nothing but the state.
+            let answer = try await server.call(
+                "accounts:signInWithIdp",
+                [
+                    "requestUri": "http://localhost", "postBody": "providerId=google.com&code=x&state=own",
+                    "sessionId": "a session of its own",
+                ])
+            #expect(answer.code == "INVALID_IDP_RESPONSE", "\(answer.text)")
         }
     }
 
@@ -146,12 +205,19 @@ struct FlowEndpointTests {
             func isOn() async throws -> JSONValue? {
                 try await server.administer("GET", "config").json["vincula"]?["signIn"]?["loopbackRedirects"]
             }
+            /// What apps are told.
+            func isKnown() async throws -> JSONValue? {
+                let answer = try await HTTP.send("GET", "\(server.url)/v1/projects?key=\(server.apiKey)")
+                return answer.json["vincula"]?["signIn"]?["loopbackRedirects"]
+            }
             func body(_ isOn: Bool) -> [String: JSONValue] {
                 ["vincula": .object(["signIn": .object(["loopbackRedirects": .bool(isOn)])])]
             }
             #expect(try await isOn() == false)
+            #expect(try await isKnown() == false)
             #expect(try await server.configure(path, body(true)).status == 200)
             #expect(try await isOn() == true)
+            #expect(try await isKnown() == true)
             _ = try await server.configure("vincula.sessions.refreshRotation", body(false))
             #expect(try await isOn() == true)
             _ = try await server.configure(path, body(false))

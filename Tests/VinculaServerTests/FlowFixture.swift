@@ -43,7 +43,7 @@ struct FlowVisitor: Sendable {
 
     /// A production server for the domain `app.example`, with scripted providers.
     static func with(
-        isProduction: Bool = true, pages: ScriptedPages = ScriptedPages(),
+        isProduction: Bool = true, pages: ScriptedPages = ScriptedPages(), limits: Bool = false,
         _ body: @escaping @Sendable (FlowVisitor) async throws -> Void
     ) async throws {
         var settings = ProjectSettings.development
@@ -51,7 +51,7 @@ struct FlowVisitor: Sendable {
             settings.allowsAnyContinueURL = false
             settings.authorizedDomains = ["app.example"]
         }
-        try await TestServer.with(settings: settings, isProduction: isProduction, pages: pages) { server in
+        try await TestServer.with(settings: settings, isProduction: isProduction, limits: limits, pages: pages) { server in
             try await body(FlowVisitor(server: server))
         }
     }

@@ -154,6 +154,11 @@ extension Auth {
     // MARK: Sign-in methods of an address
 
     /// Returns the sign-in methods of an email address.
+    ///
+    /// - Parameters:
+    ///   - email: The address.
+    ///   - completion: Receives methods such as `password`, `emailLink` and `google.com`, none if the server has email enumeration
+    ///     protection on, or the error; on the main queue.
     @available(
         *, deprecated,
         message: "Empty where email enumeration protection is on. Offer all methods, and resolve a collision by its credential."
@@ -164,6 +169,7 @@ extension Auth {
 
     /// Returns the sign-in methods of an email address.
     ///
+    /// - Parameter email: The address.
     /// - Returns: Methods such as `password`, `emailLink` and `google.com`; none if the server has email enumeration
     ///   protection on.
     /// - Throws: `invalidEmail`.

@@ -9,12 +9,17 @@ extension Auth {
 
     /// A sequence of account changes.
     public struct AuthStateChangesSequence: AsyncSequence, Sendable {
+        /// The signed-in user, or nil if there is none.
         public typealias Element = User?
+        /// The sequence does not fail.
         public typealias Failure = Never
+        /// The iterator, which listens for as long as it exists.
         public typealias Iterator = ChangeIterator
 
         let auth: Auth
 
+        /// Creates a sequence; it does not listen before it is iterated over.
+        ///
         /// - Parameter auth: The instance to observe.
         public init(_ auth: Auth) { self.auth = auth }
 
@@ -24,12 +29,17 @@ extension Auth {
 
     /// A sequence of ID token changes.
     public struct IDTokenChangesSequence: AsyncSequence, Sendable {
+        /// The signed-in user, or nil if there is none.
         public typealias Element = User?
+        /// The sequence does not fail.
         public typealias Failure = Never
+        /// The iterator, which listens for as long as it exists.
         public typealias Iterator = ChangeIterator
 
         let auth: Auth
 
+        /// Creates a sequence; it does not listen before it is iterated over.
+        ///
         /// - Parameter auth: The instance to observe.
         public init(_ auth: Auth) { self.auth = auth }
 
@@ -49,8 +59,15 @@ extension Auth {
             changes = stream.makeAsyncIterator()
         }
 
+        /// Waits for the next change.
+        ///
+        /// - Returns: The signed-in user, or nil within the value if there is none; nil when the task has been cancelled.
         public mutating func next() async -> User?? { await changes.next() }
 
+        /// Waits for the next change, on an actor.
+        ///
+        /// - Parameter actor: The actor to stay on.
+        /// - Returns: As for ``next()``.
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         public mutating func next(isolation actor: isolated (any Actor)?) async -> User?? {
             await changes.next(isolation: actor)

@@ -9,6 +9,7 @@ open class AuthCredential: NSObject, @unchecked Sendable {
     init(provider: String) { self.provider = provider }
 
     // A credential is a secret, so the description must not contain it.
+    /// The class and the provider, without any secret.
     open override var description: String { "<\(type(of: self)) of \(provider)>" }
 }
 

@@ -5,6 +5,7 @@ open class FacebookAuthProvider: NSObject {
     /// `facebook.com`.
     public static let id = "facebook.com"
 
+    /// Unavailable: there is nothing to create, because ``credential(withAccessToken:)`` belongs to the class.
     @available(*, unavailable, message: "Call credential(withAccessToken:) on the class instead.")
     public override init() { super.init() }
 

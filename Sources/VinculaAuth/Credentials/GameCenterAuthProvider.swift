@@ -9,6 +9,7 @@ open class GameCenterAuthProvider: NSObject {
     /// `gc.apple.com`.
     public static let id = "gc.apple.com"
 
+    /// Unavailable: there is nothing to create, because ``getCredential()`` belongs to the class.
     @available(*, unavailable, message: "Call getCredential() on the class instead.")
     public override init() { super.init() }
 

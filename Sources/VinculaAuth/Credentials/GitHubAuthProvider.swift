@@ -5,6 +5,7 @@ open class GitHubAuthProvider: NSObject {
     /// `github.com`.
     public static let id = "github.com"
 
+    /// Unavailable: there is nothing to create, because ``credential(withToken:)`` belongs to the class.
     @available(*, unavailable, message: "Call credential(withToken:) on the class instead.")
     public override init() { super.init() }
 

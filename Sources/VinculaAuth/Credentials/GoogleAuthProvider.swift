@@ -5,6 +5,7 @@ open class GoogleAuthProvider: NSObject {
     /// `google.com`.
     public static let id = "google.com"
 
+    /// Unavailable: there is nothing to create, because ``credential(withIDToken:accessToken:)`` belongs to the class.
     @available(*, unavailable, message: "Call credential(withIDToken:accessToken:) on the class instead.")
     public override init() { super.init() }
 

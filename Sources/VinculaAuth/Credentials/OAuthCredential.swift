@@ -38,6 +38,7 @@ open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable 
 
     // MARK: NSSecureCoding
 
+    /// Always true: archives of this class can be decoded securely.
     public static var supportsSecureCoding: Bool { true }
 
     private struct Archived: Codable {
@@ -49,6 +50,9 @@ open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable 
         var pendingToken: String?
     }
 
+    /// Encodes a credential. The archive contains the provider's tokens.
+    ///
+    /// - Parameter coder: The archiver.
     public func encode(with coder: NSCoder) {
         Archive.encode(
             Archived(
@@ -56,6 +60,9 @@ open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable 
                 pendingToken: pendingToken), with: coder)
     }
 
+    /// Decodes a credential; returns nil if the archive does not contain it.
+    ///
+    /// - Parameter coder: The unarchiver.
     public required convenience init?(coder: NSCoder) {
         guard let archived = Archive.decode(Archived.self, from: coder) else { return nil }
         self.init(

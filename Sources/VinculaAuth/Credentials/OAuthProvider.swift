@@ -17,6 +17,7 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     private struct Asked {
         var scopes: [String]? = [""]
         var customParameters: [String: String]?
+        var patience = WebFlow().timeout
     }
 
     private let asked = Locked(Asked())
@@ -37,6 +38,14 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
         set { asked.withLock { $0.customParameters = newValue } }
     }
 
+    /// The time the person has to sign in.
+    var patience: Duration {
+        get { asked.withLock { $0.patience } }
+        set { asked.withLock { $0.patience = newValue } }
+    }
+
+    /// Creates a provider.
+    ///
     /// - Parameters:
     ///   - providerID: The provider's ID, such as `twitter.com`.
     ///   - auth: The instance whose server is used.
@@ -45,6 +54,8 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
         self.auth = auth
     }
 
+    /// Creates a provider.
+    ///
     /// - Parameters:
     ///   - providerID: The provider.
     ///   - auth: The instance whose server is used.
@@ -77,15 +88,17 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     /// Signs the person in at the provider, in a browser.
     ///
     /// - Parameter uiDelegate: The delegate that shows the browser; nil for the system's own.
-    /// - Throws: `webContextCancelled`, `webNetworkRequestFailed`, `webInternalError`, `webSignInUserInteractionFailure`,
-    ///   `invalidClientID`, or the server's error when its domains are requested.
+    /// - Throws: `webContextCancelled` if the task is cancelled, another browser sign-in takes over, or nobody signs in within
+    ///   five minutes; `webNetworkRequestFailed`, `webInternalError`, `webSignInUserInteractionFailure` and `invalidClientID`
+    ///   as the page reports them; before the browser opens, `networkError`, `operationNotAllowed` if the project does not
+    ///   send results to programs on this machine (Linux, macOS), or the server's error.
     @MainActor open func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
         let asked = asked.withLock { $0 }
         let server = auth.address
         let request = try await auth.webFlowRequest(
             providerID: providerID, scopes: (asked.scopes ?? []).filter { !$0.isEmpty },
             customParameters: asked.customParameters ?? [:])
-        let result = try await WebFlow().run(request, delegate: uiDelegate)
+        let result = try await WebFlow(timeout: asked.patience).run(request, delegate: uiDelegate)
         return OAuthCredential(provider: providerID, webResult: result, server: server)
     }
 }

@@ -5,6 +5,7 @@ open class TwitterAuthProvider: NSObject {
     /// `twitter.com`.
     public static let id = "twitter.com"
 
+    /// Unavailable: there is nothing to create, because ``credential(withToken:secret:)`` belongs to the class.
     @available(*, unavailable, message: "Call credential(withToken:secret:) on the class instead.")
     public override init() { super.init() }
 

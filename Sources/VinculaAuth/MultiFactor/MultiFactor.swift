@@ -120,10 +120,17 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
 
     // MARK: NSSecureCoding
 
+    /// Always true: archives of this class can be decoded securely.
     public static var supportsSecureCoding: Bool { true }
 
+    /// Encodes the second factors of a user. The archive contains the user's refresh token.
+    ///
+    /// - Parameter coder: The archiver.
     public func encode(with coder: NSCoder) { coder.encode(user, forKey: "user") }
 
+    /// Decodes the second factors of a user; returns nil if the archive does not contain them.
+    ///
+    /// - Parameter coder: The unarchiver.
     public required convenience init?(coder: NSCoder) {
         guard let user = coder.decodeObject(of: User.self, forKey: "user") else { return nil }
         self.init(user: user)

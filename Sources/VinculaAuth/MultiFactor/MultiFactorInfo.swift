@@ -37,10 +37,17 @@ open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
 
     // MARK: NSSecureCoding
 
+    /// Always true: archives of this class can be decoded securely.
     public class var supportsSecureCoding: Bool { true }
 
+    /// Encodes a second factor.
+    ///
+    /// - Parameter coder: The archiver.
     public func encode(with coder: NSCoder) { Archive.encode(factor, with: coder) }
 
+    /// Decodes a second factor; returns nil if the archive does not contain it.
+    ///
+    /// - Parameter coder: The unarchiver.
     public required convenience init?(coder: NSCoder) {
         guard let factor = Archive.decode(EnrolledFactor.self, from: coder) else { return nil }
         self.init(factor)

@@ -18,10 +18,17 @@ open class PhoneAuthCredential: AuthCredential, NSSecureCoding, @unchecked Senda
 
     // MARK: NSSecureCoding
 
+    /// Always true: archives of this class can be decoded securely.
     public static var supportsSecureCoding: Bool { true }
 
+    /// Encodes a credential. The archive contains the code.
+    ///
+    /// - Parameter coder: The archiver.
     public func encode(with coder: NSCoder) { Archive.encode(proof, with: coder) }
 
+    /// Decodes a credential; returns nil if the archive does not contain it.
+    ///
+    /// - Parameter coder: The unarchiver.
     public required convenience init?(coder: NSCoder) {
         guard let proof = Archive.decode(Proof.self, from: coder) else { return nil }
         self.init(proof)

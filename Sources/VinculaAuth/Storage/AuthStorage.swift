@@ -42,6 +42,12 @@ public protocol AuthStorage: Sendable {
 }
 
 extension AuthStorage {
+    /// Runs the work without waiting, which is correct for the storage of a single process.
+    ///
+    /// - Parameters:
+    ///   - key: Ignored.
+    ///   - work: Called once.
+    /// - Throws: Only the errors from `work`.
     public func exclusively<Value: Sendable>(
         _ key: String, _ work: @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -7,6 +7,7 @@ public final class MemoryStorage: AuthStorage, @unchecked Sendable {
     private let lock = NSLock()
     private var values: [String: Data] = [:]
 
+    /// Creates an empty storage.
     public init() {}
 
     /// Reads the data stored under a key; nil if there is none.

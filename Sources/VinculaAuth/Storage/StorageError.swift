@@ -51,10 +51,14 @@ public struct StorageError: Error, Hashable, Sendable {
 }
 
 extension StorageError: CustomStringConvertible, LocalizedError {
+    /// The place, the problem, the system call and the suggestion, in one line.
     public var description: String {
         "\(place): \(reason) (\(call)\(code.map { ", \($0)" } ?? "")). \(advice)"
     }
+    /// Same as ``description``.
     public var errorDescription: String? { description }
+    /// Same as ``reason``.
     public var failureReason: String? { reason }
+    /// Same as ``advice``.
     public var recoverySuggestion: String? { advice }
 }

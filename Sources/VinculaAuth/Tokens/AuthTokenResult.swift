@@ -34,10 +34,17 @@ open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
 
     // MARK: NSSecureCoding
 
+    /// Always true: archives of this class can be decoded securely.
     public static var supportsSecureCoding: Bool { true }
 
+    /// Encodes an ID token. The archive contains the token.
+    ///
+    /// - Parameter coder: The archiver.
     public func encode(with coder: NSCoder) { Archive.encode([token], with: coder) }
 
+    /// Decodes an ID token; returns nil if the archive does not contain it.
+    ///
+    /// - Parameter coder: The unarchiver.
     public required convenience init?(coder: NSCoder) {
         guard let token = Archive.decode([String].self, from: coder)?.first else { return nil }
         try? self.init(token: token)

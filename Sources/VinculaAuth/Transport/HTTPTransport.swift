@@ -19,6 +19,8 @@ public struct HTTPTransport: AuthTransport {
 
     private let carrier: any AuthTransport
 
+    /// Creates a transport with connections of its own.
+    ///
     /// - Parameter timeout: The maximum time for an entire response, in seconds.
     public init(timeout: TimeInterval = 60) {
         #if os(Linux)
@@ -28,5 +30,10 @@ public struct HTTPTransport: AuthTransport {
         #endif
     }
 
+    /// Sends a request and returns its response, whatever the status.
+    ///
+    /// - Parameter request: The complete request: method, URL, headers and body.
+    /// - Returns: The response's body and head.
+    /// - Throws: The error that prevented a response, such as a broken connection, a timeout or a response longer than 1 MiB.
     public func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) { try await carrier.send(request) }
 }

@@ -23,6 +23,7 @@ open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
 
     // MARK: NSSecureCoding
 
+    /// Always true: archives of this class can be decoded securely.
     public static var supportsSecureCoding: Bool { true }
 
     private struct Archived: Codable {
@@ -32,12 +33,18 @@ open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
         var isNewUser: Bool
     }
 
+    /// Encodes the results of a sign-in.
+    ///
+    /// - Parameter coder: The archiver.
     public func encode(with coder: NSCoder) {
         let profile = profile.flatMap { try? JSONSerialization.data(withJSONObject: $0) }
         Archive.encode(
             Archived(providerID: providerID, profile: profile, username: username, isNewUser: isNewUser), with: coder)
     }
 
+    /// Decodes the results of a sign-in; returns nil if the archive does not contain them.
+    ///
+    /// - Parameter coder: The unarchiver.
     public required convenience init?(coder: NSCoder) {
         guard let archived = Archive.decode(Archived.self, from: coder) else { return nil }
         let profile = archived.profile.flatMap { try? JSONSerialization.jsonObject(with: $0) }

@@ -17,14 +17,21 @@ open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
 
     // MARK: NSSecureCoding
 
+    /// Always true: archives of this class can be decoded securely.
     public static var supportsSecureCoding: Bool { true }
 
+    /// Encodes a result. The archive contains the user's refresh token and the provider's tokens.
+    ///
+    /// - Parameter coder: The archiver.
     public func encode(with coder: NSCoder) {
         coder.encode(user, forKey: "user")
         coder.encode(additionalUserInfo, forKey: "additionalUserInfo")
         coder.encode(credential, forKey: "credential")
     }
 
+    /// Decodes a result; returns nil if the archive does not contain it.
+    ///
+    /// - Parameter coder: The unarchiver.
     public required convenience init?(coder: NSCoder) {
         guard let user = coder.decodeObject(of: User.self, forKey: "user") else { return nil }
         self.init(

@@ -155,10 +155,17 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
     // MARK: NSSecureCoding
 
+    /// Always true: archives of this class can be decoded securely.
     public static var supportsSecureCoding: Bool { true }
 
+    /// Encodes a user. The archive contains the refresh token, which is as sensitive as a password.
+    ///
+    /// - Parameter coder: The archiver.
     public func encode(with coder: NSCoder) { Archive.encode(state.withLock { $0 }, with: coder) }
 
+    /// Decodes a user; returns nil if the archive does not contain it.
+    ///
+    /// - Parameter coder: The unarchiver.
     public required convenience init?(coder: NSCoder) {
         guard let state = Archive.decode(UserState.self, from: coder) else { return nil }
         self.init(state.withKnownTimes, auth: nil)

@@ -74,10 +74,19 @@ public import Foundation
     }
 
     extension AuthUIDelegate {
+        /// Opens the page in the system's browser, or prints its URL; see ``AuthUIDelegate/open(_:)``.
+        ///
+        /// - Parameter url: The page's URL.
         public func open(_ url: URL) async {
             SystemBrowser().open(url)
         }
 
+        /// Calls `completion` and does nothing else.
+        ///
+        /// - Parameters:
+        ///   - viewControllerToPresent: Ignored.
+        ///   - flag: Ignored.
+        ///   - completion: Called at once.
         @preconcurrency @MainActor
         public func present(
             _ viewControllerToPresent: AuthViewControllerPlaceholder, animated flag: Bool, completion: (() -> Void)?
@@ -85,6 +94,11 @@ public import Foundation
             completion?()
         }
 
+        /// Calls `completion` and does nothing else.
+        ///
+        /// - Parameters:
+        ///   - flag: Ignored.
+        ///   - completion: Called at once.
         @preconcurrency @MainActor
         public func dismiss(animated flag: Bool, completion: (() -> Void)?) {
             completion?()

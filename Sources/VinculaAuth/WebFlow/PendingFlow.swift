@@ -100,6 +100,17 @@ final class PendingFlow: Sendable {
         return true
     }
 
+    /// Ends the flow with what Apple's sheet brought when it closed: the app's own URL, or an error.
+    ///
+    /// - Parameters:
+    ///   - url: The URL with the app's scheme; a URL of another flow is not a result, and the sheet does not open again.
+    ///   - error: The sheet's error.
+    ///   - isCancelled: Indicates that the person closed the sheet.
+    func sheetClosed(_ url: URL?, error: (any Error)?, isCancelled: Bool) {
+        if let url, receive(url) { return }
+        end(.failure(AuthFailure.make(isCancelled ? .webContextCancelled : .webInternalError, underlying: error)))
+    }
+
     /// Evaluates the query of a redirect to the loopback listener.
     ///
     /// - Returns: A closure that ends the flow, to be called after the browser has its response; nil if the redirect belongs to

@@ -27,9 +27,8 @@
 
             // @Sendable: the calling thread is undocumented, so the closure must not be isolated to the main actor.
             let session = ASWebAuthenticationSession(url: page, callbackURLScheme: scheme) { @Sendable url, error in
-                if let url, flow.receive(url) { return }
                 let isCancelled = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
-                flow.end(.failure(AuthFailure.make(isCancelled ? .webContextCancelled : .webInternalError, underlying: error)))
+                flow.sheetClosed(url, error: error, isCancelled: isCancelled)
             }
             session.presentationContextProvider = self
             self.session = session

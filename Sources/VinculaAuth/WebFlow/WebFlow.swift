@@ -32,6 +32,13 @@ struct WebFlow: Sendable {
         var sessionID: String
     }
 
+    #if os(iOS) || os(tvOS) || os(visionOS) || os(watchOS)
+        static let usesLoopback = false
+    #else
+        /// Indicates whether the browser redirects to a listener of this process instead of the app's own scheme.
+        static let usesLoopback = true
+    #endif
+
     /// The time the person has to sign in.
     var timeout: Duration = .seconds(300)
 

@@ -13,4 +13,27 @@ package enum FlowReturn: Hashable, Sendable, Codable {
     case androidApp(package: String, certificate: String?)
     /// To the app's own address, which the provider itself sends the browser to (`createAuthUri`).
     case client
+
+    /// A program outside the browser that receives a result.
+    ///
+    /// Any such program can begin a flow, and the provider may answer without asking the person, so a person must be told
+    /// its name and agree before it receives anything (RFC 8252 §8.6).
+    package enum Program: Hashable, Sendable {
+        /// - Parameter id: The bundle id or the package.
+        case app(id: String)
+        /// A program on the person's machine.
+        ///
+        /// - Parameter authority: The address and port at which it listens.
+        case listener(authority: String)
+    }
+
+    /// The program outside the browser that receives the result; `nil` for a web page.
+    package var program: Program? {
+        switch self {
+        case .popup, .redirect, .client: nil
+        case .loopback(let url): .listener(authority: String(url.dropFirst("http://".utf8.count).prefix { $0 != "/" }))
+        case .appScheme(_, let bundleID): .app(id: bundleID)
+        case .androidApp(let package, _): .app(id: package)
+        }
+    }
 }

@@ -18,14 +18,18 @@ package struct FlowReturnRule: Hashable, Sendable {
     ///   - apps: The native apps that the operator listed.
     ///   - apple: The project's own configuration of Apple.
     ///   - google: The project's own configuration of Google; without one, the operator's client ids apply.
+    ///   - playGames: The project's own configuration of Play Games, whose client is a web client at Google.
     package init(
-        server: String, settings: ProjectSettings, apps: RegisteredApps, apple: SupportedProvider?, google: SupportedProvider?
+        server: String, settings: ProjectSettings, apps: RegisteredApps, apple: SupportedProvider?, google: SupportedProvider?,
+        playGames: SupportedProvider? = nil
     ) {
         self.server = server
         self.settings = settings
         self.apps = apps
         appleBundleIDs = apps.bundleIDs.union(apple?.apple.bundleIDs ?? [])
-        googleClientIDs = google.map { Set($0.audiences) } ?? apps.googleClientIDs
+        // The reversed id of a client that has a secret belongs to no app, so any app could claim it.
+        let native = google.map { Set($0.clientIDsWithoutSecret) } ?? apps.googleClientIDs
+        googleClientIDs = native.subtracting(apps.googleWebClientIDs).subtracting(playGames?.clientIDsWithSecret ?? [])
     }
 
     /// - Throws: ``AuthError/unauthorizedDomain(_:)``, ``AuthError/invalidContinueURI``, ``AuthError/operationNotAllowed(_:)``,
@@ -83,7 +87,7 @@ package struct FlowReturnRule: Hashable, Sendable {
         let scheme: String
         if let clientID = request.clientID {
             guard allowsAny || googleClientIDs.contains(clientID) else {
-                throw .unauthorizedDomain("the client id is not one of this project's at google.com")
+                throw .unauthorizedDomain("the client id is not one of this project's native apps' at google.com")
             }
             scheme = clientID.split(separator: ".").reversed().joined(separator: ".")
             // A scheme without a dot may be the system's own, or run as a script (RFC 8252 §7.1).
@@ -91,6 +95,9 @@ package struct FlowReturnRule: Hashable, Sendable {
         } else if let appID = request.appID {
             guard allowsAny || apps.firebaseAppIDs.contains(appID) else {
                 throw .unauthorizedDomain("the app id is not registered with this server")
+            }
+            guard allowsAny || apps.bundleIDsOfApps[appID].map({ $0 == bundleID }) ?? true else {
+                throw .unauthorizedDomain("the app id is registered for another app than \(bundleID.prefix(100))")
             }
             scheme = "app-" + appID.replacing(":", with: "-")
         } else {

@@ -16,6 +16,8 @@ package enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case actionPage
     /// The beginning of a sign-in at a provider's page: the handler, and `accounts:createAuthUri` with a provider.
     case beginFlow
+    /// The end of one: the answer of a provider's page, which whoever begins many must not keep from being taken.
+    case finishFlow
     /// Everything that an app may call and that has no limit of its own.
     case other
     /// Everything that an administrator calls.
@@ -55,8 +57,12 @@ package enum RateLimitPolicy {
         case .ownSessions: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(30, burst: 30))
         case .handover: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
         case .actionPage: RateLimit(perAddress: .minute(60, burst: 30))
-        // The pair is a project and a network: a flow that has begun is stored for ten minutes.
-        case .beginFlow: RateLimit(perAddress: .minute(120, burst: 60), perPair: .minute(60, burst: 30))
+        // A flow that has begun is stored for ten minutes. The target is a project, of which at most 13,200 are then stored;
+        // the pair is a project and an address, of which at most 630 are.
+        case .beginFlow:
+            RateLimit(
+                perAddress: .minute(120, burst: 60), perTarget: .minute(1200, burst: 1200), perPair: .minute(60, burst: 30))
+        case .finishFlow: RateLimit(perAddress: .minute(120, burst: 60))
         case .lookup: RateLimit(perAddress: .minute(600, burst: 100))
         case .update: RateLimit(perAddress: .minute(60, burst: 20))
         case .delete: RateLimit(perAddress: .minute(30, burst: 10))

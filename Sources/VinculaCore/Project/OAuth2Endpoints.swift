@@ -55,6 +55,9 @@ package struct OAuth2Endpoints: Hashable, Sendable, Codable {
         self.members = members
     }
 
+    /// What user ids are told by: the user-info endpoint and the member. Another one may mean other people by the same ids.
+    package var subjectSource: String { userInfoURL + "#" + members.subject }
+
     /// Checks everything but the addresses.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``, which names the field.

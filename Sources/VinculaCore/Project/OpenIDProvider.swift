@@ -4,7 +4,8 @@ package struct OpenIDProvider: Hashable, Sendable, Codable {
     package var displayName: String?
     package var isEnabled: Bool
     package var clientID: String
-    /// The provider's issuer URL, exactly as in its tokens; for `oauth2.*` the origin of its user-info endpoint.
+    /// The provider's issuer URL, exactly as in its tokens; for `oauth2.*` what its user ids are told by
+    /// (``OAuth2Endpoints/subjectSource``; in configurations of earlier versions, the origin of the user-info endpoint).
     package var issuer: String
     /// The client secret, sealed; never returned to anyone.
     package var sealedClientSecret: String?

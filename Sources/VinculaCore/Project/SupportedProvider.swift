@@ -40,6 +40,15 @@ package struct SupportedProvider: Hashable, Sendable, Codable {
     /// The audiences whose tokens are accepted: the clients, and Apple's apps.
     package var audiences: [String] { (clientID.isEmpty ? [] : [clientID]) + otherClientIDs + apple.bundleIDs }
 
+    /// The client that proves itself with a secret.
+    package var clientIDsWithSecret: [String] { sealedClientSecret == nil || clientID.isEmpty ? [] : [clientID] }
+
+    /// The clients that have no secret, such as those of native apps.
+    package var clientIDsWithoutSecret: [String] {
+        let all = (clientID.isEmpty ? [] : [clientID]) + otherClientIDs
+        return all.filter { !clientIDsWithSecret.contains($0) }
+    }
+
     /// Checks that the parts are consistent.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``, ``AuthError/missingClientID``, ``AuthError/missingClientSecret``.

@@ -78,9 +78,89 @@ package struct MailTemplates: MailRenderer {
     }
 }
 
+/// The maximum length of a mail, and the checks of it before the mail is rendered.
+enum MailLength {
+    /// The maximum length of the plain text, HTML or subject of a mail, in bytes.
+    static let longest = 256 * 1024
+
+    /// The assumed length of a value in HTML, in bytes, when a template is checked. A link is a page's address (up to 4 KiB)
+    /// and its continue URL, which is percent-encoded twice if an app is to open it (up to 20 KiB).
+    static func allowance(for name: String) -> Int {
+        switch name {
+        case "link": 24 * 1024
+        case "disownLink": 16 * 1024
+        default: 1536
+        }
+    }
+
+    /// True if a template's result is short enough for any values.
+    static func fits(_ tags: TemplateTags) -> Bool { tags.length(allowance) <= longest }
+
+    /// True if a project's own template, with these values, is short enough to be rendered.
+    static func fits(_ template: EmailSettings.Template, _ variables: MailVariables) -> Bool {
+        let plain = variables.values.mapValues(\.utf8.count)
+        let escaped = variables.values.mapValues { HTMLText.escaped($0).utf8.count }
+        return [(template.subject, plain), (template.text, plain), (template.html, escaped)].allSatisfy { source, lengths in
+            source.map { TemplateTags(of: $0).length { lengths[$0] ?? 0 } <= longest } ?? true
+        }
+    }
+}
+
 /// The error for a mail that is too long to be sent, even with the built-in template.
 struct MailTooLong: Error, CustomStringConvertible {
     var description: String { "it would be longer than \(MailLength.longest) bytes" }
+}
+
+/// The variables of a mail's templates. All values are plain text, and are escaped in HTML.
+struct MailVariables: Sendable {
+    static let names = [
+        "app", "email", "newEmail", "displayName", "provider", "link", "disownLink", "digits", "validity", "language", "time",
+        "place", "device", "removed",
+    ]
+
+    private(set) var values: [String: String]
+
+    /// - Parameter catalogue: The names of the providers that the mail mentions.
+    init(
+        _ order: MailOrder, _ settings: EmailSettings, texts: MailTexts, language: Language,
+        catalogue: ProviderCatalogue = ProviderCatalogue()
+    ) {
+        values = ["app": settings.appName ?? order.project, "language": language.rawValue]
+        values["email"] = order.email?.value
+        // The recipient's mailbox was never proven: this mail must not reveal a stranger's address.
+        values["newEmail"] = order.kind == .emailChanged ? order.newEmail?.masked : order.newEmail?.value ?? "–"
+        values["displayName"] = order.displayName.map(Self.harmless)
+        values["provider"] = order.provider.map { catalogue.title(of: ProviderID($0)) }
+        values["link"] = order.link
+        values["disownLink"] = order.disownLink
+        values["digits"] = order.digits
+        values["validity"] = order.validForSeconds.map { texts.validity(seconds: $0) }
+        if let event = order.event {
+            values["time"] = event.at.text(language)
+            if !event.isPlaceUntold {
+                values["place"] = event.address ?? texts.unknown
+                values["device"] = event.device.map(texts.name) ?? texts.unknown
+            }
+        }
+        if let removed = order.removed, !removed.isEmpty {
+            values["removed"] = removed.map { texts.name($0, catalogue) }.joined(separator: ", ")
+        }
+    }
+
+    /// A name that a stranger wrote, reduced to readable text: no link, no markup, no template.
+    static func harmless(_ name: String) -> String {
+        var plain = ""
+        var follows = false
+        for scalar in name.unicodeScalars.prefix(100) {
+            let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar.properties.isJoinControl
+            guard isWord || " '’-.,()".unicodeScalars.contains(scalar) else { continue }
+            // Mail programs turn words with a dot between them into links.
+            if follows, isWord { plain += " " }
+            plain.unicodeScalars.append(scalar)
+            follows = scalar == "."
+        }
+        return plain
+    }
 }
 
 /// Escapes values in HTML, scalar by scalar.

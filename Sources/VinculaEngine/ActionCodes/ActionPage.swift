@@ -151,9 +151,10 @@ extension ActionCodes {
                 let allowance = try mail.allowance(
                     for: email, MailKind(code.purpose), of: account, from: work.origin.client ?? .unknown, work)
             else { return }
+            var order = MailOrder(MailKind(code.purpose), project: code.scope.project, to: email)
+            order.email = email
             try mail.queueActionCode(
-                code.purpose, to: email, countedAs: allowance, account: account, email: email, target: target, settings: settings,
-                work)
+                code.purpose, in: order, of: account, target, countedAs: allowance, settings: settings, work)
         }
     }
 }

@@ -3,34 +3,29 @@ import VinculaCore
 import VinculaCrypto
 
 extension AccountMail {
-    /// Makes a code and adds the mail with it to the outbox.
+    /// Makes a code, and adds the mail with it to the outbox.
     ///
     /// - Parameters:
-    ///   - kind: The kind of the mail, if codes of this purpose are in mails of several kinds.
-    ///   - provider: The provider that a notice is about.
-    ///   - to: The mailbox: always one from the database, or one that a link proves before it gets anything.
+    ///   - purpose: The purpose of the code.
+    ///   - order: The mail, with the addresses that the code is for. It goes to a mailbox from the database, or to one that
+    ///     the code's link proves before it gets anything.
+    ///   - account: The account that the code is for, if there is one.
+    ///   - target: The page that follows, and the language of the mail.
     ///   - allowance: The allowance that the mail is counted against.
     ///   - tellsPlace: `true` if a notice names the place and the device of the change.
     func queueActionCode(
-        _ purpose: ActionCodePurpose, as kind: MailKind? = nil, provider: ProviderID? = nil, to mailbox: EmailAddress,
-        countedAs allowance: MailAllowance = .uncounted, account: Account?, email: EmailAddress?,
-        newEmail: EmailAddress? = nil, target: ActionCode.Target, tellsPlace: Bool = true, settings: ProjectSettings,
-        _ work: Work
+        _ purpose: ActionCodePurpose, in order: MailOrder, of account: Account?, _ target: ActionCode.Target,
+        countedAs allowance: MailAllowance = .uncounted, tellsPlace: Bool = true, settings: ProjectSettings, _ work: Work
     ) throws {
-        let code = ActionCode.newSecret()
-        var order = MailOrder(kind ?? MailKind(purpose), project: work.scope.project, to: mailbox)
+        var order = order
         order.language = target.language
         order.digits = settings.email.digitsEnabled && purpose.mayBeTyped ? SecureRandom.digits(6) : nil
-        order.link = try issueActionCode(
-            code, digits: order.digits, purpose, account: account?.id, email: email, newEmail: newEmail, target: target,
-            settings: settings, work)
+        let action = try issueActionCode(purpose, for: order, of: account, target, settings: settings, work)
+        order.link = action.link
         if purpose == .verifyEmail, account?.emailVerified == false {
-            order.disownLink = links.disownLink(code, purpose, target, tenant: work.scope.tenant, settings.email)
+            order.disownLink = links.disownLink(action.code, purpose, target, tenant: work.scope.tenant, settings.email)
         }
         order.validForSeconds = purpose.lifetimeSeconds
-        order.email = email
-        order.newEmail = newEmail
-        order.provider = provider?.value
         order.event = purpose.takesBack ? MailEvent(work, tellsPlace: tellsPlace) : nil
         order.displayName = account?.displayName
         // A sign-in link may create an account, where that is allowed.
@@ -38,32 +33,36 @@ extension AccountMail {
         try queue(order, countedAs: allowance, work)
     }
 
-    /// Stores what is needed to recognise a new code, and ends the oldest codes beyond the number that may be open at a time.
+    /// Makes a code, stores what is needed to recognise it, and ends the oldest codes beyond the number that may be open at a
+    /// time.
     ///
     /// - Parameters:
-    ///   - code: The code, which is not stored itself.
-    ///   - digits: Six digits that can be used instead of it, if there are any.
-    /// - Returns: The code's link.
+    ///   - purpose: The purpose of the code.
+    ///   - order: The mail that it will be in; six digits in it can be used instead of the code.
+    ///   - account: The account that it is for, if there is one.
+    ///   - target: The page that follows.
+    /// - Returns: The code, which is not stored itself, and its link.
     func issueActionCode(
-        _ code: String, digits: String? = nil, _ purpose: ActionCodePurpose, account: AccountID?, email: EmailAddress?,
-        newEmail: EmailAddress?, target: ActionCode.Target, settings: ProjectSettings, _ work: Work
-    ) throws -> String {
+        _ purpose: ActionCodePurpose, for order: MailOrder, of account: Account?, _ target: ActionCode.Target,
+        settings: ProjectSettings, _ work: Work
+    ) throws -> ActionLink {
+        let code = SecureRandom.bytes(32).base64URL
         let id = ActionCode.id(of: code)
         let link = links.link(code, purpose, target, tenant: work.scope.tenant, settings.email)
-        let mailbox = purpose == .verifyAndChangeEmail ? newEmail : email
         try work.transaction.insert(
             ActionCode(
-                id: id, scope: work.scope, purpose: purpose, account: account, email: email, newEmail: newEmail, target: target,
-                digits: digits.flatMap { digits in mailbox.map { fingerprint(digits, purpose, $0, in: work.scope) } },
+                id: id, scope: work.scope, purpose: purpose, account: account?.id, email: order.email,
+                newEmail: order.newEmail, target: target,
+                digits: order.digits.map { fingerprint($0, purpose, order.to, in: work.scope) },
                 sealedLink: links.isEmulator
                     ? try sealer.seal(Data("\(code) \(link)".utf8), place: ActionCode.place(id)) : nil,
                 createdAt: work.now, expiresAt: work.now.adding(seconds: purpose.lifetimeSeconds)))
         if let account, purpose != .signIn {
-            try work.endActionCodes(of: account, purposes: [purpose], keeping: purpose.mostAtATime)
-        } else if let email {
+            try work.endActionCodes(of: account.id, purposes: [purpose], keeping: purpose.mostAtATime)
+        } else if let email = order.email {
             try work.endActionCodes(sentFor: email, purpose: purpose, keeping: purpose.mostAtATime)
         }
-        return link
+        return ActionLink(code: code, link: link, email: order.email ?? order.to)
     }
 
     func fingerprint(_ digits: String, _ purpose: ActionCodePurpose, _ mailbox: EmailAddress, in scope: ProjectScope) -> Data {
@@ -73,9 +72,6 @@ extension AccountMail {
 }
 
 extension ActionCode {
-    /// Makes a new code: 256 random bits.
-    static func newSecret() -> String { SecureRandom.bytes(32).base64URL }
-
     /// The stored form of a code.
     static func id(of code: String) -> String { Data(code.utf8).sha256.base64URL }
 

@@ -23,16 +23,15 @@ extension AccountMail {
         target.phoneBefore = old.phone?.value
         target.secondFactorsBefore = try settledFactors(of: old, work)
         for notice in notices {
-            if case .emailChanged(let email, let newEmail, let isProven) = notice {
-                try mail(
-                    addressChangedFrom: email, to: newEmail, isProven: isProven, account, target, settings: settings, work)
+            var order = MailOrder(notice.kind, project: work.scope.project, to: notice.address)
+            order.email = notice.address
+            order.provider = notice.provider?.value
+            if case .emailChanged(_, let newEmail, let isProven) = notice {
+                order.newEmail = newEmail
+                try queue(changedAddress: order, isProven: isProven, account, target, settings: settings, work)
             } else if let button = button(of: notice, after: account, from: old, target, settings: settings, work) {
-                try queueActionCode(
-                    button.purpose, as: notice.kind, provider: notice.provider, to: notice.address, account: account,
-                    email: notice.address, target: button.target, settings: settings, work)
+                try queueActionCode(button.purpose, in: order, of: account, button.target, settings: settings, work)
             } else {
-                var order = MailOrder(notice.kind, project: work.scope.project, to: notice.address)
-                order.provider = notice.provider?.value
                 try queue(notice: order, work)
             }
         }
@@ -66,22 +65,21 @@ extension AccountMail {
         }
     }
 
-    private func mail(
-        addressChangedFrom email: EmailAddress, to newEmail: EmailAddress?, isProven: Bool, _ account: Account,
-        _ target: ActionCode.Target, settings: ProjectSettings, _ work: Work
+    private func queue(
+        changedAddress notice: MailOrder, isProven: Bool, _ account: Account, _ target: ActionCode.Target,
+        settings: ProjectSettings, _ work: Work
     ) throws {
-        if isProven || settings.recoversUnprovenEmail && newEmail != nil && work.origin.actor.kind == .endUser {
+        if isProven || settings.recoversUnprovenEmail && notice.newEmail != nil && work.origin.actor.kind == .endUser {
+            var order = notice
+            order.kind = .recoverEmail
             return try queueActionCode(
-                .recoverEmail, to: email, account: account, email: email, newEmail: newEmail, target: target,
-                tellsPlace: isProven, settings: settings, work)
+                .recoverEmail, in: order, of: account, target, tellsPlace: isProven, settings: settings, work)
         }
         // If the address was removed altogether, there is no new one to show.
-        guard let newEmail,
-            let allowance = try allowance(for: email, .emailChanged, of: nil, from: work.origin.client ?? .unknown, work)
+        guard notice.newEmail != nil,
+            let allowance = try allowance(for: notice.to, .emailChanged, of: nil, from: work.origin.client ?? .unknown, work)
         else { return }
-        var order = MailOrder(.emailChanged, project: work.scope.project, to: email)
-        order.newEmail = newEmail
-        try queue(notice: order, countedAs: allowance, tellsPlace: false, work)
+        try queue(notice: notice, countedAs: allowance, tellsPlace: false, work)
     }
 
     /// Tells the owner that a change was taken back, and what went with it: they may not be the one who pressed the button.

@@ -15,11 +15,12 @@ package struct ActionCodeRequest: Sendable {
     }
 }
 
-/// A link for an administrator to mail.
+/// A new code, and the link that has it.
 package struct ActionLink: Sendable {
     package let code: String
     package let link: String
-    package let email: EmailAddress?
+    /// The account's address; if it has none yet, the one that the code proves.
+    package let email: EmailAddress
 }
 
 extension ActionCodes {
@@ -43,18 +44,16 @@ extension ActionCodes {
             let settings = try work.settings()
             let target = try checked(request.target, settings)
             let found = try caller.map { try work.caller($0) }
-            let recipient = try recipient(
+            let (order, account) = try order(
                 request.purpose, email: email, newEmail: newEmail, caller: found, settings, work)
             if let caller, let found, request.purpose == .verifyAndChangeEmail {
                 try caller.requireRecentSignIn(to: found, now: work.now)
             }
-            let allowance = try mail.allowance(
-                for: recipient.mailbox, MailKind(request.purpose), of: recipient.account, from: client, work)
-            guard let allowance else { return recipient.email ?? recipient.mailbox }
-            try mail.queueActionCode(
-                request.purpose, to: recipient.mailbox, countedAs: allowance, account: recipient.account, email: recipient.email,
-                newEmail: newEmail, target: target, settings: settings, work)
-            return recipient.email ?? recipient.mailbox
+            if let allowance = try mail.allowance(for: order.to, order.kind, of: account, from: client, work) {
+                try mail.queueActionCode(
+                    request.purpose, in: order, of: account, target, countedAs: allowance, settings: settings, work)
+            }
+            return order.email ?? order.to
         }
     }
 
@@ -65,16 +64,11 @@ extension ActionCodes {
     package func makeActionLink(_ request: ActionCodeRequest, in scope: ProjectScope) async throws -> ActionLink {
         let (email, newEmail) = try request.addresses(byAdministrator: true)
         return try await write(in: scope) { work in
-            let (recipient, settings, target) = try recipient(
-                request, email, newEmail, ofDisabled: true, work)
-            let code = ActionCode.newSecret()
-            let link = try mail.issueActionCode(
-                code, request.purpose, account: recipient.account?.id, email: recipient.email, newEmail: newEmail,
-                target: target, settings: settings, work)
+            let (order, account, settings, target) = try order(request, email, newEmail, ofDisabled: true, work)
             work.record(
-                .actionLinkCreate, account: recipient.account?.id,
-                details: ["purpose": .string(request.purpose.rawValue), "email": .string(recipient.mailbox.masked)])
-            return ActionLink(code: code, link: link, email: recipient.email ?? recipient.mailbox)
+                .actionLinkCreate, account: account?.id,
+                details: ["purpose": .string(request.purpose.rawValue), "email": .string(order.to.masked)])
+            return try mail.issueActionCode(request.purpose, for: order, of: account, target, settings: settings, work)
         }
     }
 
@@ -87,28 +81,19 @@ extension ActionCodes {
         guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let (email, newEmail) = try request.addresses(byAdministrator: true)
         return try await write(in: scope) { work in
-            let (recipient, settings, target) = try recipient(request, email, newEmail, work)
-            try mail.queueActionCode(
-                request.purpose, to: recipient.mailbox, account: recipient.account, email: recipient.email, newEmail: newEmail,
-                target: target, settings: settings, work)
-            return recipient.email ?? recipient.mailbox
+            let (order, account, settings, target) = try order(request, email, newEmail, work)
+            try mail.queueActionCode(request.purpose, in: order, of: account, target, settings: settings, work)
+            return order.email ?? order.to
         }
     }
 
     // MARK: Recipients
 
-    /// The recipient of a mail, and the account that it is about.
-    private struct Recipient {
-        let mailbox: EmailAddress
-        let account: Account?
-        /// The account's email.
-        let email: EmailAddress?
-    }
-
-    private func recipient(
+    /// The mail that an administrator requests, and the account that it is about.
+    private func order(
         _ request: ActionCodeRequest, _ email: EmailAddress?, _ newEmail: EmailAddress?, ofDisabled: Bool = false,
         _ reading: some ScopedReads
-    ) throws -> (Recipient, ProjectSettings, ActionCode.Target) {
+    ) throws -> (MailOrder, Account?, ProjectSettings, ActionCode.Target) {
         var settings = try reading.settings()
         let target = try checked(request.target, settings)
         let named = try email.flatMap { try reading.account(email: $0) }
@@ -117,44 +102,52 @@ extension ActionCodes {
         if request.purpose != .signIn, named == nil {
             throw request.purpose == .resetPassword ? AuthError.emailNotFound : AuthError.userNotFound
         }
-        let recipient = try recipient(
+        let (order, account) = try order(
             request.purpose, email: email, newEmail: newEmail, caller: named, ofDisabled: ofDisabled, settings, reading)
-        return (recipient, settings, target)
+        return (order, account, settings, target)
     }
 
-    private func recipient(
+    /// The mail with a code to whoever may get it, and the account that it is about: `nil` for one that does nothing, or that
+    /// may create an account.
+    private func order(
         _ purpose: ActionCodePurpose, email: EmailAddress?, newEmail: EmailAddress?, caller: Account?,
         ofDisabled: Bool = false, _ settings: ProjectSettings, _ reading: some ScopedReads
-    ) throws -> Recipient {
+    ) throws -> (MailOrder, Account?) {
+        func order(to mailbox: EmailAddress, _ account: Account?, email: EmailAddress?) -> (MailOrder, Account?) {
+            var order = MailOrder(MailKind(purpose), project: reading.scope.project, to: mailbox)
+            order.email = email
+            order.newEmail = newEmail
+            return (order, account)
+        }
         switch purpose {
         case .resetPassword:
             guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard let email else { throw AuthError.missingEmail }
             let account = try reading.account(email: email)
             if settings.emailPrivacy {
-                return Recipient(mailbox: email, account: account?.isDisabled == true ? nil : account, email: email)
+                return order(to: email, account?.isDisabled == true ? nil : account, email: email)
             }
             guard let account else { throw AuthError.emailNotFound }
             guard !account.isDisabled || ofDisabled else { throw AuthError.userDisabled }
-            return Recipient(mailbox: email, account: account, email: email)
+            return order(to: email, account, email: email)
         case .signIn:
             guard settings.emailLinkEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard let email else { throw AuthError.missingEmail }
             let account = try reading.account(email: email)
             if !settings.emailPrivacy, account?.isDisabled == true, !ofDisabled { throw AuthError.userDisabled }
-            return Recipient(mailbox: email, account: account, email: email)
+            return order(to: email, account, email: email)
         case .verifyEmail:
             guard let caller, let email = caller.email else { throw AuthError.missingEmail }
-            return Recipient(mailbox: email, account: caller, email: email)
+            return order(to: email, caller, email: email)
         case .verifyAndChangeEmail:
             guard let caller, let newEmail else { throw AuthError.missingNewEmail }
             let holder = try reading.account(email: newEmail)
             guard let holder, holder.id != caller.id else {
-                return Recipient(mailbox: newEmail, account: caller, email: caller.email)
+                return order(to: newEmail, caller, email: caller.email)
             }
             guard settings.emailPrivacy else { throw AuthError.emailExists }
             // The address's owner gets no mail, and the requester is not told why.
-            return Recipient(mailbox: newEmail, account: nil, email: caller.email)
+            return order(to: newEmail, nil, email: caller.email)
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
             .revertPasswordChange:
             throw AuthError.invalidRequestType

@@ -45,7 +45,9 @@ extension BrowserFlows {
         let callback = FlowCallback.url(of: request.provider, project: scope.project, server: server)
         let redirectURI = target == .client ? request.redirectURL ?? callback : callback
         // Counted before the provider is asked, and before anything is stored.
+        // One address's share first, so that nobody alone uses up the project's.
         try limits.admit(.beginFlow, target: scope.project, in: scope, from: transactions.origin.client ?? .unknown)
+        try limits.admit(.beginFlow, target: scope.project, in: scope)
         let state = SecureRandom.bytes(32).base64URL
         var order = FlowOrder(
             request: request, target: target, server: server, redirectURI: redirectURI,
@@ -80,7 +82,8 @@ extension ScopedReads {
     fileprivate func flowTarget(of request: FlowRequest, server: String, apps: RegisteredApps) throws -> FlowReturn {
         try FlowReturnRule(
             server: server, settings: try settings(), apps: apps,
-            apple: try reads.supportedProvider(.apple, in: scope), google: try reads.supportedProvider(.google, in: scope)
+            apple: try reads.supportedProvider(.apple, in: scope), google: try reads.supportedProvider(.google, in: scope),
+            playGames: try reads.supportedProvider(.playGames, in: scope)
         ).target(of: request)
     }
 }

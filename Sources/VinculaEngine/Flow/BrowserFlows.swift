@@ -78,7 +78,7 @@ struct FlowOrder: Codable, Sendable {
     var requestToken: ProviderPage.RequestToken?
     /// The session's secret, if this server made it.
     var sessionSecret: String?
-    /// The issuer of a provider that the project defines, and the client: the code is redeemed at no other.
+    /// The issuer of a provider that the project defines, its endpoints, and the client: the code is redeemed at no other.
     var party: String?
 
     func page(state: String) -> ProviderPageOrder {
@@ -105,10 +105,15 @@ struct FlowProvider: Sendable {
     var client: ProviderClient?
     var trust: ProviderTrust
 
-    /// Names the issuer and the client, to notice that they were changed while the browser was away.
+    /// Names the issuer, the endpoints that a code and its token are sent to, and the client, to notice that they were
+    /// changed while the browser was away.
     var party: String? {
         guard configured != nil || client != nil else { return nil }
-        return [configured?.issuer, configured?.clientID ?? client?.ids.first].compactMap(\.self).joined(separator: "\n")
+        let parts = [
+            configured?.issuer, configured?.endpoints?.tokenURL, configured?.endpoints?.userInfoURL,
+            configured?.clientID ?? client?.ids.first,
+        ]
+        return parts.map { $0 ?? "" }.joined(separator: "\n")
     }
 }
 

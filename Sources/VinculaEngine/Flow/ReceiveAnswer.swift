@@ -8,7 +8,7 @@ extension BrowserFlows {
     /// The flow's state is used up before the provider's code is redeemed, whatever becomes of it.
     ///
     /// - Throws: ``AuthError/invalidIDPResponse(_:)`` if no flow can be named: the state is unknown, used, expired, or another
-    ///   browser's; the store's errors.
+    ///   browser's; ``AuthError/overloaded(retryAfterSeconds:)``, which leaves the flow open; the store's errors.
     package func receive(_ answer: FlowAnswer) async throws -> FlowResult {
         let state = answer.fields["state"] ?? ""
         guard let flow = try await flow(ofState: state), flow.browserHash != nil else { throw Self.unknown }
@@ -16,6 +16,8 @@ extension BrowserFlows {
             try await noteMismatch(of: flow)
             throw Self.unknown
         }
+        let place = try limits.enter(flow.provider, in: flow.scope, for: .finishFlow)
+        defer { place?.leave() }
         let order = try await use(flow)
         let result = await vouch(answer, flow, order.page(state: state), order)
         let outcome: FlowResult.Outcome =
@@ -83,6 +85,8 @@ extension BrowserFlows {
     }
 
     /// Exchanges a provider's answer for the identity that it vouches for.
+    ///
+    /// The caller has taken a slot for it before it used the state up, so that nobody's sign-in is lost to a busy server.
     func exchange(
         _ fields: [String: String], _ flow: BrowserFlow, _ page: ProviderPageOrder, _ order: FlowOrder
     ) async throws -> FlowPayload {
@@ -91,8 +95,6 @@ extension BrowserFlows {
         }
         // Otherwise one provider's code would be sent to the other that took its place.
         guard provider.party == order.party else { throw AuthError.providerNotConfigured }
-        let place = try limits.enter(flow.provider, in: flow.scope, for: .beginFlow)
-        defer { place?.leave() }
         let identity = try await pages.finish(
             ProviderPageAnswer(order: page, requestToken: order.requestToken, fields: fields), configured: provider.configured,
             client: provider.client, trust: provider.trust)

@@ -29,12 +29,18 @@ package struct ClientFlowAnswer: Hashable, Sendable {
     package var sessionID: String?
     /// The provider that the app names, if it does.
     package var provider: ProviderID?
+    /// The credential that the fields are if the state is another server's or the app's own.
+    package var credential: FederatedCredential?
 
-    package init(address: String, fields: [String: String], sessionID: String?, provider: ProviderID?) {
+    package init(
+        address: String, fields: [String: String], sessionID: String?, provider: ProviderID?,
+        credential: FederatedCredential? = nil
+    ) {
         self.address = address
         self.fields = fields
         self.sessionID = sessionID
         self.provider = provider
+        self.credential = credential
     }
 }
 
@@ -70,11 +76,20 @@ extension BrowserFlows {
         }
     }
 
+    /// Indicates whether the state in an answer is one that this server made, whatever became of its flow.
+    func made(stateOf answer: ClientFlowAnswer) async throws -> Bool {
+        let state = answer.fields["state"] ?? ""
+        guard (1...128).contains(state.utf8.count) else { return false }
+        let id = Data(state.utf8).sha256.base64URL
+        return try await read { try $0.reads.browserFlow(id) != nil }
+    }
+
     /// Has a provider vouch for a person whom it sent to the app's own address.
     ///
     /// The flow's state is used up before the provider's code is redeemed.
     ///
-    /// - Throws: ``AuthError/invalidIDPResponse(_:)``, and the errors of ``ProviderPages/finish(_:configured:client:trust:)``.
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)``, ``AuthError/overloaded(retryAfterSeconds:)``, which leaves the flow open,
+    ///   and the errors of ``ProviderPages/finish(_:configured:client:trust:)``.
     func identity(from answer: ClientFlowAnswer, in scope: ProjectScope) async throws -> VerifiedIdentity {
         let state = answer.fields["state"] ?? ""
         guard let flow = try await flow(ofState: state), flow.scope == scope, flow.browserHash == nil else {
@@ -85,6 +100,8 @@ extension BrowserFlows {
             throw Self.refusal
         }
         guard answer.provider.map({ $0 == flow.provider }) ?? true else { throw Self.refusal }
+        let place = try limits.enter(flow.provider, in: scope, for: .finishFlow)
+        defer { place?.leave() }
         let order = try await use(flow)
         guard answer.address.withPath == String(order.redirectURI.prefix { $0 != "?" }).withPath else { throw Self.refusal }
         return try await exchange(answer.fields, flow, order.page(state: state), order).identity

@@ -106,8 +106,8 @@ package final class RequestLimits: Sendable {
 
     /// Takes one of the slots for conversations with one provider.
     ///
-    /// - Parameter rpc: The purpose of the conversation; sign-ins at a provider's page have slots of their own, so that whoever
-    ///   begins many keeps nobody from signing in with a token.
+    /// - Parameter rpc: The purpose of the conversation. The beginnings of sign-ins at a provider's page have slots of their
+    ///   own, and so have their ends, so that whoever begins many keeps nobody from signing in.
     /// - Returns: The slot, to be released again; `nil` if nothing is limited.
     /// - Throws: ``AuthError/overloaded(retryAfterSeconds:)`` if all are taken.
     func enter(

@@ -55,9 +55,13 @@ struct Linker: Sendable {
             var provenAt: Timestamp?
             if let index = account.identities.firstIndex(where: { $0.key == presented.key }) {
                 provenAt = try account.provenAt(by: account.identities[index], now: work.now)
-                let addition = account.identities[index].addition
+                let known = account.identities[index]
                 account.identities[index] = presented.identity
-                account.identities[index].addition = addition
+                account.identities[index].addition = known.addition
+                // Apple says it once, at the first sign-in.
+                if provider == .apple, presented.profile.displayName == nil {
+                    account.identities[index].profile.displayName = known.profile.displayName
+                }
             }
             let opened = try sessions.passFirstFactor(
                 for: account, from: old, provider: provider, provenAt: provenAt, work)

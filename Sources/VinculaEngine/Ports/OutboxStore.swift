@@ -1,8 +1,41 @@
 package import Foundation
 package import VinculaCore
 
-/// A mail in the outbox, as stored.
-package struct OutboxMail: Hashable, Sendable {
+/// A message in the outbox, as stored.
+package struct OutboxMessage: Hashable, Sendable {
+    /// The way by which messages reach people. Each has its own workers, so that one that fails holds up no other.
+    package enum Channel: String, Hashable, Sendable, CaseIterable {
+        case mail
+    }
+
+    /// The kind of a message, which also says its channel.
+    package enum Kind: Hashable, Sendable {
+        case mail(MailKind)
+
+        /// - Parameters:
+        ///   - channel: The channel of the message.
+        ///   - name: The kind's ``name`` among those of the channel.
+        package init?(_ channel: Channel, named name: String) {
+            switch channel {
+            case .mail:
+                guard let kind = MailKind(rawValue: name) else { return nil }
+                self = .mail(kind)
+            }
+        }
+
+        package var channel: Channel {
+            switch self {
+            case .mail: .mail
+            }
+        }
+
+        package var name: String {
+            switch self {
+            case .mail(let kind): kind.rawValue
+            }
+        }
+    }
+
     package enum State: String, Hashable, Sendable, CaseIterable {
         /// To be sent, once it is due.
         case waiting
@@ -15,17 +48,17 @@ package struct OutboxMail: Hashable, Sendable {
 
     package let id: String
     package let scope: ProjectScope
-    package let kind: MailKind
+    package let kind: Kind
     /// A fingerprint of the mailbox.
     package let recipient: Data
-    /// The ``MailOrder``, sealed; `nil` once it is sent.
+    /// The message as facts, sealed: of a mail, its ``MailOrder``. `nil` once it is sent.
     package var sealed: Data?
     package var state: State
     /// The number of attempts.
     package var attempts: Int
     package let createdAt: Timestamp
-    /// The time of the next attempt. A worker that takes the mail moves this into the future, so that no other worker takes
-    /// it.
+    /// The time of the next attempt. A worker that takes the message moves this into the future, so that no other worker
+    /// takes it.
     package var dueAt: Timestamp
     /// The time after which it is of no use.
     package let expiresAt: Timestamp
@@ -37,8 +70,8 @@ package struct OutboxMail: Hashable, Sendable {
     package let network: Data?
 
     package init(
-        id: String, scope: ProjectScope, kind: MailKind, recipient: Data, sealed: Data?, state: State, attempts: Int,
-        createdAt: Timestamp, dueAt: Timestamp, expiresAt: Timestamp, lastError: String?,
+        id: String, scope: ProjectScope, kind: Kind, recipient: Data, sealed: Data?, state: State, attempts: Int = 0,
+        createdAt: Timestamp, dueAt: Timestamp, expiresAt: Timestamp, lastError: String? = nil,
         share: MailShare = .uncounted, network: Data? = nil
     ) {
         self.id = id
@@ -59,35 +92,38 @@ package struct OutboxMail: Hashable, Sendable {
 
 /// Read access to the outbox.
 package protocol OutboxReads {
-    func mail(_ id: String) throws -> OutboxMail?
-    /// The mails in a state, newest first, of one project or of all.
-    func mails(_ state: OutboxMail.State, project: String?, limit: Int) throws -> [OutboxMail]
-    /// The time at which the next mail is due; `nil` if none is waiting.
-    func nextMailDue() throws -> Timestamp?
-    /// The projects with waiting mails, each with the time at which its next mail is due.
-    func projectsWithMail() throws -> [String: Timestamp]
+    func message(_ id: String) throws -> OutboxMessage?
+    /// The messages in a state, newest first, of one project or of all.
+    func messages(_ state: OutboxMessage.State, project: String?, limit: Int) throws -> [OutboxMessage]
+    /// The time at which a channel's next message is due; `nil` if none is waiting.
+    func nextMessageDue(_ channel: OutboxMessage.Channel) throws -> Timestamp?
+    /// The projects with messages that wait for a channel, each with the time at which its next one is due.
+    func projectsWaiting(for channel: OutboxMessage.Channel) throws -> [String: Timestamp]
     /// The mails of these kinds that were requested for one mailbox since a given time.
     func askedMails(to recipient: Data, kinds: [MailKind], since: Timestamp) throws -> [AskedMail]
 }
 
 /// Write access to the outbox.
 package protocol OutboxWrites: OutboxReads {
-    func insert(_ mail: OutboxMail) throws
-    /// Takes the project's mail that has been due longest, and reserves it.
+    func insert(_ message: OutboxMessage) throws
+    /// Takes the project's message that has been due longest, and reserves it.
     ///
     /// - Parameters:
     ///   - project: The project's ID.
+    ///   - channel: The channel that the message goes through.
     ///   - now: The current time.
     ///   - dueAt: The time from which others may take it.
-    /// - Returns: The mail with its attempts incremented; `nil` if none is due.
-    func takeMail(of project: String, now: Timestamp, dueAt: Timestamp) throws -> OutboxMail?
-    /// Makes every waiting mail due now.
-    func hurryMails(now: Timestamp) throws
-    /// Records the result of an attempt, unless another worker has taken the mail since.
+    /// - Returns: The message with its attempts incremented; `nil` if none is due.
+    func takeMessage(
+        of project: String, _ channel: OutboxMessage.Channel, now: Timestamp, dueAt: Timestamp
+    ) throws -> OutboxMessage?
+    /// Makes every waiting message due now.
+    func hurryMessages(now: Timestamp) throws
+    /// Records the result of an attempt, unless another worker has taken the message since.
     ///
     /// - Parameters:
-    ///   - mail: The mail after the attempt; its `attempts`, as they were when it was taken, show whether another worker has
-    ///     taken it since.
+    ///   - message: The message after the attempt; its `attempts`, as they were when it was taken, show whether another
+    ///     worker has taken it since.
     ///   - forgetAt: The time at which it may be deleted; `nil` while it is waiting.
-    func finish(_ mail: OutboxMail, forgetAt: Timestamp?) throws
+    func finish(_ message: OutboxMessage, forgetAt: Timestamp?) throws
 }

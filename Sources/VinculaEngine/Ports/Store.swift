@@ -55,6 +55,8 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
     func account(identity: IdentityKey, in scope: ProjectScope) throws -> Account?
     /// The accounts that have an identity of this provider with this subject, whatever its issuer.
     func accounts(provider: ProviderID, subject: String, in scope: ProjectScope) throws -> [Account]
+    /// The number of identities of a provider that have this issuer.
+    func identityCount(provider: ProviderID, issuer: String, in scope: ProjectScope) throws -> Int
     /// The accounts whose email, before its first change, was this one.
     func accounts(initialEmail: EmailAddress, in scope: ProjectScope) throws -> [Account]
     /// The accounts with an identity that has this email.

@@ -12,8 +12,8 @@ package final class TransactionJournal {
 
     package private(set) var notes: [Note] = []
 
-    /// True if a mail was added to the outbox.
-    package private(set) var hasMail = false
+    /// True if a message was added to the outbox.
+    package private(set) var hasMessage = false
 
     /// The account whose owner takes a change back, if that is what the write does.
     package private(set) var recovered: AccountID?
@@ -29,8 +29,8 @@ package final class TransactionJournal {
     /// Notes that a mailed code makes this write's change.
     package func noteProofByMail() { isProvenByMail = true }
 
-    /// Notes that there is a mail to be sent once the write has succeeded.
-    package func noteMail() { hasMail = true }
+    /// Notes that there is a message to be sent once the write has succeeded.
+    package func noteMessage() { hasMessage = true }
 
     package func note(_ change: AccountChange) { notes.append(.account(change)) }
     package func note(_ event: AuditEvent) { notes.append(.event(event)) }

@@ -42,8 +42,11 @@ extension ProjectAdministration {
         guard IssuerURL.isPlain(endpoints.authorizationURL) else {
             throw .invalidConfig("vincula.authorizationUrl must be an https URL without fragment.")
         }
+        // Kept as it is while the user ids mean the same people: identities have it.
+        if provider.issuer.isEmpty || endpoints.subjectSource != provider.endpoints?.subjectSource {
+            provider.issuer = endpoints.subjectSource
+        }
         provider.endpoints = endpoints
-        provider.issuer = IssuerURL.origin(of: endpoints.userInfoURL)
         provider.allowsCode = true
         provider.allowsIDToken = false
     }

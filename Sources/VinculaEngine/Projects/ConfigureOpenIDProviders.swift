@@ -76,8 +76,11 @@ extension ProjectAdministration {
     /// it was not entered for. A new client id does not require it: the secret goes to the same endpoint, and Firebase's
     /// Admin SDKs cannot send it in that case.
     ///
-    /// - Throws: ``AuthError/configurationNotFound``, ``AuthError/invalidConfig(_:)`` without the secret, and the errors of
-    ///   creating one.
+    /// The issuer of `oidc.*`, and what tells the user ids of `oauth2.*`, stay while there are identities: the same ids could
+    /// mean other people.
+    ///
+    /// - Throws: ``AuthError/configurationNotFound``, ``AuthError/invalidConfig(_:)`` without the secret or with identities,
+    ///   and the errors of creating one.
     package func updateOpenIDProvider(
         _ id: ProviderID, _ edit: OpenIDProviderEdit, allowsLoopback: Bool, in scope: ProjectScope
     ) async throws -> OpenIDProvider {
@@ -85,6 +88,7 @@ extension ProjectAdministration {
             guard var provider = try work.transaction.openIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }
             let before = provider
             try apply(edit, to: &provider, allowsLoopback: allowsLoopback, in: scope)
+            try Self.requireSamePeople(before, provider, work)
             try work.transaction.update(provider, in: scope)
             work.transaction.record(Self.event(.providerUpdate, from: before, to: provider, in: scope))
             return provider
@@ -98,6 +102,19 @@ extension ProjectAdministration {
             guard try work.transaction.deleteOpenIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }
             work.transaction.record(Self.event(.providerDelete, from: before, to: nil, in: scope))
         }
+    }
+
+    /// Checks that no identity would be left behind, or be taken for another person's.
+    private static func requireSamePeople(_ before: OpenIDProvider, _ after: OpenIDProvider, _ work: Work) throws {
+        guard after.issuer != before.issuer else { return }
+        let count = try work.transaction.identityCount(provider: before.id, issuer: before.issuer, in: work.scope)
+        guard count > 0 else { return }
+        let movesProfile = before.endpoints?.userInfoURL != after.endpoints?.userInfoURL
+        let field = before.endpoints == nil ? "issuer" : movesProfile ? "vincula.userInfoUrl" : "vincula.members.subject"
+        throw AuthError.invalidConfig(
+            "\(field) cannot change while \(before.id) has \(count) \(count == 1 ? "identity" : "identities"): the same user ids "
+                + "could mean other people. Configure another provider id, or delete this provider and create it again; "
+                + "the identities then open no account.")
     }
 
     private static func event(
@@ -126,16 +143,24 @@ extension ProjectAdministration {
         guard !provider.clientID.isEmpty, provider.clientID.utf8.count <= 1024 else { throw AuthError.missingClientID }
         try applyEndpoints(edit, to: &provider, allowsLoopback: allowsLoopback)
         guard !provider.issuer.isEmpty else { throw AuthError.missingIssuer }
-        guard IssuerURL.isAllowed(provider.issuer, allowsLoopback: allowsLoopback) else {
+        guard provider.endpoints != nil || IssuerURL.isAllowed(provider.issuer, allowsLoopback: allowsLoopback) else {
             throw AuthError.invalidIssuer(
                 "The issuer must be an https URL\(allowsLoopback ? ", or http on this machine" : "") without query or fragment.")
         }
         let change = try SecretChange.decide(
             sent: edit.clientSecret, isKept: before.sealedClientSecret != nil,
-            isElsewhere: provider.issuer != before.issuer || provider.endpoints?.tokenURL != before.endpoints?.tokenURL,
+            isElsewhere: provider.placeOfSecret != before.placeOfSecret,
             field: "clientSecret")
         provider.sealedClientSecret = try sealer.apply(
             change, to: before.sealedClientSecret, place: ProviderSecret.client(of: provider.id, in: scope))
+    }
+}
+
+extension OpenIDProvider {
+    /// Where the client's secret is entered for: the issuer; for `oauth2.*` the token endpoint and the origin of the profiles.
+    fileprivate var placeOfSecret: [String] {
+        guard let endpoints else { return [issuer] }
+        return [endpoints.tokenURL, IssuerURL.origin(of: endpoints.userInfoURL)]
     }
 }
 

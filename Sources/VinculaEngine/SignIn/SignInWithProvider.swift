@@ -124,6 +124,10 @@ extension AuthEngine {
             let result = try await flows.result(of: redemption, in: scope)
             return JudgedIdentity(identity: result.identity, judgement: .under(result.trust))
         case .answer(let answer):
+            // A token may come beside a state that this server has nothing to do with.
+            if let credential = answer.credential, try await !flows.made(stateOf: answer) {
+                return try await verify(.credential(credential), in: scope)
+            }
             return JudgedIdentity(identity: try await flows.identity(from: answer, in: scope), judgement: .fresh)
         }
     }

@@ -13,8 +13,8 @@ struct Transactions: Sendable {
     let language: Language?
     let mail: AccountMail
     let journal: AuditJournal
-    /// Rung when a write has added a mail to the outbox.
-    let bell: MailBell
+    /// Rung when a write has added a message to the outbox.
+    let bell: OutboxBell
 
     /// Reads a project's data in one transaction.
     func read<Result: Sendable>(
@@ -30,16 +30,16 @@ struct Transactions: Sendable {
         in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
     ) async throws -> Result {
         do {
-            let (result, hasMail) = try await store.write { transaction in
+            let (result, hasMessage) = try await store.write { transaction in
                 let work = Work(
                     scope: scope, now: clock.now, origin: origin, language: language, transaction: transaction,
                     defaultSettings: defaultSettings)
                 let result = try body(work)
                 for case .account(let change) in transaction.journal.notes { try mail.followUp(change, work) }
                 try journal.write(work)
-                return (result, transaction.journal.hasMail)
+                return (result, transaction.journal.hasMessage)
             }
-            if hasMail { bell.ring() }
+            if hasMessage { bell.ring() }
             return result
         } catch let conflict as StoreConflict {
             throw AuthError(conflict)

@@ -53,15 +53,14 @@ struct OAuth1Page: Sendable {
     }
 
     private static func refusal(_ response: ProviderHTTP.Response, isFirst: Bool, _ visit: PageVisit) -> AuthError {
-        var codes: [Int64] = []
-        if case .array(let errors)? = response.object?["errors"] { codes = errors.compactMap { $0["code"]?.int } }
-        if codes.contains(135) {
+        let refusal = OAuth1Refusal(response)
+        if refusal.isAboutTime {
             return .providerUnavailable("\(visit.provider) reports that this server's clock is wrong.")
         }
         if response.status == 408 || response.status == 429 {
             return .providerUnavailable("\(visit.provider) answered with status \(response.status).")
         }
-        if codes.contains(415) {
+        if refusal.isAboutRedirect {
             return .operationNotAllowed(
                 "\(visit.provider) does not know this server's redirect address; add it to the app's callback URLs there.")
         }

@@ -64,7 +64,7 @@ struct RowInspection: Sendable {
             row.skip()
             return try transaction.servicePeriod()
         },
-        RowInspection("outbox", "id") { try $0.mail($1.next()) },
+        RowInspection("outbox", "id") { try $0.message($1.next()) },
         RowInspection("handover_codes", "id") { try $0.handoverCode($1.next()) },
         RowInspection("pending_sign_ins", "id") { try $0.pendingSignIn($1.next()) },
         RowInspection("browser_flows", "id") { try $0.browserFlow($1.next()) },

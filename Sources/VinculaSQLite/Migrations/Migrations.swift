@@ -20,6 +20,7 @@ enum Migrations {
         migrator.registerHandoverCodes()
         migrator.registerSessionPlaces()
         migrator.registerEnrollmentProofs()
+        migrator.registerOutboxChannels()
         return migrator
     }()
 

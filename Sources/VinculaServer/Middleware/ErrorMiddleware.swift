@@ -146,7 +146,7 @@ extension RequestRefusal {
 
 extension AuthError {
     /// The seconds after which the client may retry, for `Retry-After`.
-    fileprivate var retryAfterSeconds: Int? {
+    var retryAfterSeconds: Int? {
         switch self {
         case .overloaded(let seconds), .tooManyAttempts(let seconds): seconds
         default: nil

@@ -14,16 +14,28 @@ package struct LinkedApps: Hashable, Sendable {
         }
     }
 
+    /// An app of Apple's platforms by its id at Firebase.
+    package struct FirebaseApp: Hashable, Sendable {
+        /// `1:1234:ios:abcd`
+        package var id: String
+        /// The bundle id, if the operator named it.
+        package var bundleID: String?
+
+        package init(id: String, bundleID: String? = nil) {
+            self.id = id
+            self.bundleID = bundleID
+        }
+    }
+
     /// `TEAMID.com.example.app`
     package var apple: [String]
     package var android: [Android]
-    /// Firebase's ids of apps, `1:1234:ios:abcd`.
-    package var firebaseAppIDs: [String]
+    package var firebaseApps: [FirebaseApp]
 
-    package init(apple: [String] = [], android: [Android] = [], firebaseAppIDs: [String] = []) {
+    package init(apple: [String] = [], android: [Android] = [], firebaseApps: [FirebaseApp] = []) {
         self.apple = apple
         self.android = android
-        self.firebaseAppIDs = firebaseAppIDs
+        self.firebaseApps = firebaseApps
     }
 
     private var bundleIDs: [String] {
@@ -36,7 +48,10 @@ package struct LinkedApps: Hashable, Sendable {
     /// Adds the apps to those that results may go to.
     func add(to apps: inout RegisteredApps) {
         apps.bundleIDs.formUnion(bundleIDs)
-        apps.firebaseAppIDs.formUnion(firebaseAppIDs)
+        for app in firebaseApps {
+            apps.firebaseAppIDs.insert(app.id)
+            apps.bundleIDsOfApps[app.id] = app.bundleID
+        }
         for app in android { apps.androidApps[app.package, default: []] += app.fingerprints }
     }
 }

@@ -27,10 +27,11 @@ package enum ProviderResponse {
             }
             return .flow(FlowRedemption(code: code, sessionID: sessionID, provider: named))
         }
-        if fields["state"] != nil, sessionID?.isEmpty == false, fields["id_token"] == nil, fields["access_token"] == nil {
-            return .answer(ClientFlowAnswer(address: address, fields: fields, sessionID: sessionID, provider: named))
-        }
-        return .credential(try credential(fields))
+        guard fields["state"]?.isEmpty == false, sessionID?.isEmpty == false else { return .credential(try credential(fields)) }
+        var answer = ClientFlowAnswer(address: address, fields: fields, sessionID: sessionID, provider: named)
+        // A page may post an ID token; but apps also send tokens that they got by a state of their own.
+        if fields["id_token"] != nil || fields["access_token"] != nil { answer.credential = try? credential(fields) }
+        return .answer(answer)
     }
 
     /// Reads a provider's credential.

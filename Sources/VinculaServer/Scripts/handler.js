@@ -69,10 +69,6 @@
   const deliver = () => {
     if (order.way === "popup") handToOpener();
     else if (order.way === "redirect") leaveInStorage();
-    else {
-      location.assign(order.to);
-      if (order.isAtOnce) tell(order.texts.open);
-    }
   };
 
   if (order.isAtOnce) deliver();
@@ -81,5 +77,8 @@
       back.disabled = true;
       deliver();
     });
+  } else if (order.isAsked) {
+    // An ordinary link to the app, which the person follows or not. The page stays if the app opens beside the browser.
+    back?.addEventListener("click", () => tell(order.texts.open));
   }
 })();

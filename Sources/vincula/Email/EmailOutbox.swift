@@ -17,13 +17,12 @@ struct EmailOutbox: AsyncParsableCommand {
         let configuration = try await data.configuration()
         let mails = try await Installation.use(configuration) { [project = data.project] engine in
             if project != nil { try await engine.requireProject(configuration) }
-            return (
-                try await engine.outbox.mails(.waiting, project: project), try await engine.outbox.mails(.dead, project: project)
-            )
+            return try await engine.outbox.messages(.waiting, project: project)
+                + engine.outbox.messages(.dead, project: project)
         }
-        let rows = (mails.0 + mails.1).map { mail in
+        let rows = mails.map { mail in
             [
-                mail.id, mail.state.rawValue, mail.scope.project, mail.kind.rawValue, "\(mail.attempts)",
+                mail.id, mail.state.rawValue, mail.scope.project, mail.kind.name, "\(mail.attempts)",
                 Date(timeIntervalSince1970: Double(mail.createdAt.milliseconds) / 1000).formatted(.iso8601), mail.lastError ?? "",
             ]
         }

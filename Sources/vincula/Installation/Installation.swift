@@ -115,6 +115,7 @@ struct Installation: Sendable {
         engine.serverTrust = configuration[\.providers.trust]
         engine.serverProviders = configuration.providers.known
         engine.registeredApps.googleClientIDs = Set(configuration.providers[.google].clientIDs)
+        engine.registeredApps.googleWebClientIDs = configuration.providers.googleWebClientIDs
         engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = configuration.mailDelivery
         return Installation(

@@ -119,7 +119,7 @@ struct Serve: AsyncParsableCommand {
         if let mail = configuration.mail {
             let outbox = installation.engine.outbox
             // The folder's lock guarantees that nothing else is sending these.
-            try await outbox.hurryMails()
+            try await outbox.hurryMessages()
             let worker = MailWorker(
                 outbox: outbox, options: mail.options, from: mail.from, logger: logger, counts: mailCounts)
             services.services.insert(.init(service: MailService(worker: worker)), at: 0)

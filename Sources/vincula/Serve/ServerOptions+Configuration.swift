@@ -21,7 +21,7 @@ extension ServerOptions {
         bodies = BodyBudget(limit: memory, share: configuration.isDevelopment ? nil : max(maximumBodySize, memory / 4))
         apps = LinkedApps(
             apple: configuration[\.apps.apple], android: configuration[\.apps.android],
-            firebaseAppIDs: configuration[\.apps.firebaseAppIds])
+            firebaseApps: configuration[\.apps.firebaseAppIds])
     }
 }
 

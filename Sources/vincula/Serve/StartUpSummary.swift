@@ -25,13 +25,21 @@ struct StartUpSummary {
 
         Point a Firebase app here:
           JavaScript   connectAuthEmulator(auth, "\(publicURL)")
-          Swift        Auth.auth().useEmulator(withHost: "\(configuration.host)", port: \(URL(string: publicURL)?.port ?? 80))
-          Admin SDKs   FIREBASE_AUTH_EMULATOR_HOST=\(publicURL.replacingOccurrences(of: "http://", with: ""))
+        \(otherClients)
 
         Anybody on this machine can administer this server. Stop it with Ctrl-C.
 
 
         """
+    }
+
+    /// Most of Firebase's clients take a host and a port, and speak plain http to it.
+    private var otherClients: String {
+        guard publicURL.hasPrefix("http://") else { return "  Swift, ours  options.serverURL = URL(string: \"\(publicURL)\")" }
+        return """
+              Swift        Auth.auth().useEmulator(withHost: "\(configuration.host)", port: \(URL(string: publicURL)?.port ?? 80))
+              Admin SDKs   FIREBASE_AUTH_EMULATOR_HOST=\(publicURL.dropFirst("http://".count))
+            """
     }
 
     private var production: String {

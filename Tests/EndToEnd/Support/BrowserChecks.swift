@@ -15,14 +15,20 @@ enum BrowserChecks {
     ///
     /// - Returns: All checks.
     static func run(_ script: String, _ arguments: [String], withinSeconds limit: Int = 900) async throws -> [Check] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/\(script)").standardized
         let outcome = try await ChildProcess.run(
-            OpenIDProviderProcess.python, [file.path] + arguments, environment: ["PYTHONDONTWRITEBYTECODE": "1"],
+            OpenIDProviderProcess.python, [FixtureScript.path(script)] + arguments, environment: ["PYTHONDONTWRITEBYTECODE": "1"],
             withinSeconds: limit)
         let checks = outcome.output.split(separator: "\n")
             .compactMap { try? JSONDecoder().decode(Check.self, from: Data($0.utf8)) }
         for check in checks where !check.ok { Issue.record("\(check.check): \(check.detail)") }
         #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
         return checks
+    }
+}
+
+/// The scripts in `Tests/Fixtures`.
+enum FixtureScript {
+    static func path(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/\(name)").standardized.path
     }
 }

@@ -21,6 +21,7 @@ struct FlowReturnRuleTests {
 
     private static func rule(
         dev: Bool = false, server: String = server, google: SupportedProvider? = nil, apple: SupportedProvider? = nil,
+        playGames: SupportedProvider? = nil,
         _ change: (inout ProjectSettings, inout RegisteredApps) -> Void = { _, _ in }
     ) -> FlowReturnRule {
         var settings = dev ? ProjectSettings.development : .production
@@ -31,7 +32,8 @@ struct FlowReturnRuleTests {
         apps.androidApps = ["com.example.android": ["AB:CD"]]
         apps.googleClientIDs = ["23-xyz.apps.googleusercontent.com"]
         change(&settings, &apps)
-        return FlowReturnRule(server: server, settings: settings, apps: apps, apple: apple, google: google)
+        return FlowReturnRule(
+            server: server, settings: settings, apps: apps, apple: apple, google: google, playGames: playGames)
     }
 
     @Test(
@@ -142,6 +144,53 @@ struct FlowReturnRuleTests {
         #expect(try rule.target(of: own) == .appScheme(scheme: "com.googleusercontent.apps.own", bundleID: "com.example.own"))
         let operators = Self.native { ($0.bundleID, $0.clientID) = ("com.example.own", client) }
         #expect(throws: AuthError.self) { try rule.target(of: operators) }
+    }
+
+    @Test("T074 a web client's reversed id is no app's scheme: clients with a secret give none")
+    func webClients() {
+        let (web, native) = ("web.apps.googleusercontent.com", "ios.apps.googleusercontent.com")
+        func goes(to client: String, _ rule: FlowReturnRule) -> Bool {
+            (try? rule.target(of: Self.native { ($0.bundleID, $0.clientID) = ("com.example.app", client) })) != nil
+        }
+        let operators = Self.rule { _, apps in
+            apps.googleClientIDs = [web, native]
+            apps.googleWebClientIDs = [web]
+        }
+        #expect(!goes(to: web, operators) && goes(to: native, operators))
+        for secret in [nil, "sealed"] {
+            let google = SupportedProvider(
+                id: .google, clientID: web, otherClientIDs: [native, web], sealedClientSecret: secret)
+            #expect(goes(to: web, Self.rule(google: google)) == (secret == nil))
+            #expect(goes(to: native, Self.rule(google: google)))
+            // The same client, configured for games with its secret.
+            let games = SupportedProvider(id: .playGames, clientID: native, sealedClientSecret: secret)
+            #expect(goes(to: native, Self.rule(google: google, playGames: games)) == (secret == nil))
+        }
+    }
+
+    @Test("T074 an app id that is listed with its app is for no other")
+    func listedWithBundle() {
+        let rule = Self.rule { _, apps in
+            apps.bundleIDs = ["com.example.app", "com.example.other"]
+            apps.bundleIDsOfApps = ["1:23:ios:ab": "com.example.app"]
+        }
+        for (bundle, isIts) in [("com.example.app", true), ("com.example.other", false)] {
+            let request = Self.native { ($0.bundleID, $0.appID) = (bundle, "1:23:ios:ab") }
+            #expect(((try? rule.target(of: request)) != nil) == isIts, "\(bundle)")
+        }
+    }
+
+    @Test("T074 programs outside the browser are named, web pages are not")
+    func programs() {
+        #expect(FlowReturn.popup(origin: "https://app.test").program == nil)
+        #expect(FlowReturn.redirect(url: "https://app.test/").program == nil && FlowReturn.client.program == nil)
+        for (url, authority) in [
+            ("http://127.0.0.1:40123/abcdefghijklmnop", "127.0.0.1:40123"), ("http://[::1]:1024/abcdefghijklmnop", "[::1]:1024"),
+        ] {
+            #expect(FlowReturn.loopback(url: url).program == .listener(authority: authority))
+        }
+        #expect(FlowReturn.appScheme(scheme: "a.b", bundleID: "com.example.app").program == .app(id: "com.example.app"))
+        #expect(FlowReturn.androidApp(package: "com.example", certificate: nil).program == .app(id: "com.example"))
     }
 
     @Test("Under --dev any app may have it, by a scheme that is an app's own")

@@ -126,6 +126,19 @@ struct FlowRaceTests {
                 try await flow.test.store.write { try $0.update(other, in: scope) }
                 guard case .misconfigured? = try await flow.receive(acme).failure else { return #expect(Bool(false)) }
             }
+            // The same for the endpoints of one that the project describes.
+            let plain = ProviderID("oauth2.acme")
+            var described = OpenIDProvider(id: plain, isEnabled: true, clientID: "app", issuer: "i")
+            described.endpoints = OAuth2Endpoints(tokenURL: "https://a.test/token", userInfoURL: "https://a.test/me")
+            let before = described
+            try await flow.test.store.write { try $0.insert(before, in: scope) }
+            for change in [\OAuth2Endpoints.tokenURL, \.userInfoURL] {
+                let answer = flow.answer(.of(plain, "a"), try await flow.begin(FlowTest.popup(plain)))
+                described.endpoints?[keyPath: change] = "https://evil.test/"
+                let after = described
+                try await flow.test.store.write { try $0.update(after, in: scope) }
+                guard case .misconfigured? = try await flow.receive(answer).failure else { return #expect(Bool(false)) }
+            }
             try await flow.test.store.write { _ = try $0.deleteOpenIDProvider(.acme, in: scope) }
             await #expect(throws: AuthError.providerNotConfigured) { try await flow.begin(FlowTest.popup(.acme)) }
             #expect(flow.pages.exchanges == 1)

@@ -12,10 +12,13 @@ struct FlowTest: Sendable {
     let pages: ScriptedPages
     let engine: AuthEngine
 
-    init(_ test: TestEngine, pages: ScriptedPages = ScriptedPages()) {
+    init(_ test: TestEngine, pages: ScriptedPages = ScriptedPages(), limits: RequestLimits = .off) {
         self.test = test
         self.pages = pages
-        var engine = test.engine
+        let parts = test.engine
+        var engine = AuthEngine(
+            store: parts.store, hasher: parts.hasher, tokens: parts.tokens, verifier: parts.verifier, sealer: parts.sealer,
+            clock: parts.clock, mailRenderer: parts.mailRenderer, defaultSettings: parts.defaultSettings, limits: limits)
         engine.pages = pages
         self.engine = engine
     }

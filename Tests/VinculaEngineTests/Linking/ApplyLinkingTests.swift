@@ -46,6 +46,18 @@ struct ApplyLinkingTests {
         }
     }
 
+    @Test func `a name that Apple says only once stays, and another provider's is what it said last`() async throws {
+        try await TestEngine.run { test in
+            for (provider, kept) in [(.apple, "Ana"), (.github, nil)] as [(ProviderID, String?)] {
+                let first = try #require(try await test.present(.of(provider, "ana", email: nil, name: "Ana")).signedIn)
+                let again = try #require(try await test.present(.of(provider, "ana", email: nil)).signedIn)
+                let account = try #require(try await test.account(first.account.id))
+                #expect(again.account.id == account.id && account.displayName == "Ana")
+                #expect(account.identities.map(\.profile.displayName) == [kept])
+            }
+        }
+    }
+
     @Test func `T109 a purge holds within the same second`() async throws {
         try await TestEngine.run { test in
             test.clock.advance(milliseconds: 100)

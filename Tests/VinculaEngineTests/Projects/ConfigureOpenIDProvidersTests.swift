@@ -169,6 +169,71 @@ struct ConfigureOpenIDProvidersTests {
         }
     }
 
+    @Test func `T191 what user ids mean stays while there are identities`() async throws {
+        try await TestEngine.run(seedsProvider: false) { test in
+            let projects = test.engine.projects
+            let plain = ProviderID("oauth2.acme")
+            func endpoints(_ change: (inout OpenIDProviderEdit) -> Void = { _ in }) -> OpenIDProviderEdit {
+                only {
+                    $0.clientID = "client"
+                    $0.isEnabled = true
+                    $0.authorizationURL = "https://id.acme.test/authorize"
+                    $0.tokenURL = "https://id.acme.test/token"
+                    $0.userInfoURL = "https://api.acme.test/me"
+                    $0.members = OAuth2Endpoints.Members(subject: "id")
+                    change(&$0)
+                }
+            }
+            func add(_ provider: OpenIDProvider, _ subject: String) async throws {
+                let key = IdentityKey(provider: provider.id, issuer: provider.issuer, subject: subject)
+                _ = try await test.present(PresentedIdentity(key: key, email: nil, ownership: .claimed))
+            }
+            func update(_ id: ProviderID, _ change: (inout OpenIDProviderEdit) -> Void) async throws -> OpenIDProvider {
+                try await projects.updateOpenIDProvider(id, only(change), allowsLoopback: false, in: test.scope)
+            }
+            func expectRefused(_ id: ProviderID, _ words: String, _ change: (inout OpenIDProviderEdit) -> Void) async {
+                await #expect {
+                    _ = try await update(id, change)
+                } throws: { error in
+                    guard case .invalidConfig(let text) = error as? AuthError else { return false }
+                    return text.contains(words) && text.contains("\(id)")
+                }
+            }
+            _ = try await projects.createOpenIDProvider(plain, endpoints(), allowsLoopback: false, in: test.scope)
+            // Nobody yet: everything may change.
+            let made = try await update(plain) { $0.members = OAuth2Endpoints.Members(subject: "user.id") }
+            try await add(made, "7")
+            try await add(made, "8")
+            await expectRefused(plain, "members.subject cannot change while oauth2.acme has 2 identities") {
+                $0.members = OAuth2Endpoints.Members(subject: "id")
+            }
+            await expectRefused(plain, "userInfoUrl") { $0.userInfoURL = "https://api.acme.test/you" }
+            await expectRefused(plain, "userInfoUrl") { $0.userInfoURL = "https://other.test/me" }
+            let renamed = try await update(plain) {
+                $0.tokenURL = "https://id.acme.test/token2"
+                $0.members = OAuth2Endpoints.Members(subject: "user.id", name: "name")
+            }
+            #expect(renamed.issuer == made.issuer)
+            // Made again with another member, its ids are other people's; with the same one, they are the same people's.
+            try await projects.deleteOpenIDProvider(plain, in: test.scope)
+            let other = try await projects.createOpenIDProvider(plain, endpoints(), allowsLoopback: false, in: test.scope)
+            #expect(other.issuer != made.issuer)
+            try await projects.deleteOpenIDProvider(plain, in: test.scope)
+            let same = try await projects.createOpenIDProvider(
+                plain, endpoints { $0.members = OAuth2Endpoints.Members(subject: "user.id") }, allowsLoopback: false,
+                in: test.scope)
+            #expect(same.issuer == made.issuer)
+
+            let acme = try await projects.createOpenIDProvider(
+                .acme, edit { $0.isEnabled = true }, allowsLoopback: false, in: test.scope)
+            let moved = try await update(.acme) { $0.issuer = "https://new.test" }
+            #expect(moved.issuer != acme.issuer)
+            try await add(moved, "7")
+            await expectRefused(.acme, "issuer cannot change while oidc.acme has 1 identity:") { $0.issuer = "https://acme.test" }
+            #expect(try await update(.acme) { $0.clientID = "another" }.issuer == "https://new.test")
+        }
+    }
+
     @Test func `T133 a refused change keeps everything, the secret too`() async throws {
         try await TestEngine.run(seedsProvider: false) { test in
             let created = try await test.engine.projects.createOpenIDProvider(

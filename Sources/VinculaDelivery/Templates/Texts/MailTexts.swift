@@ -4,7 +4,7 @@ import VinculaCore
 ///
 /// Each text is a Mustache template of the variables that ``MailVariables`` lists; all of them are plain text, which is
 /// escaped where HTML is made.
-struct MailTexts: Sendable {
+struct MailTexts: Translated, Sendable {
     /// One mail.
     struct Letter: Sendable {
         var subject: String
@@ -73,17 +73,6 @@ struct MailTexts: Sendable {
 }
 
 extension MailTexts {
-    static func of(_ language: Language) -> MailTexts {
-        switch language {
-        case .english: english
-        case .spanish: spanish
-        case .italian: italian
-        case .french: french
-        case .german: german
-        case .portuguese: portuguese
-        }
-    }
-
     func letter(_ order: MailOrder) -> Letter {
         var letter = letter(order.kind)
         // The button of a password does not remove its provider.

@@ -27,7 +27,7 @@ extension Endpoints {
         var response = SendOobCodeResponse()
         if request.returnOobLink ?? false {
             let link = try await engine.actionCodes.makeActionLink(asked, in: scope)
-            response.email = link.email?.value
+            response.email = link.email.value
             response.oobCode = link.code
             response.oobLink = link.link
         } else {

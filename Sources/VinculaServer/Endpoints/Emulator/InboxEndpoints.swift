@@ -7,10 +7,10 @@ extension Endpoints {
     /// `/emulator/inbox`: lists the mails that a development server would have sent.
     func inbox(_ call: Call) async throws -> Response {
         let mails = try await engine.outbox.keptMails()
-        let rows = mails.map { mail -> HTML in
+        let rows = mails.map { message, mail -> HTML in
             """
-            <tr><td>\(mail.createdAt.text(.english))</td><td>\(mail.mail.to.value)</td>\
-            <td><a href="/emulator/inbox/\(mail.id)">\(mail.mail.subject)</a></td><td>\(mail.project)</td></tr>
+            <tr><td>\(message.createdAt.text(.english))</td><td>\(mail.to.value)</td>\
+            <td><a href="/emulator/inbox/\(message.id)">\(mail.subject)</a></td><td>\(message.scope.project)</td></tr>
             """
         }.joined()
         let body: HTML =
@@ -25,30 +25,30 @@ extension Endpoints {
 
     /// `/emulator/inbox/{mail}`: shows one mail as a mail program does.
     func inboxMail(_ call: Call) async throws -> Response {
-        guard let mail = try await engine.outbox.keptMail(call.parameters.get("mail") ?? "") else {
+        guard let (message, mail) = try await engine.outbox.keptMail(call.parameters.get("mail") ?? "") else {
             throw RequestRefusal.notFound
         }
         let body: HTML = """
             <table><tbody>
-            <tr><th scope="row">From</th><td>\(mail.mail.senderName)</td></tr>
-            <tr><th scope="row">To</th><td>\(mail.mail.to.value)</td></tr>
-            <tr><th scope="row">Date</th><td>\(mail.createdAt.text(.english))</td></tr>
+            <tr><th scope="row">From</th><td>\(mail.senderName)</td></tr>
+            <tr><th scope="row">To</th><td>\(mail.to.value)</td></tr>
+            <tr><th scope="row">Date</th><td>\(message.createdAt.text(.english))</td></tr>
             </tbody></table>
             <p></p>
-            <iframe title="The email" src="/emulator/inbox/\(mail.id)/html" \
+            <iframe title="The email" src="/emulator/inbox/\(message.id)/html" \
             sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>
             <h2>As plain text</h2>
-            <pre>\(mail.mail.text)</pre>
+            <pre>\(mail.text)</pre>
             <p><a href="/emulator/inbox">All emails</a></p>
             """
-        var page = page(mail.mail.subject, body)
+        var page = page(mail.subject, body)
         page.frames = true
         return page.response()
     }
 
     /// `/emulator/inbox/{mail}/html`: the mail's HTML alone, for the frame in its page.
     func inboxMailHTML(_ call: Call) async throws -> Response {
-        guard let mail = try await engine.outbox.keptMail(call.parameters.get("mail") ?? "") else {
+        guard let (_, mail) = try await engine.outbox.keptMail(call.parameters.get("mail") ?? "") else {
             throw RequestRefusal.notFound
         }
         var headers = HTTPFields()
@@ -57,7 +57,7 @@ extension Endpoints {
         headers[.contentSecurityPolicy] =
             "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; "
             + "sandbox allow-top-navigation-by-user-activation allow-popups"
-        let html = mail.mail.html.replacing("<head>", with: "<head><base target=\"_top\">", maxReplacements: 1)
+        let html = mail.html.replacing("<head>", with: "<head><base target=\"_top\">", maxReplacements: 1)
         return Answer.text(html, type: "text/html; charset=utf-8", headers: headers)
     }
 

@@ -15,12 +15,10 @@ extension Endpoints {
         let server = browserAddress(call)
         let result: FlowResult
         do {
-            try engine.limits.admit(.beginFlow, from: call.client)
+            try engine.limits.admit(.finishFlow, from: call.client)
             result = try await engine.flows.receive(try answer(call, server: server))
         } catch let error as AuthError {
-            let refusal = if case .tooManyAttempts = error { FlowRefusal(error, kind: nil) ?? .lost } else { FlowRefusal.lost }
-            let page = try await flowPage(call.language, provider: nil, in: nil).refusal(refusal, nil, retryURL: nil)
-            return page.response(status: .badRequest)
+            return try await refused(error, call)
         }
         let request = result.request
         let page = try await flowPage(request.language ?? call.language, provider: request.provider, in: result.scope)
@@ -28,23 +26,40 @@ extension Endpoints {
         case .signedIn(let urlResponse, let sessionID):
             let event = FlowEvent(request, urlResponse: urlResponse, sessionID: sessionID)
             return page.handover(
-                FlowDelivery(event: event, target: result.target, request: request, server: server, isAtOnce: true)
+                FlowDelivery(event: event, target: result.target, request: request, server: server)
             ).response()
         case .failed(let failure):
             let refusal = FlowRefusal(failure)
             let event = FlowEvent(request, failure: .init(code: refusal.code, message: refusal.detail ?? ""))
-            let delivery = FlowDelivery(
-                event: event, target: result.target, request: request, server: server, isAtOnce: false)
-            return page.refusal(refusal, delivery, retryURL: result.retryURL).response()
+            let delivery = FlowDelivery(event: event, target: result.target, request: request, server: server)
+            return page.refusal(refusal, delivery, retry: .open(result.retryURL)).response()
         }
     }
 
+    /// Says why an answer was not taken. If the server is only busy, the flow is still open, and the answer can be sent again.
+    private func refused(_ error: AuthError, _ call: Call) async throws -> Response {
+        let page = try await flowPage(call.language, provider: nil, in: nil)
+        guard let seconds = error.retryAfterSeconds, let refusal = FlowRefusal(error, kind: nil),
+            let fields = try callbackFields(call)
+        else { return page.refusal(.lost, nil, retry: nil).response(status: .badRequest) }
+        let query = fields.sorted { $0.key < $1.key }.map { (QueryText.escaped($0.key), $0.value) }
+        let retry: FlowPage.Retry =
+            call.method == .post ? .send(call.path, fields) : .open(call.path + "?" + QueryText.encode(query))
+        let isBusy = if case .overloaded = error { true } else { false }
+        var response = page.refusal(refusal, nil, retry: retry).response(status: isBusy ? .serviceUnavailable : .badRequest)
+        response.headers[.retryAfter] = String(seconds)
+        return response
+    }
+
+    /// The fields of the query or form; `nil` if one is repeated.
+    private func callbackFields(_ call: Call) throws -> [String: String]? {
+        try call.method == .post ? FormFields(call.body).once : call.query.once
+    }
+
     private func answer(_ call: Call, server: String) throws -> FlowAnswer {
-        let isForm = call.method == .post
         let provider = PercentEncoding.decoded((call.parameters.get("provider") ?? "").utf8)
         let project = call.parameters.get("project").map { PercentEncoding.decoded($0.utf8) }
-        let fields = isForm ? try FormFields(call.body).once : call.query.once
-        guard let fields, provider.isStreamSafe, (1...128).contains(provider.utf8.count) else {
+        guard let fields = try callbackFields(call), provider.isStreamSafe, (1...128).contains(provider.utf8.count) else {
             throw AuthError.invalidIDPResponse("A parameter is repeated or malformed.")
         }
         return FlowAnswer(

@@ -17,7 +17,7 @@ extension Endpoints {
             ancestors = FrameAncestors.of(try await engine.projects.settings(of: scope.project))
         } catch let error as AuthError {
             guard let refusal = FlowRefusal(error, kind: nil) else { throw error }
-            let page = try await flowPage(call.language, provider: nil, in: nil).refusal(refusal, nil, retryURL: nil)
+            let page = try await flowPage(call.language, provider: nil, in: nil).refusal(refusal, nil, retry: nil)
             return page.response(status: .badRequest)
         }
         let transport: HTML =

@@ -58,11 +58,11 @@ extension Endpoints {
         if let request, let scope, let target = try await allowedTarget(of: request, server: server, in: scope) {
             let failure = FlowEvent.Failure(code: refusal.code, message: refusal.detail ?? "")
             delivery = FlowDelivery(
-                event: FlowEvent(request, failure: failure), target: target, request: request, server: server, isAtOnce: false)
+                event: FlowEvent(request, failure: failure), target: target, request: request, server: server)
         }
         let language = request?.language ?? call.query["hl"].flatMap(Language.init(tag:)) ?? call.language
         let page = try await flowPage(language, provider: request?.provider, in: scope)
-            .refusal(refusal, delivery, retryURL: request.map { FlowCallback.handler + "?" + $0.query })
+            .refusal(refusal, delivery, retry: request.map { .open(FlowCallback.handler + "?" + $0.query) })
         return page.response(status: .badRequest)
     }
 

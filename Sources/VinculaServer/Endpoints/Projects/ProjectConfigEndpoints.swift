@@ -5,10 +5,14 @@ import VinculaEngine
 
 extension Endpoints {
     /// v1 `projects`, v3 `getProjectConfig`: the settings that clients may know.
+    ///
+    /// Our SDK asks before it opens a browser, whose window could not tell it that the result has no way back.
     func projectConfigForClients(_ call: Call) async throws -> Response {
         let settings = try await engine.projects.settings(of: call.scope.project)
         return try Answer.json(
-            ProjectConfigResponse(projectId: options.projectNumber, authorizedDomains: settings.authorizedDomains))
+            ProjectConfigResponse(
+                projectId: options.projectNumber, authorizedDomains: settings.authorizedDomains,
+                vincula: .init(signIn: .init(loopbackRedirects: settings.signInPages.loopbackRedirects))))
     }
 
     /// v2 `projects/{p}/config`, read.

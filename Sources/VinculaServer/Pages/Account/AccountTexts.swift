@@ -2,7 +2,7 @@ import Foundation
 import VinculaCore
 
 /// The account page's texts in one language, by name; some have `{{variables}}`.
-struct AccountTexts: Sendable {
+struct AccountTexts: Translated, Sendable {
     let file: EmbeddedFile
     let byName: [String: String]
 
@@ -17,23 +17,12 @@ struct AccountTexts: Sendable {
 
     subscript(name: String) -> String { byName[name] ?? name }
 
-    static func of(_ language: Language) -> AccountTexts {
-        switch language {
-        case .english: english
-        case .spanish: spanish
-        case .italian: italian
-        case .french: french
-        case .german: german
-        case .portuguese: portuguese
-        }
-    }
-
-    private static let english = AccountTexts(PackageResources.account_en_json)
-    private static let spanish = AccountTexts(PackageResources.account_es_json)
-    private static let italian = AccountTexts(PackageResources.account_it_json)
-    private static let french = AccountTexts(PackageResources.account_fr_json)
-    private static let german = AccountTexts(PackageResources.account_de_json)
-    private static let portuguese = AccountTexts(PackageResources.account_pt_json)
+    static let english = AccountTexts(PackageResources.account_en_json)
+    static let spanish = AccountTexts(PackageResources.account_es_json)
+    static let italian = AccountTexts(PackageResources.account_it_json)
+    static let french = AccountTexts(PackageResources.account_fr_json)
+    static let german = AccountTexts(PackageResources.account_de_json)
+    static let portuguese = AccountTexts(PackageResources.account_pt_json)
 }
 
 extension Language {

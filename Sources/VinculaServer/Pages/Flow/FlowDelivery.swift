@@ -8,8 +8,13 @@ struct FlowDelivery: Sendable {
     let request: FlowRequest
     /// The server's address, as the browser knows it.
     let server: String
+    /// Indicates whether the event is a sign-in, and not the failure of one.
+    var isSignIn: Bool { event.urlResponse != nil }
+
     /// Indicates whether the event is handed over as soon as the page has been read, and not when its button is pressed.
-    let isAtOnce: Bool
+    ///
+    /// A failure waits for the person to have read it. A sign-in waits if it goes to a program outside the browser.
+    var isAtOnce: Bool { isSignIn && target.program == nil }
 
     /// The address that hands the event to a native app.
     var address: String? { AppAddress.of(event, to: target, server: server) }
@@ -17,7 +22,8 @@ struct FlowDelivery: Sendable {
     /// - Parameter texts: The page's words after it has handed the event over, or could not; by the script's names.
     func json(texts: [String: PageTexts.Notice]) -> JSONValue {
         var order: [String: JSONValue] = [
-            "isAtOnce": .bool(isAtOnce), "apiKey": .string(request.apiKey), "appName": .string(request.appName ?? ""),
+            "isAtOnce": .bool(isAtOnce), "isAsked": .bool(isSignIn && !isAtOnce), "apiKey": .string(request.apiKey),
+            "appName": .string(request.appName ?? ""),
             "texts": .object(
                 texts.mapValues { .object(["title": .string($0.title), "text": .string($0.text)]) }),
         ]

@@ -39,7 +39,7 @@ struct FlowRefusal: Sendable {
             self.init(\.notOffered, "operation-not-allowed", error.message)
         case .tooManyAttempts: self.init(\.tooOften, "too-many-requests", nil, canBeTriedAgain: true)
         case .providerUnavailable(let text): self.init(\.unavailable, "network-request-failed", text, canBeTriedAgain: true)
-        case .overloaded: self.init(\.unavailable, "network-request-failed", nil, canBeTriedAgain: true)
+        case .overloaded: self.init(\.busy, "network-request-failed", nil, canBeTriedAgain: true)
         default: return nil
         }
     }

@@ -4,7 +4,7 @@ import VinculaCore
 ///
 /// Each text is a Mustache template with the variables that its comment names; all are plain text, which is escaped when
 /// HTML is made.
-struct PageTexts: Sendable {
+struct PageTexts: Translated, Sendable {
     /// A question: the action that is about to happen, and the button that triggers it.
     struct Question: Sendable {
         var title: String
@@ -113,17 +113,4 @@ struct PageTexts: Sendable {
 
     /// The notice on every page of a development server.
     var developmentServer: String
-}
-
-extension PageTexts {
-    static func of(_ language: Language) -> PageTexts {
-        switch language {
-        case .english: english
-        case .spanish: spanish
-        case .italian: italian
-        case .french: french
-        case .german: german
-        case .portuguese: portuguese
-        }
-    }
 }

@@ -50,15 +50,20 @@ struct AppSettings: Sendable {
     let firebaseAppIds = Setting(
         list: "apps.firebaseAppIds",
         "Firebase's ids of Apple apps without a client id at Google, which sign in at a provider's page, comma-separated.",
-        each: "an app id, as in 1:1234567890:ios:abcdef0123",
-        parse: { id -> String? in
-            let parts = id.split(separator: ":", omittingEmptySubsequences: false)
+        each: "an app id, as in 1:1234567890:ios:abcdef0123, or APPID=BUNDLEID",
+        parse: { text -> LinkedApps.FirebaseApp? in
+            let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let parts = sides[0].split(separator: ":", omittingEmptySubsequences: false)
             let isSound = parts.allSatisfy { part in
                 !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
             }
-            return parts.count == 4 && isSound && id.utf8.count <= 128 ? id : nil
+            let bundleID = sides.count == 2 ? sides[1] : nil
+            guard parts.count == 4, parts[2] == "ios", isSound, sides[0].utf8.count <= 128, bundleID?.isEmpty != true else {
+                return nil
+            }
+            return LinkedApps.FirebaseApp(id: sides[0], bundleID: bundleID)
         }
     ).details(
-        "Their URL scheme is `app-` and the id, with `-` for each `:`. See [Sign-in at a provider's page](#sign-in-at-a-providers-page)."
+        "As `APPID=BUNDLEID`, an id is for that app only. Their URL scheme is `app-` and the id, with `-` for each `:`. See [Sign-in at a provider's page](#sign-in-at-a-providers-page)."
     )
 }

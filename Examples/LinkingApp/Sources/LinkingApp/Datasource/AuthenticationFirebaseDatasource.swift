@@ -7,6 +7,12 @@ public final class AuthenticationFirebaseDatasource: Sendable {
     private let facebookAuthentication: FacebookAuthentication
     private let googleAuthentication: GoogleAuthentication
 
+    /// Creates a data source.
+    ///
+    /// - Parameters:
+    ///   - auth: The instance that signs in.
+    ///   - facebookAuthentication: The app's Facebook login.
+    ///   - googleAuthentication: The app's Google login.
     public init(auth: Auth, facebookAuthentication: FacebookAuthentication, googleAuthentication: GoogleAuthentication) {
         self.auth = auth
         self.facebookAuthentication = facebookAuthentication

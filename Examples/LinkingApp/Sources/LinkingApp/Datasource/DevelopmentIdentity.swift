@@ -5,9 +5,13 @@ import Foundation
 /// A real token is signed, or can be verified with the provider. Development servers, and only those, also accept the bare
 /// claims of a token as JSON.
 public struct DevelopmentIdentity: Sendable {
+    /// The person's name.
     public let name: String
+    /// The person's address at the provider; nil if there is none.
     public let email: String?
 
+    /// Makes up a person.
+    ///
     /// - Parameters:
     ///   - name: The person's name. The same name and email identify the same person the next time.
     ///   - email: The person's address at the provider; nil if there is none.

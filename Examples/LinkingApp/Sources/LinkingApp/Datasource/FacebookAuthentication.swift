@@ -3,6 +3,8 @@
     private let login: @MainActor () async throws -> String
     private var accessToken: String?
 
+    /// Creates a login.
+    ///
     /// - Parameter login: Logs the person in and returns the access token. Throws `CancellationError` if the person cancels.
     public nonisolated init(login: @escaping @MainActor () async throws -> String) { self.login = login }
 

@@ -2,9 +2,16 @@
 @MainActor public final class GoogleAuthentication {
     /// The tokens that Google returns to an app.
     public struct Tokens: Sendable {
+        /// The ID token, which names the person.
         public let idToken: String
+        /// The access token for Google's APIs; empty if there is none.
         public let accessToken: String
 
+        /// Creates a value with the given tokens.
+        ///
+        /// - Parameters:
+        ///   - idToken: The ID token.
+        ///   - accessToken: The access token; empty if there is none.
         public init(idToken: String, accessToken: String) {
             self.idToken = idToken
             self.accessToken = accessToken
@@ -14,6 +21,8 @@
     private let login: @MainActor () async throws -> Tokens
     private var tokens: Tokens?
 
+    /// Creates a login.
+    ///
     /// - Parameter login: Logs the person in and returns the tokens. Throws `CancellationError` if the person cancels.
     public nonisolated init(login: @escaping @MainActor () async throws -> Tokens) { self.login = login }
 

@@ -5,6 +5,7 @@ public import Foundation
 public enum AuthenticationError: Error {
     /// The email belongs to an account with other sign-in methods; the app can recover from this.
     case collision(Collision)
+    /// There is no connection to the server.
     case serverUnreachable
     /// The address or the password is wrong; which of them is not revealed.
     case wrongEmailOrPassword
@@ -14,6 +15,7 @@ public enum AuthenticationError: Error {
     case mailOfAnotherAddress
     /// The change requires a sign-in within the last five minutes.
     case recentLoginNeeded
+    /// The operation needs a signed-in user.
     case nobodySignedIn
     /// The person cancelled.
     case cancelled
@@ -48,6 +50,7 @@ public enum AuthenticationError: Error {
 }
 
 extension AuthenticationError: LocalizedError {
+    /// The message for people.
     public var errorDescription: String? {
         switch self {
         case .collision(let collision) where collision.tried == .emailAndPassword:

@@ -1,7 +1,10 @@
 /// The sign-in methods that the app knows; the raw value is the provider's ID.
 public enum LinkedAccounts: String, CaseIterable, Sendable {
+    /// An email address with a password, a link or digits.
     case emailAndPassword = "password"
+    /// A Facebook account.
     case facebook = "facebook.com"
+    /// A Google account.
     case google = "google.com"
     /// A provider linked by another app of the project.
     case unknown

@@ -4,8 +4,15 @@ public struct User: Hashable, Sendable {
     public let id: String
     /// The email address, if any: not everyone at Facebook has one.
     public let email: String?
+    /// The display name, if any.
     public let name: String?
 
+    /// Creates a value with the given properties.
+    ///
+    /// - Parameters:
+    ///   - id: The account's ID.
+    ///   - email: The email address, if any.
+    ///   - name: The display name, if any.
     public init(id: String, email: String?, name: String?) {
         self.id = id
         self.email = email

@@ -3,6 +3,9 @@
 public final class AuthenticationRepository: Sendable {
     private let authenticationFirebaseDatasource: AuthenticationFirebaseDatasource
 
+    /// Creates a repository.
+    ///
+    /// - Parameter authenticationFirebaseDatasource: The source of the data.
     public init(authenticationFirebaseDatasource: AuthenticationFirebaseDatasource) {
         self.authenticationFirebaseDatasource = authenticationFirebaseDatasource
     }

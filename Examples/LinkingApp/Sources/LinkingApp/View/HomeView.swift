@@ -5,10 +5,14 @@
     public struct HomeView: View {
         @Bindable var authenticationViewModel: AuthenticationViewModel
 
+        /// Creates the screen.
+        ///
+        /// - Parameter authenticationViewModel: The state to show and the operations to offer.
         public init(authenticationViewModel: AuthenticationViewModel) {
             self.authenticationViewModel = authenticationViewModel
         }
 
+        /// The screen's content.
         public var body: some View {
             NavigationStack {
                 TabView {

@@ -9,10 +9,14 @@
         @State private var textFieldPassword = ""
         @State private var textFieldMailed = ""
 
+        /// Creates the screen.
+        ///
+        /// - Parameter authenticationViewModel: The state to show and the operations to offer.
         public init(authenticationViewModel: AuthenticationViewModel) {
             self.authenticationViewModel = authenticationViewModel
         }
 
+        /// The screen's content.
         public var body: some View {
             Form {
                 if let collision = authenticationViewModel.collision {

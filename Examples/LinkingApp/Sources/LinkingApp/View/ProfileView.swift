@@ -8,10 +8,14 @@
         @State private var textFieldEmail = ""
         @State private var textFieldPassword = ""
 
+        /// Creates the screen.
+        ///
+        /// - Parameter authenticationViewModel: The state to show and the operations to offer.
         public init(authenticationViewModel: AuthenticationViewModel) {
             self.authenticationViewModel = authenticationViewModel
         }
 
+        /// The screen's content.
         public var body: some View {
             Form {
                 Section("Link other accounts") {

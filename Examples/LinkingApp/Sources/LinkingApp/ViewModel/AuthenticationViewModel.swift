@@ -24,11 +24,16 @@ public import Observation
 
     private let authenticationRepository: AuthenticationRepository
 
+    /// Creates a view model and loads the signed-in user.
+    ///
+    /// - Parameter authenticationRepository: The app's operations.
     public init(authenticationRepository: AuthenticationRepository) {
         self.authenticationRepository = authenticationRepository
         getCurrentUser()
     }
 
+    /// Creates a view model with all layers below it, and loads the signed-in user.
+    ///
     /// - Parameters:
     ///   - auth: The instance to use; the default app's if omitted.
     ///   - facebookAuthentication: The app's Facebook login.
@@ -64,9 +69,15 @@ public import Observation
     /// Reloads the account from the server.
     public func reload() async { await perform { try await authenticationRepository.reload() } }
 
+    /// Returns whether the account has an email address with a password, a link or digits.
     public func isEmailAndPasswordLinked() -> Bool { isLinked(.emailAndPassword) }
+    /// Returns whether a Facebook account is linked.
     public func isFacebookLinked() -> Bool { isLinked(.facebook) }
+    /// Returns whether a Google account is linked.
     public func isGoogleLinked() -> Bool { isLinked(.google) }
+    /// Returns whether the account has a sign-in method.
+    ///
+    /// - Parameter account: The sign-in method.
     public func isLinked(_ account: LinkedAccounts) -> Bool { linkedAccounts.contains(account) }
 
     /// Returns whether a sign-in method can be unlinked: the last one cannot, because the account would become inaccessible.
@@ -76,12 +87,22 @@ public import Observation
 
     // MARK: Signing in and out
 
+    /// Creates an account with a password and signs in to it.
+    ///
+    /// - Parameters:
+    ///   - email: The person's address.
+    ///   - password: The new password.
     public func createNewUser(email: String, password: String) async {
         await signIn {
             try await authenticationRepository.createNewUser(email: email, password: password)
         }
     }
 
+    /// Signs in with a password.
+    ///
+    /// - Parameters:
+    ///   - email: The account's address.
+    ///   - password: The account's password.
     public func login(email: String, password: String) async {
         await signIn {
             try await authenticationRepository.login(email: email, password: password)
@@ -117,18 +138,22 @@ public import Observation
         if error == nil { mailedTo = nil }
     }
 
+    /// Signs in with Facebook.
     public func loginFacebook() async {
         await signIn { try await authenticationRepository.loginFacebook() }
     }
 
+    /// Signs in with Google.
     public func loginGoogle() async {
         await signIn { try await authenticationRepository.loginGoogle() }
     }
 
+    /// Signs out, also of the app's Facebook and Google logins.
     public func logout() async {
         await perform { try await authenticationRepository.logout() }
     }
 
+    /// Deletes the account.
     public func deleteUser() async {
         await perform { try await authenticationRepository.deleteUser() }
     }
@@ -168,20 +193,30 @@ public import Observation
 
     // MARK: Linking
 
+    /// Links a Facebook account.
     public func linkFacebook() async {
         await link { try await authenticationRepository.linkFacebook() }
     }
 
+    /// Links a Google account.
     public func linkGoogle() async {
         await link { try await authenticationRepository.linkGoogle() }
     }
 
+    /// Links an email address with a password.
+    ///
+    /// - Parameters:
+    ///   - email: The address to add to the account.
+    ///   - password: The new password.
     public func linkEmailAndPassword(email: String, password: String) async {
         await link {
             try await authenticationRepository.linkEmailAndPassword(email: email, password: password)
         }
     }
 
+    /// Unlinks a sign-in method; the last one stays.
+    ///
+    /// - Parameter account: The sign-in method.
     public func unlink(_ account: LinkedAccounts) async {
         guard canUnlink(account) else {
             error = .refused(obstacle(toUnlinking: account))

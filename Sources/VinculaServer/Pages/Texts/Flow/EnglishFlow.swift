@@ -1,6 +1,16 @@
 extension FlowTexts {
     static let english = FlowTexts(
         handingOver: Notice(title: "Signing in", text: "You are being taken back to {{app}}."),
+        askedByApp: Notice(
+            title: "Continue to {{app}}?",
+            text:
+                "The app {{receiver}} asked to sign you in to {{app}} with {{provider}}. If you did not start this in that app, close this page: nothing is passed on."
+        ),
+        askedByProgram: Notice(
+            title: "Continue to {{app}}?",
+            text:
+                "A program on this computer ({{receiver}}) asked to sign you in to {{app}} with {{provider}}. If you did not start this in a program that you trust, close this page: nothing is passed on."
+        ),
         done: Notice(title: "All done", text: "You can close this window and go back to {{app}}."),
         appOpened: Notice(title: "Back to {{app}}", text: "If {{app}} does not open, press the button."),
         windowGone: Notice(
@@ -14,6 +24,8 @@ extension FlowTexts {
         refused: Notice(title: "{{provider}} did not sign you in", text: "{{provider}} refused the sign-in to {{app}}."),
         unavailable: Notice(
             title: "{{provider}} cannot be reached", text: "This may be over in a moment. Nothing was changed."),
+        busy: Notice(
+            title: "The server is busy", text: "Nothing is lost: wait a moment, then try again."),
         invalid: Notice(
             title: "The sign-in did not work", text: "The answer from {{provider}} could not be accepted. Nothing was changed."),
         lost: Notice(
@@ -31,7 +43,7 @@ extension FlowTexts {
         noTextMessages: Notice(
             title: "No text messages", text: "This server does not send text messages, so {{app}} cannot verify a phone number."),
         tooOften: Notice(title: "Too many attempts", text: "Please wait a while and try again."),
-        openApp: "Open {{app}}",
+        continueToApp: "Continue to {{app}}",
         tryAgain: "Try again",
         backToApp: "Back to {{app}}")
 }

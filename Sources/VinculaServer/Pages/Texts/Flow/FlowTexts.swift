@@ -3,11 +3,15 @@ import VinculaCore
 /// The texts of a sign-in at a provider's page, in one language: templates, as ``PageTexts`` has them.
 ///
 /// `{{app}}` is the app's name, `{{provider}}` the provider's.
-struct FlowTexts: Sendable {
+struct FlowTexts: Translated, Sendable {
     typealias Notice = PageTexts.Notice
 
     // While the app is told, and afterwards; `{{app}}`, `{{provider}}`
     var handingOver: Notice
+    /// Before an app is told; also `{{receiver}}`, its bundle id or package.
+    var askedByApp: Notice
+    /// Before a program on the person's machine is told; also `{{receiver}}`, the address at which it listens.
+    var askedByProgram: Notice
     var done: Notice
     var appOpened: Notice
     var windowGone: Notice
@@ -19,6 +23,8 @@ struct FlowTexts: Sendable {
     var cancelled: Notice
     var refused: Notice
     var unavailable: Notice
+    /// The server has too much to do; no provider is known.
+    var busy: Notice
     var invalid: Notice
     /// The answer belongs to no open sign-in of this browser.
     var lost: Notice
@@ -32,20 +38,7 @@ struct FlowTexts: Sendable {
     var tooOften: Notice
 
     // Buttons; `{{app}}`
-    var openApp: String
+    var continueToApp: String
     var tryAgain: String
     var backToApp: String
-}
-
-extension FlowTexts {
-    static func of(_ language: Language) -> FlowTexts {
-        switch language {
-        case .english: english
-        case .spanish: spanish
-        case .italian: italian
-        case .french: french
-        case .german: german
-        case .portuguese: portuguese
-        }
-    }
 }

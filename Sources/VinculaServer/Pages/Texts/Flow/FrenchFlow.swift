@@ -1,6 +1,16 @@
 extension FlowTexts {
     static let french = FlowTexts(
         handingOver: Notice(title: "Connexion en cours", text: "Vous allez revenir à {{app}}."),
+        askedByApp: Notice(
+            title: "Continuer vers {{app}} ?",
+            text:
+                "L’application {{receiver}} demande à vous connecter à {{app}} avec {{provider}}. Si vous n’avez pas commencé dans cette application, fermez cette page : rien ne sera transmis."
+        ),
+        askedByProgram: Notice(
+            title: "Continuer vers {{app}} ?",
+            text:
+                "Un programme sur cet ordinateur ({{receiver}}) demande à vous connecter à {{app}} avec {{provider}}. Si vous n’avez pas commencé dans un programme de confiance, fermez cette page : rien ne sera transmis."
+        ),
         done: Notice(title: "C’est fait", text: "Vous pouvez fermer cette fenêtre et revenir à {{app}}."),
         appOpened: Notice(title: "Retour à {{app}}", text: "Si {{app}} ne s’ouvre pas, appuyez sur le bouton."),
         windowGone: Notice(
@@ -21,6 +31,8 @@ extension FlowTexts {
         unavailable: Notice(
             title: "{{provider}} est injoignable",
             text: "Cela peut se rétablir dans un instant. Rien n’a été modifié."),
+        busy: Notice(
+            title: "Le serveur est très sollicité", text: "Rien n’est perdu : patientez un instant, puis réessayez."),
         invalid: Notice(
             title: "La connexion n’a pas abouti",
             text: "La réponse de {{provider}} n’a pas pu être acceptée. Rien n’a été modifié."),
@@ -45,7 +57,7 @@ extension FlowTexts {
             title: "Pas de SMS",
             text: "Ce serveur n’envoie pas de SMS : {{app}} ne peut donc pas vérifier un numéro de téléphone."),
         tooOften: Notice(title: "Trop de tentatives", text: "Patientez un moment, puis réessayez."),
-        openApp: "Ouvrir {{app}}",
+        continueToApp: "Continuer vers {{app}}",
         tryAgain: "Réessayer",
         backToApp: "Retour à {{app}}")
 }

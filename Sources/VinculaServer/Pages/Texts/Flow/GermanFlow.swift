@@ -1,6 +1,16 @@
 extension FlowTexts {
     static let german = FlowTexts(
         handingOver: Notice(title: "Anmeldung läuft", text: "Sie werden zu {{app}} zurückgebracht."),
+        askedByApp: Notice(
+            title: "Weiter zu {{app}}?",
+            text:
+                "Die App {{receiver}} möchte Sie mit {{provider}} bei {{app}} anmelden. Wenn Sie das nicht in dieser App begonnen haben, schließen Sie diese Seite: Dann wird nichts weitergegeben."
+        ),
+        askedByProgram: Notice(
+            title: "Weiter zu {{app}}?",
+            text:
+                "Ein Programm auf diesem Computer ({{receiver}}) möchte Sie mit {{provider}} bei {{app}} anmelden. Wenn Sie das nicht in einem Programm begonnen haben, dem Sie vertrauen, schließen Sie diese Seite: Dann wird nichts weitergegeben."
+        ),
         done: Notice(title: "Fertig", text: "Sie können dieses Fenster schließen und zu {{app}} zurückkehren."),
         appOpened: Notice(title: "Zurück zu {{app}}", text: "Wenn sich {{app}} nicht öffnet, drücken Sie auf die Schaltfläche."),
         windowGone: Notice(
@@ -22,6 +32,9 @@ extension FlowTexts {
         unavailable: Notice(
             title: "{{provider}} ist nicht erreichbar",
             text: "Vielleicht klappt es gleich wieder. Es wurde nichts geändert."),
+        busy: Notice(
+            title: "Der Server ist ausgelastet",
+            text: "Es ist nichts verloren: Warten Sie einen Moment und versuchen Sie es dann noch einmal."),
         invalid: Notice(
             title: "Die Anmeldung hat nicht geklappt",
             text: "Die Antwort von {{provider}} konnte nicht angenommen werden. Es wurde nichts geändert."),
@@ -46,7 +59,7 @@ extension FlowTexts {
             title: "Keine SMS",
             text: "Dieser Server verschickt keine SMS, daher kann {{app}} keine Telefonnummer bestätigen."),
         tooOften: Notice(title: "Zu viele Versuche", text: "Bitte warten Sie eine Weile und versuchen Sie es dann noch einmal."),
-        openApp: "{{app}} öffnen",
+        continueToApp: "Weiter zu {{app}}",
         tryAgain: "Noch einmal versuchen",
         backToApp: "Zurück zu {{app}}")
 }

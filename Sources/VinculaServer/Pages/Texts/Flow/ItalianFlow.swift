@@ -1,6 +1,16 @@
 extension FlowTexts {
     static let italian = FlowTexts(
         handingOver: Notice(title: "Accesso in corso", text: "Stai per tornare a {{app}}."),
+        askedByApp: Notice(
+            title: "Continuare con {{app}}?",
+            text:
+                "L'app {{receiver}} chiede di farti accedere a {{app}} con {{provider}}. Se non hai iniziato da quell'app, chiudi questa pagina: non verrà passato nulla."
+        ),
+        askedByProgram: Notice(
+            title: "Continuare con {{app}}?",
+            text:
+                "Un programma su questo computer ({{receiver}}) chiede di farti accedere a {{app}} con {{provider}}. Se non hai iniziato da un programma di cui ti fidi, chiudi questa pagina: non verrà passato nulla."
+        ),
         done: Notice(title: "Fatto", text: "Puoi chiudere questa finestra e tornare a {{app}}."),
         appOpened: Notice(title: "Torna a {{app}}", text: "Se {{app}} non si apre, premi il pulsante."),
         windowGone: Notice(
@@ -16,6 +26,7 @@ extension FlowTexts {
             title: "{{provider}} non ti ha fatto accedere", text: "{{provider}} ha rifiutato l'accesso a {{app}}."),
         unavailable: Notice(
             title: "{{provider}} non è raggiungibile", text: "Forse è questione di un momento. Non è stato cambiato nulla."),
+        busy: Notice(title: "Il server è sovraccarico", text: "Non è andato perso nulla: aspetta un momento e riprova."),
         invalid: Notice(
             title: "L'accesso non è riuscito",
             text: "La risposta di {{provider}} non può essere accettata. Non è stato cambiato nulla."),
@@ -37,7 +48,7 @@ extension FlowTexts {
             title: "Nessun SMS",
             text: "Questo server non invia SMS, quindi {{app}} non può verificare un numero di telefono."),
         tooOften: Notice(title: "Troppi tentativi", text: "Aspetta un po' e riprova."),
-        openApp: "Apri {{app}}",
+        continueToApp: "Continua con {{app}}",
         tryAgain: "Riprova",
         backToApp: "Torna a {{app}}")
 }

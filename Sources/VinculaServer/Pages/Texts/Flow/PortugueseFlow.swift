@@ -1,6 +1,16 @@
 extension FlowTexts {
     static let portuguese = FlowTexts(
         handingOver: Notice(title: "Entrando", text: "Você está voltando para {{app}}."),
+        askedByApp: Notice(
+            title: "Continuar para {{app}}?",
+            text:
+                "O aplicativo {{receiver}} pediu sua entrada em {{app}} com {{provider}}. Se você não começou nesse aplicativo, feche esta página: nada será passado adiante."
+        ),
+        askedByProgram: Notice(
+            title: "Continuar para {{app}}?",
+            text:
+                "Um programa neste computador ({{receiver}}) pediu sua entrada em {{app}} com {{provider}}. Se você não começou em um programa em que confia, feche esta página: nada será passado adiante."
+        ),
         done: Notice(title: "Pronto", text: "Você pode fechar esta janela e voltar para {{app}}."),
         appOpened: Notice(title: "Voltar para {{app}}", text: "Se {{app}} não abrir, toque no botão."),
         windowGone: Notice(
@@ -18,6 +28,8 @@ extension FlowTexts {
         unavailable: Notice(
             title: "Não é possível contatar {{provider}}",
             text: "Isso pode se resolver em instantes. Nada foi alterado."),
+        busy: Notice(
+            title: "O servidor está ocupado", text: "Nada se perdeu: espere um momento e tente novamente."),
         invalid: Notice(
             title: "A entrada não funcionou",
             text: "Não foi possível aceitar a resposta de {{provider}}. Nada foi alterado."),
@@ -41,7 +53,7 @@ extension FlowTexts {
             text:
                 "Este servidor não envia mensagens de texto, por isso {{app}} não pode verificar um número de telefone."),
         tooOften: Notice(title: "Tentativas demais", text: "Espere um pouco e tente novamente."),
-        openApp: "Abrir {{app}}",
+        continueToApp: "Continuar para {{app}}",
         tryAgain: "Tentar novamente",
         backToApp: "Voltar para {{app}}")
 }

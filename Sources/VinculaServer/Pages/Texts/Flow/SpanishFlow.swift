@@ -1,6 +1,16 @@
 extension FlowTexts {
     static let spanish = FlowTexts(
         handingOver: Notice(title: "Iniciando sesión", text: "Te llevamos de vuelta a {{app}}."),
+        askedByApp: Notice(
+            title: "¿Continuar a {{app}}?",
+            text:
+                "La aplicación {{receiver}} pide iniciar tu sesión en {{app}} con {{provider}}. Si no empezaste en esa aplicación, cierra esta página: no se pasará nada."
+        ),
+        askedByProgram: Notice(
+            title: "¿Continuar a {{app}}?",
+            text:
+                "Un programa en este equipo ({{receiver}}) pide iniciar tu sesión en {{app}} con {{provider}}. Si no empezaste en un programa en el que confías, cierra esta página: no se pasará nada."
+        ),
         done: Notice(title: "Listo", text: "Puedes cerrar esta ventana y volver a {{app}}."),
         appOpened: Notice(title: "Volver a {{app}}", text: "Si {{app}} no se abre, pulsa el botón."),
         windowGone: Notice(
@@ -20,6 +30,8 @@ extension FlowTexts {
         unavailable: Notice(
             title: "No se puede contactar con {{provider}}",
             text: "Puede que se resuelva en un momento. No se ha cambiado nada."),
+        busy: Notice(
+            title: "El servidor está ocupado", text: "No se ha perdido nada: espera un momento e inténtalo otra vez."),
         invalid: Notice(
             title: "El inicio de sesión no funcionó",
             text: "No se pudo aceptar la respuesta de {{provider}}. No se ha cambiado nada."),
@@ -42,7 +54,7 @@ extension FlowTexts {
             title: "Sin mensajes de texto",
             text: "Este servidor no envía mensajes de texto, así que {{app}} no puede verificar un número de teléfono."),
         tooOften: Notice(title: "Demasiados intentos", text: "Espera un rato y vuelve a intentarlo."),
-        openApp: "Abrir {{app}}",
+        continueToApp: "Continuar a {{app}}",
         tryAgain: "Intentar otra vez",
         backToApp: "Volver a {{app}}")
 }

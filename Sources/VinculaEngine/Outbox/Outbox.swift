@@ -1,0 +1,188 @@
+import Foundation
+package import VinculaCore
+import VinculaCrypto
+
+/// The messages that wait to be sent, and those that were sent or kept.
+///
+/// Taking, retrying and giving up are the same for every channel; a message's content is its channel's own.
+package struct Outbox: TransactionalUseCases {
+    let transactions: Transactions
+    let sealer: Sealer
+    let renderer: any MailRenderer
+    /// Rings when there is a message to be sent.
+    package let bell: OutboxBell
+}
+
+/// The result of looking for a message in the outbox.
+package enum NextMessage<Content: Sendable>: Sendable {
+    /// A message, and what is to be sent: `nil` for nothing, and the reason if it can never be sent.
+    case message(OutboxMessage, Result<Content?, any Error>)
+    /// Messages are due, but their projects have enough in progress.
+    case noTurn
+    /// Nothing is due.
+    case nothing
+}
+
+/// The outcome of sending a message.
+package enum MessageOutcome: Hashable, Sendable {
+    case sent
+    /// To be retried.
+    case failed(String)
+    /// Rejected for good.
+    case refused(String)
+}
+
+/// The error for a message whose link expired before it could be sent.
+struct ExpiredMessage: Error, CustomStringConvertible {
+    var description: String { "it expired before it could be sent" }
+}
+
+extension Outbox {
+    /// Takes a message that is due, from the project whose turn it is; no other worker gets it for the next five minutes.
+    ///
+    /// The caller must end its turn with ``endTurn(of:in:failedAt:)``, whatever the outcome. A message whose content cannot
+    /// be made is to be given up at once: a retry would fail the same way.
+    ///
+    /// - Parameters:
+    ///   - rota: The turns of the channel's workers.
+    ///   - content: Makes what is sent from a message and its project's settings.
+    package func takeMessage<Content: Sendable>(
+        in rota: OutboxRota, content: (OutboxMessage, ProjectSettings) throws -> Content?
+    ) async throws -> NextMessage<Content> {
+        let channel = rota.channel
+        // Most of the time nothing is due, and a write would wait for the disk.
+        let (waiting, now) = try await read { reading in
+            guard let next = try reading.reads.nextMessageDue(channel), next <= reading.now else {
+                return ([String: Timestamp](), reading.now)
+            }
+            return (try reading.reads.projectsWaiting(for: channel), reading.now)
+        }
+        guard !waiting.isEmpty else { return .nothing }
+        guard let project = rota.begin(waiting, now: now) else { return .noTurn }
+        do {
+            let taken = try await write { work in
+                let dueAt = work.now.adding(seconds: OutboxPolicy.leaseSeconds)
+                return try work.transaction.takeMessage(of: project, channel, now: work.now, dueAt: dueAt).map { message in
+                    (message, try work.settings(of: project))
+                }
+            }
+            if let (message, settings) = taken {
+                let made = Result {
+                    guard clock.now < message.expiresAt else { throw ExpiredMessage() }
+                    return try content(message, settings)
+                }
+                return .message(message, made)
+            }
+            endTurn(of: project, in: rota)
+            return .nothing
+        } catch {
+            endTurn(of: project, in: rota, failedAt: now)
+            throw error
+        }
+    }
+
+    /// Ends the turn of a project, and wakes the workers that wait for that.
+    ///
+    /// - Parameters:
+    ///   - project: The project's ID.
+    ///   - rota: The turns.
+    ///   - failedAt: The time at which the project's messages could not be read, if they could not.
+    package func endTurn(of project: String, in rota: OutboxRota, failedAt: Timestamp? = nil) {
+        if rota.end(project, failedAt: failedAt) { bell.ring() }
+    }
+
+    /// The time until a channel's next message is due, in milliseconds; `nil` if none is waiting.
+    func timeToNextMessage(_ channel: OutboxMessage.Channel) async throws -> Int64? {
+        try await read { try $0.reads.nextMessageDue(channel) }.map { max(0, $0.milliseconds - clock.now.milliseconds) }
+    }
+
+    /// Makes every waiting message due at once. For a server that starts and is the only one on its data: messages that
+    /// another had taken before it crashed would otherwise wait for five minutes.
+    package func hurryMessages() async throws {
+        try await write { try $0.transaction.hurryMessages(now: $0.now) }
+    }
+
+    /// The messages in a state, newest first, of one project or of all.
+    package func messages(
+        _ state: OutboxMessage.State, project: String? = nil, limit: Int = 1000
+    ) async throws -> [OutboxMessage] {
+        try await read { try $0.reads.messages(state, project: project, limit: limit) }
+    }
+
+    /// Records the outcome of a message.
+    package func finish(_ taken: OutboxMessage, _ outcome: MessageOutcome) async throws {
+        try await write { work in
+            var message = taken
+            var forgetAt: Timestamp?
+            switch outcome {
+            case .sent:
+                message.state = isKept(message.kind.channel) ? .kept : .sent
+                if message.state == .sent { message.sealed = nil }
+                message.lastError = nil
+                forgetAt = work.now.adding(seconds: OutboxPolicy.remembersSeconds)
+            case .refused(let reason):
+                message.giveUp(reason)
+            case .failed(let reason):
+                message.lastError = reason
+                message.dueAt = work.now.adding(seconds: OutboxPolicy.wait(after: message.attempts))
+                if message.dueAt >= message.expiresAt { message.giveUp(reason) }
+            }
+            if message.state == .dead { forgetAt = work.now.adding(seconds: OutboxPolicy.keepsDeadSeconds) }
+            try work.transaction.finish(message, forgetAt: forgetAt)
+        }
+    }
+
+    /// Indicates whether messages that were sent are kept here, too.
+    private func isKept(_ channel: OutboxMessage.Channel) -> Bool {
+        switch channel {
+        case .mail: mail.delivery.isKept
+        }
+    }
+}
+
+extension OutboxMessage {
+    /// The place that a sealed message is bound to.
+    static func place(_ id: String) -> String { "outbox/\(id)" }
+
+    /// A message that is given up is kept without its link: the operator learns that there was one, but cannot use it.
+    fileprivate mutating func giveUp(_ reason: String) {
+        state = .dead
+        sealed = nil
+        lastError = reason
+    }
+}
+
+// MARK: Mails
+
+extension Outbox {
+    /// The mail that a message is.
+    ///
+    /// - Returns: `nil` if nothing is to be sent.
+    /// - Throws: The renderer's errors, and those of a message that cannot be opened.
+    package func rendered(_ message: OutboxMessage, _ settings: ProjectSettings) throws -> RenderedMail? {
+        guard let sealed = message.sealed else { return nil }
+        let opened = try sealer.open(sealed, place: OutboxMessage.place(message.id))
+        let order = try JSONDecoder().decode(MailOrder.self, from: opened)
+        return order.isDecoy ? nil : try renderer.render(order, settings.email)
+    }
+
+    /// The mails kept here on a development server, newest first.
+    package func keptMails(limit: Int = 200) async throws -> [(message: OutboxMessage, mail: RenderedMail)] {
+        let kept = try await read { reading in
+            let messages = try reading.reads.messages(.kept, project: nil, limit: limit)
+            let projects = Set(messages.map(\.scope.project))
+            let settings = Dictionary(try projects.map { ($0, try reading.settings(of: $0)) }) { $1 }
+            return messages.compactMap { message in settings[message.scope.project].map { (message, $0) } }
+        }
+        return try kept.compactMap { message, settings in try rendered(message, settings).map { (message, $0) } }
+    }
+
+    /// One of the mails kept here.
+    package func keptMail(_ id: String) async throws -> (message: OutboxMessage, mail: RenderedMail)? {
+        let found = try await read { reading in
+            try reading.reads.message(id).map { ($0, try reading.settings(of: $0.scope.project)) }
+        }
+        guard let (message, settings) = found, message.state == .kept else { return nil }
+        return try rendered(message, settings).map { (message, $0) }
+    }
+}
