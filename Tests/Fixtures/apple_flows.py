@@ -11,19 +11,15 @@ It prints a line of JSON for each check, as pages.py does.
 
 import argparse
 import json
-import os
 import pathlib
 import ssl
 import sys
-import tempfile
 import traceback
 import urllib.error
 import urllib.parse
 import urllib.request
 
-from playwright.sync_api import sync_playwright
-
-from pages import Checks, browser_path
+from browser import Checks, chromium
 
 LAX, NONE = "__Host-vincula-flow", "__Host-vincula-flow-form"
 
@@ -181,19 +177,14 @@ def main():
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     checks = Checks()
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=browser_path(), args=["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
-            env={**os.environ, "HOME": home})
+    with chromium("localhost") as browser:
         story = Story(browser, options.url, options.apple.rstrip("/"), checks, options.folder)
         for name in ("sign_in", "declined", "planted"):
             try:
                 getattr(story, name)()
             except Exception:  # noqa: BLE001
                 checks.add(name, False, traceback.format_exc()[-1200:])
-        browser.close()
-    print(f"{checks.count} checks, {checks.failed} failed", file=sys.stderr)
-    return 1 if checks.failed else 0
+    return checks.status()
 
 
 if __name__ == "__main__":

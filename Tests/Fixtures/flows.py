@@ -22,7 +22,7 @@ from playwright.sync_api import Error
 
 import people
 from browser import Checks, chromium, until
-from loopback import Host
+from loopback import Host, Site
 
 PROVIDER = "oidc.mock"
 FLOOD = 100_000
@@ -201,19 +201,11 @@ def asked(visit, folder):
     """a program on the person's machine gets a sign-in when the person presses the button, and not before."""
     heard = []
 
-    class Listener(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            heard.append(self.path)
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(b"You can close this window.")
+    def write(request):
+        heard.append(request.path)
+        return "<!doctype html><link rel=icon href=data:,>You can close this window."
 
-        def log_message(self, *_):
-            pass
-
-    program = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener)
-    threading.Thread(target=program.serve_forever, daemon=True).start()
-    place = f"127.0.0.1:{program.server_port}"
+    place = f"127.0.0.1:{Site(write).port}"
     query = {
         "apiKey": "k", "authType": "signInWithRedirect", "eventId": "ABCDEFGHIJ", "sessionId": "ab" * 32, "providerId": PROVIDER,
         "redirect": f"http://{place}/abcdefghijklmnop"}
@@ -234,7 +226,6 @@ def asked(visit, folder):
     link = urllib.parse.parse_qs(urllib.parse.urlsplit(heard[0]).query).get("deep_link_id", [""])[0]
     visit.check("the button hands it over", heard[0].startswith("/abcdefghijklmnop?") and "flowCode" in link, heard)
     page.close()
-    program.shutdown()
     visit.requests[:] = [url for url in visit.requests if place not in url]
 
 

@@ -15,22 +15,18 @@ pages.py does.
 import argparse
 import hashlib
 import json
-import os
 import pathlib
 import re
 import secrets
 import string
 import sys
-import tempfile
 import time
 import traceback
 import urllib.error
 import urllib.parse
 import urllib.request
 
-from playwright.sync_api import sync_playwright
-
-from pages import Checks, browser_path
+from browser import Checks, chromium
 
 CLIENT, APP_ID, BUNDLE, PACKAGE = "23-xyz.apps.googleusercontent.com", "1:23:ios:ab", "com.example.app", "com.example.android"
 CODE = r"[A-Za-z0-9_-]{43}"
@@ -226,19 +222,14 @@ def main():
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     checks = Checks()
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=browser_path(), args=["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
-            env={**os.environ, "HOME": home})
+    with chromium() as browser:
         story = Story(browser, options.url, options.key, checks, options.folder)
         for name in ("apple", "android", "declined", "unlisted"):
             try:
                 getattr(story, name)()
             except Exception:  # noqa: BLE001
                 checks.add(name, False, traceback.format_exc()[-1200:])
-        browser.close()
-    print(f"{checks.count} checks, {checks.failed} failed", file=sys.stderr)
-    return 1 if checks.failed else 0
+    return checks.status()
 
 
 if __name__ == "__main__":

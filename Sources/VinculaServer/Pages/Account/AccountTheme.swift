@@ -1,7 +1,7 @@
 import VinculaCore
 
 extension PageSettings {
-    /// The stylesheet with the project's colour: in shades that can be read on light and on dark ground.
+    /// The stylesheet with the project's colour: in shades that can be read on light and on dark backgrounds.
     var styleSheet: String {
         guard let color else { return "" }
         func rule(_ shade: PageColor) -> String { "--action:\(shade.text);--on-action:\(shade.ink.text)" }

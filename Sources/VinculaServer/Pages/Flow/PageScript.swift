@@ -38,7 +38,9 @@ enum PageScript: String, Sendable, CaseIterable {
 }
 
 extension Endpoints {
-    /// `/__/auth/handler.js`, `iframe.js`, `gapi.js`. Asked for anew each time, so that pages and scripts are of one release.
+    /// `/__/auth/handler.js`, `iframe.js`, `gapi.js`.
+    ///
+    /// Browsers ask for them anew each time, so that a page and its scripts are from the same release.
     func pageScript(_ script: PageScript) -> @Sendable (Call) async throws -> Response {
         { call in
             let headers: HTTPFields = [.cacheControl: "no-cache", .eTag: script.entityTag]
