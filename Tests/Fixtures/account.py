@@ -30,7 +30,7 @@ import zxingcpp
 from authenticator import one_time_code
 from browser import SURVEY, Checks, chromium, until
 from page_texts import LOCALES
-from vincula_server import PASSWORD, PROJECT, Server
+from vincula_server import PASSWORD, Server
 
 TEXTS = pathlib.Path(__file__).resolve().parents[2] / "Sources/VinculaServer/Texts/Account"
 KEY = "account-key"

@@ -315,7 +315,7 @@ def sweep(server, checks, browser):
 
 def foreign(server, checks, browser):
     """What pages of other sites can read of a development server, and under a name that leads to it."""
-    elsewhere, port = Elsewhere(), urllib.parse.urlsplit(server.url).port
+    port, other = urllib.parse.urlsplit(server.url).port, Site(elsewhere).port
     provider = address("/__/dev/provider/google.com", {"redirect_uri": server.url, "state": "s"})
     private = ["/emulator/inbox", "/emulator/v1/projects/demo-project/oobCodes"]
     page = browser.new_context(service_workers="block").new_page()
@@ -331,7 +331,7 @@ def foreign(server, checks, browser):
             document.body.append(frame) })""", server.url + path)
 
     for host in ("evil.example.org", "localhost"):
-        page.goto(f"http://{host}:{elsewhere.port}/")
+        page.goto(f"http://{host}:{other}/")
         checks.add(f"{host} reads what is for apps", "status" in read("/healthz"))
         checks.add(f"{host} reads no stand-in for a provider's page", read(provider) == "refused")
         include(provider)
@@ -344,7 +344,7 @@ def foreign(server, checks, browser):
         status = page.goto(f"http://evil.example.org:{port}{path}").status
         checks.add(f"under a foreign name: {path.split('?')[0]}", status in (400, 403), status)
     # People get there from anywhere.
-    page.goto(f"http://evil.example.org:{elsewhere.port}/")
+    page.goto(f"http://evil.example.org:{other}/")
     with page.expect_navigation():
         page.evaluate("url => { location.href = url }", server.url + provider)
     checks.add("a visit shows the stand-in", page.locator("#accounts-list").count() == 1, page.url)
