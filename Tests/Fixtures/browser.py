@@ -30,9 +30,9 @@ def browser_path():
 def chromium(*hosts, here=()):
     """A browser with a home of its own, which reaches 127.0.0.1 and these hosts, and nothing else.
 
-    here    names that mean 127.0.0.1 in this browser.
+    here    names that mean 127.0.0.1 in this browser, with a port behind a colon if it is another than the address has.
     """
-    rules = [f"MAP {name} 127.0.0.1" for name in here]
+    rules = [f"MAP {name} 127.0.0.1{colon}{port}" for name, colon, port in (each.partition(":") for each in here)]
     rules += ["MAP * ~NOTFOUND", *(f"EXCLUDE {host}" for host in ("127.0.0.1", *hosts))]
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         browser = playwright.chromium.launch(

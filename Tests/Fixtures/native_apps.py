@@ -4,7 +4,7 @@
 
 URL     a server without --dev for which these apps are listed: com.example.app with the Firebase app id 1:23:ios:ab and the
         client 23-xyz.apps.googleusercontent.com at Google, and com.example.android. Its project receives no loopback
-        redirects. Its provider's page is https://provider.example/authorize, which this script answers itself.
+        redirects. Its provider's page is http://provider.example/authorize, which is in this script.
 KEY     an API key of the project.
 FOLDER  where the screenshots go.
 
@@ -14,12 +14,15 @@ pages.py does.
 
 import argparse
 import hashlib
+import html
+import http.server
 import json
 import pathlib
 import re
 import secrets
 import string
 import sys
+import threading
 import time
 import traceback
 import urllib.error
@@ -34,6 +37,32 @@ CODE = r"[A-Za-z0-9_-]{43}"
 
 def quoted(text):
     return urllib.parse.quote(text, safe="-._~")
+
+
+class Provider(http.server.BaseHTTPRequestHandler):
+    """The provider's page."""
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.path).query))
+        links = "".join(
+            f'<a id="{name}" href="{html.escape(query["redirect_uri"])}?state={html.escape(query["state"])}&amp;{answer}">{name}</a> '
+            for name, answer in (("allow", "code=right"), ("deny", "error=access_denied")))
+        icon = '<link rel="icon" href="data:,">'
+        body = f"<!doctype html><title>Provider</title>{icon}<h1>Provider</h1>{links}".encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    @classmethod
+    def start(cls):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), cls)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        return server.server_port
 
 
 class Sdk:
@@ -85,19 +114,10 @@ class Phone:
         self.page, self.left, self.status = self.context.new_page(), [], None
         # An app's address is no page: Chromium asks the system to open it, which here there is none to do.
         self.page.on("request", lambda request: self.note(request.url))
-        self.page.route("https://provider.example/**", self.provider)
 
     def note(self, url):
         if not url.startswith(("http:", "https:", "data:")):
             self.left.append(url)
-
-    @staticmethod
-    def provider(route):
-        query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(route.request.url).query))
-        links = "".join(
-            f'<a id="{name}" href="{query["redirect_uri"]}?state={query["state"]}&{answer}">{name}</a> '
-            for name, answer in (("allow", "code=right"), ("deny", "error=access_denied")))
-        route.fulfill(content_type="text/html", body=f"<!doctype html><title>Provider</title><h1>Provider</h1>{links}")
 
     def open(self, url):
         self.status = self.page.goto(url, wait_until="commit").status
@@ -222,7 +242,7 @@ def main():
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     checks = Checks()
-    with chromium() as browser:
+    with chromium(here=[f"provider.example:{Provider.start()}"]) as browser:
         story = Story(browser, options.url, options.key, checks, options.folder)
         for name in ("apple", "android", "declined", "unlisted"):
             try:

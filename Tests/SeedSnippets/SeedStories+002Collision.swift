@@ -47,7 +47,8 @@ extension SeedStories {
             #expect(error?.code == 17012 && error?.domain == AuthErrorDomain)
             #expect(error?.userInfo[AuthErrorUserInfoEmailKey] as? String == Self.ana["email"])
             let pending = try #require(error?.userInfo[AuthErrorUserInfoUpdatedCredentialKey] as? AuthCredential)
-            #expect(pending.provider == "twitter.com" && pending is OAuthCredential)
+            #expect(pending.provider == "twitter.com")
+            #expect((pending as? OAuthCredential)?.accessToken?.hasPrefix("1801-") == true)
 
             #expect(try await old.signIn() == uid)
             #expect(Self.providers == [old.rawValue])

@@ -100,10 +100,9 @@ import Testing
         @Test("A second sign-in takes the first one's place at once; cancelling its task ends it")
         func second() async throws {
             let opened = Locked(0)
-            let browser = FakeBrowser { _ in opened.withLock { $0 += 1 } }
-            let first = Task { try await Self.failure(browser) }
+            let first = Task { try await Self.failure(FakeBrowser { _ in opened.withLock { $0 += 1 } }) }
             while opened.withLock({ $0 }) < 1 { try await Task.sleep(for: .milliseconds(5)) }
-            let second = Task { try await Self.failure(browser) }
+            let second = Task { try await Self.failure(FakeBrowser { _ in opened.withLock { $0 += 1 } }) }
             let replaced = try await first.value
             #expect(Self.code(replaced) == .webContextCancelled)
             #expect(replaced?.localizedDescription == "Another browser sign-in was started.")

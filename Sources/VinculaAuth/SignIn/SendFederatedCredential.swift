@@ -47,7 +47,8 @@ extension Auth {
             providerID: provider, profile: Self.profile(answer.rawUserInfo), username: answer.screenName,
             isNewUser: answer.isNewUser ?? false)
         return SignedIn(
-            tokens: tokens, info: info, credential: answer.credential(of: provider, at: backend.address),
+            tokens: tokens, info: info,
+            credential: answer.credential(of: provider, at: backend.address) ?? credential.tokensBesidePending,
             way: ProviderProfile(
                 providerID: provider, uid: answer.federatedId ?? "", displayName: answer.displayName,
                 photoURL: answer.photoUrl.flatMap { URL(string: $0) }, email: answer.email))
@@ -70,6 +71,13 @@ extension SignInWithIdpResponse {
 }
 
 extension OAuthCredential {
+    /// The provider's tokens that came with a collision; nil if there are none, or if it was no collision. The server does not
+    /// keep them with the pending credential, so its response to the link has none.
+    fileprivate var tokensBesidePending: OAuthCredential? {
+        guard pendingToken != nil, idToken != nil || accessToken != nil || secret != nil else { return nil }
+        return OAuthCredential(provider: provider, idToken: idToken, accessToken: accessToken, secret: secret)
+    }
+
     /// The credential in the form the server expects: a query string. A pending credential is sent in place of its tokens.
     var postBody: String {
         var fields = [("providerId", provider)]

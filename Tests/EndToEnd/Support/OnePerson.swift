@@ -2,7 +2,7 @@ import Foundation
 import VinculaCore
 import VinculaEngine
 
-/// Providers whose page is `https://provider.example/authorize`, where everybody is Ana: for tests of what comes before and after
+/// Providers whose page is `http://provider.example/authorize`, where everybody is Ana: for tests of what comes before and after
 /// it, whose browsers answer for the page.
 struct OnePerson: ProviderPages {
     func canBegin(_ provider: ProviderID, configured: OpenIDProvider?, client: ProviderClient?) -> Bool { true }
@@ -11,7 +11,7 @@ struct OnePerson: ProviderPages {
         _ order: ProviderPageOrder, configured: OpenIDProvider?, client: ProviderClient?
     ) async throws -> ProviderPage {
         let fields = [("redirect_uri", order.redirectURI), ("state", order.state)]
-        return ProviderPage(url: "https://provider.example/authorize?" + QueryText.encode(fields))
+        return ProviderPage(url: "http://provider.example/authorize?" + QueryText.encode(fields))
     }
 
     func finish(
