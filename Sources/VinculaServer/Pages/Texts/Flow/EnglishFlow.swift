@@ -4,12 +4,12 @@ extension FlowTexts {
         askedByApp: Notice(
             title: "Continue to {{app}}?",
             text:
-                "The app {{receiver}} asked to sign you in to {{app}} with {{provider}}. If you did not start this in that app, close this page: nothing is passed on."
+                "The app {{receiver}} asked to sign you in to {{app}} with {{provider}}. If you did not start this in that app, close this page, and nothing is passed on."
         ),
         askedByProgram: Notice(
             title: "Continue to {{app}}?",
             text:
-                "A program on this computer ({{receiver}}) asked to sign you in to {{app}} with {{provider}}. If you did not start this in a program that you trust, close this page: nothing is passed on."
+                "A program on this computer ({{receiver}}) asked to sign you in to {{app}} with {{provider}}. If you did not start this in a program that you trust, close this page, and nothing is passed on."
         ),
         done: Notice(title: "All done", text: "You can close this window and go back to {{app}}."),
         appOpened: Notice(title: "Back to {{app}}", text: "If {{app}} does not open, press the button."),
