@@ -125,6 +125,7 @@ struct AccountPageTests {
             let person = try await HTTP.post(
                 "\(server.url)/v1/accounts:signUp?key=\(key)", .object(["returnSecureToken": true]))
             let idToken = JSONValue.string(try #require(person["idToken"], "\(person.text)"))
+            let refreshToken = JSONValue.string(try #require(person["refreshToken"], "\(person.text)"))
             for (url, state, isAllowed) in [
                 ("https://app.example.com/", "s", true), ("https://app.example.com:8443/in?a=b", nil, true),
                 ("https://sub.app.example.com/", nil, false), ("http://localhost:3000/", nil, false),
@@ -136,7 +137,8 @@ struct AccountPageTests {
                 let page = try await HTTP.send("GET", "\(server.url)/account?\(QueryText.encode(fields))", headers: Self.page)
                 #expect((page.status == 200) == isAllowed, "\(url) \(state ?? "") \(page.status)")
                 var order: [String: JSONValue] = [
-                    "idToken": idToken, "continueUrl": .string(url), "codeChallenge": .string(Self.challenge),
+                    "idToken": idToken, "refreshToken": refreshToken, "continueUrl": .string(url),
+                    "codeChallenge": .string(Self.challenge),
                 ]
                 if let state { order["state"] = .string(state) }
                 let end = try await HTTP.post("\(server.url)/account/handover?key=\(key)", .object(order))
