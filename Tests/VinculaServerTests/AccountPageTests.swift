@@ -124,9 +124,7 @@ struct AccountPageTests {
             let key = server.apiKey
             let person = try await HTTP.post(
                 "\(server.url)/v1/accounts:signUp?key=\(key)", .object(["returnSecureToken": true]))
-            let tokens = try ["idToken", "refreshToken"].map {
-                ($0, JSONValue.string(try #require(person[$0], "\(person.text)")))
-            }
+            let refreshToken = JSONValue.string(try #require(person["refreshToken"], "\(person.text)"))
             for (url, state, isAllowed) in [
                 ("https://app.example.com/", "s", true), ("https://app.example.com:8443/in?a=b", nil, true),
                 ("https://sub.app.example.com/", nil, false), ("http://localhost:3000/", nil, false),
@@ -137,8 +135,9 @@ struct AccountPageTests {
                 if let state { fields.append(("state", state)) }
                 let page = try await HTTP.send("GET", "\(server.url)/account?\(QueryText.encode(fields))", headers: Self.page)
                 #expect((page.status == 200) == isAllowed, "\(url) \(state ?? "") \(page.status)")
-                var order: [String: JSONValue] = ["continueUrl": .string(url), "codeChallenge": .string(Self.challenge)]
-                for (name, token) in tokens { order[name] = token }
+                var order: [String: JSONValue] = [
+                    "refreshToken": refreshToken, "continueUrl": .string(url), "codeChallenge": .string(Self.challenge),
+                ]
                 if let state { order["state"] = .string(state) }
                 let end = try await HTTP.post("\(server.url)/account/handover?key=\(key)", .object(order))
                 #expect(end.status == page.status, "\(url): the beginning and the end agree. \(end.text)")
