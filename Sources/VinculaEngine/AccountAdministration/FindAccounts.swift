@@ -39,7 +39,7 @@ extension AccountAdministration {
             var found: [Account] = []
             found += try search.ids.compactMap { try reading.account(AccountID($0)) }
             found += try search.emails.compactMap(EmailAddress.init).compactMap { try reading.account(email: $0) }
-            found += try search.phoneNumbers.compactMap(PhoneNumber.init).compactMap {
+            found += try search.phoneNumbers.compactMap { PhoneNumber($0) }.compactMap {
                 try reading.account(phone: $0)
             }
             found += try search.initialEmails.compactMap(EmailAddress.init).flatMap {
