@@ -664,7 +664,8 @@ def handed_over(me):
     me.press("Sign out")
     me.page.get_by_role("heading", name="Welcome", exact=True).wait_for()
     me.check("the app's session has ended", me.places(email) == 2, me.places(email))
-    me.open()
+    # The example has an API key of its own, and the page keeps sessions by key.
+    me.open(key="example")
     me.sees("account.title")
     me.sign_out()
     me.check("the page's session has ended", me.places(email) == 1, me.places(email))
