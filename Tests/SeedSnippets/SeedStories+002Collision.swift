@@ -10,7 +10,7 @@ extension SeedStories {
         case password
         case google = "google.com"
 
-        private var credential: AuthCredential {
+        @MainActor private var credential: AuthCredential {
             let email = SeedStories.ana["email"] ?? ""
             return switch self {
             case .password: EmailAuthProvider.credential(withEmail: email, password: SeedStories.password)
@@ -19,13 +19,13 @@ extension SeedStories {
             }
         }
 
-        func signUp() async throws -> String {
+        @MainActor func signUp() async throws -> String {
             guard self == .password else { return try await signIn() }
             return try await Auth.auth().createUser(withEmail: SeedStories.ana["email"] ?? "", password: SeedStories.password)
                 .user.uid
         }
 
-        func signIn() async throws -> String { try await Auth.auth().signIn(with: credential).user.uid }
+        @MainActor func signIn() async throws -> String { try await Auth.auth().signIn(with: credential).user.uid }
     }
 
     /// In production X's word about an address is worth nothing; under --dev it has to be said.
@@ -62,7 +62,7 @@ extension SeedStories {
             let counts = try await x.counts()
             #expect(counts.pages.count == 1 && counts.counts["access_token"] == 1)
             // The credential of a collision works once.
-            try await Auth.auth().currentUser?.unlink(fromProvider: "twitter.com")
+            _ = try await Auth.auth().currentUser?.unlink(fromProvider: "twitter.com")
             let (_, replayed) = await Self.told { seed.link(pending, told: $0) }
             #expect(Self.code(replayed) == .invalidCredential, "\(String(describing: replayed))")
             let (again, trouble) = await Self.sign(ChromiumPerson(.allow))

@@ -47,7 +47,7 @@
                     for name in ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"] { unsetenv(name) }
                     try SeedStories.configure(url)
                     let start = ContinuousClock.now
-                    try await Task { @MainActor in
+                    await Task { @MainActor in
                         let (result, error) = await SeedStories.told { Seed002().signIn(told: $0) }
                         #expect(result == nil && SeedStories.code(error) == .webInternalError)
                         #expect(error?.localizedDescription.contains("No browser can be opened here") == true)
