@@ -5,8 +5,8 @@ import VinculaEngine
 
 extension Transaction {
     private static let columns = """
-        id, project, tenant, channel, kind, recipient, sealed_message, state, attempts, created_at, due_at, expires_at,
-        last_error, share, network
+        id, project, tenant, channel, kind, recipient, sealed_mail, state, attempts, created_at, due_at, expires_at, last_error,
+        share, network
         """
 
     func message(_ id: String) throws -> OutboxMessage? {
@@ -37,17 +37,17 @@ extension Transaction {
             WITH RECURSIVE waiting (project) AS (
                 SELECT (
                     SELECT project FROM outbox INDEXED BY outbox_turns
-                    WHERE state = 'waiting' AND channel = ?1 AND project >= '' ORDER BY project LIMIT 1)
+                    WHERE state = 'waiting' AND channel = ? AND project >= '' ORDER BY project LIMIT 1)
                 UNION ALL
                 SELECT (
                     SELECT project FROM outbox INDEXED BY outbox_turns
-                    WHERE state = 'waiting' AND channel = ?1 AND project > waiting.project ORDER BY project LIMIT 1)
+                    WHERE state = 'waiting' AND channel = ? AND project > waiting.project ORDER BY project LIMIT 1)
                 FROM waiting WHERE project IS NOT NULL)
             SELECT project, (
                 SELECT due_at FROM outbox INDEXED BY outbox_turns
-                WHERE state = 'waiting' AND channel = ?1 AND project = waiting.project ORDER BY due_at LIMIT 1)
+                WHERE state = 'waiting' AND channel = ? AND project = waiting.project ORDER BY due_at LIMIT 1)
             FROM waiting WHERE project IS NOT NULL
-            """, [channel.rawValue]
+            """, [channel.rawValue, channel.rawValue, channel.rawValue]
         ) { (try $0.next(String.self), try $0.timestamp()) }
         return Dictionary(rows) { first, _ in first }
     }
@@ -101,7 +101,7 @@ extension Transaction {
     func finish(_ message: OutboxMessage, forgetAt: Timestamp?) throws {
         try db.run(
             """
-            UPDATE outbox SET state = ?, sealed_message = ?, due_at = ?, last_error = ?, forget_at = ?
+            UPDATE outbox SET state = ?, sealed_mail = ?, due_at = ?, last_error = ?, forget_at = ?
             WHERE id = ? AND attempts = ? AND state = 'waiting'
             """,
             [

@@ -41,7 +41,7 @@ private struct SealedTable: Sendable {
     private static let serverSecrets = plain("sealed_secrets", key: "name", column: "secret") { $0 }
 
     private static let actionLinks = plain("action_codes", key: "id", column: "sealed_link") { "action-code/\($0)" }
-    private static let messages = plain("outbox", key: "id", column: "sealed_message") { "outbox/\($0)" }
+    private static let messages = plain("outbox", key: "id", column: "sealed_mail") { "outbox/\($0)" }
 
     private static let secondFactors = plain("second_factors", key: "id", column: "sealed_secret") { "second-factor/\($0)" }
     private static let enrollments = plain("second_factor_enrollments", key: "id", column: "sealed_secret") {

@@ -9,10 +9,9 @@ extension DatabaseMigrator {
     }
 }
 
-// Each channel has its own workers, which look for its messages alone.
+// Each channel has its own workers, which look for its messages alone. The column `sealed_mail` has the message of any channel.
 private let outboxChannelSchema = """
     ALTER TABLE outbox ADD COLUMN channel TEXT NOT NULL DEFAULT 'mail';
-    ALTER TABLE outbox RENAME COLUMN sealed_mail TO sealed_message;
     DROP INDEX outbox_due;
     DROP INDEX outbox_turns;
     CREATE INDEX outbox_due ON outbox (channel, due_at) WHERE state = 'waiting';
