@@ -105,7 +105,7 @@ class Server:
         headers = {"Content-Type": "application/json", **(headers or {})}
         request = urllib.request.Request(self.url + path, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=120) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             raise RuntimeError(f"{path}: {error.read().decode()[:300]}") from error
@@ -141,7 +141,7 @@ class Server:
     def mailed(self, email):
         """The links of an address's mails, newest first, also of the codes that the emulator does not list."""
         def page(path):
-            with urllib.request.urlopen(self.url + path, timeout=30) as answer:
+            with urllib.request.urlopen(self.url + path, timeout=120) as answer:
                 return answer.read().decode()
         rows = re.findall(rf'<td>{re.escape(email)}</td><td><a href="(/emulator/inbox/[^"]+)"', page("/emulator/inbox"))
         found = [re.search(r'href="([^"]*oobCode=[^"]*)"', page(f"{row}/html")) for row in rows]
@@ -343,7 +343,7 @@ class Reader:
         options = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light", **options}
         self.context = browser.new_context(
             locale=locale or LOCALES[language], java_script_enabled=scripts, service_workers="block", **options)
-        self.context.set_default_timeout(30000)
+        self.context.set_default_timeout(120000)
         self.context.on("console", self._console)
         self.context.on("weberror", lambda error: self.noise.append(f"error: {error.error}"))
         self.context.on("request", self._request)

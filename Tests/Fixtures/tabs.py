@@ -47,7 +47,7 @@ def administer(server, method, path, body):
     request = urllib.request.Request(
         f"{server}/identitytoolkit.googleapis.com/{path}", json.dumps(body).encode(),
         {"Authorization": "Bearer owner", "Content-Type": "application/json"}, method=method)
-    with urllib.request.urlopen(request, timeout=30) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         return json.load(answer)
 
 
@@ -88,7 +88,7 @@ class Stories:
 
     def tell(self, story, *arguments):
         context = self.browser.new_context()
-        context.set_default_timeout(30000)
+        context.set_default_timeout(120000)
         try:
             story(context, *arguments)
         except Exception as error:  # noqa: BLE001
