@@ -168,10 +168,12 @@ struct ProviderTrustTests {
     @Test("T023 a sign-in that began before its provider was disabled does not succeed")
     func switchedOffMeanwhile() async throws {
         try await Target.run { target in
-            target.provider["/jwks"]?.delay = .seconds(1.5)
+            let (opening, gate) = AsyncStream<Void>.makeStream()
+            target.provider["/jwks"]?.hold = { for await _ in opening {} }
             async let started = target.idp(Target.openID, ["sub": "late"])
             while target.provider.count(of: "/jwks") == 0 { try await Task.sleep(for: .milliseconds(5)) }
             try await target.switchProvider(on: false)
+            gate.finish()
             #expect(try await started.code == "OPERATION_NOT_ALLOWED")
             #expect(try await target.accounts().isEmpty)
         }

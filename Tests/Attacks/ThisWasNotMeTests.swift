@@ -90,6 +90,7 @@ struct ThisWasNotMeTests {
             try await RecoveryAttackTests.expectNoWayBack(target, to: ["t@evil.example"])
             // Nothing that came back can be taken off by mail.
             let offers = try await server.mails(to: Self.email).filter { $0.kind == .signInMethodAdded }
+            #expect(offers.count > 2)
             for offer in offers.dropFirst(2) {
                 #expect(try await Self.apply(target, .string(offer.link?["oobCode"] ?? "")).code == "INVALID_OOB_CODE")
             }

@@ -34,8 +34,19 @@ struct ClockTests {
             clock.advance(seconds: 4000)
             let grandchild = try #require(try await server.refresh(child)["refresh_token"])
             // A collision leaves a pending credential, which is used.
-            let collided = try await server.fakeIdp("oidc.none", ["sub": "1"])
-            #expect(collided.status >= 400)
+            let person: [String: JSONValue] = ["email": "p@example.com", "password": "secret1"]
+            let owner = try await server.call("accounts:signUp", person)
+            let collided = try await server.fakeIdp("facebook.com", ["sub": "1", "email": "p@example.com"])
+            let pending = JSONValue.string(try #require(collided["pendingToken"], "\(collided.text)"))
+            func redeem(_ owner: HTTPAnswer) async throws -> HTTPAnswer {
+                try await server.call(
+                    "accounts:signInWithIdp",
+                    [
+                        "requestUri": "http://localhost", "pendingToken": pending,
+                        "idToken": .string(try #require(owner["idToken"])),
+                    ])
+            }
+            #expect(try await redeem(owner).status == 200)
 
             clock.advance(seconds: -7600)
             // A token exchanged in the skipped time still works.
@@ -59,6 +70,8 @@ struct ClockTests {
             let fresh = JSONValue.string(try #require(again["idToken"]))
             #expect(try await server.call("accounts:lookup", ["idToken": fresh]).status == 200)
             #expect(try await server.refresh(try #require(again["refreshToken"])).status == 200)
+            let used = try await redeem(try await server.call("accounts:signInWithPassword", person))
+            #expect(used.code == "INVALID_PENDING_TOKEN", "\(used.text)")
             // A refresh token that was used up long ago still ends its session.
             #expect(try await server.refresh(parent).code == "TOKEN_EXPIRED")
             #expect(try await server.refresh(grandchild).code == "TOKEN_EXPIRED")

@@ -31,7 +31,7 @@ struct MailDeliveryTests {
     }
 
     /// Waits for mails.
-    private static func mails(_ count: Int, in sink: SMTPSink, within seconds: Double = 30) async throws -> [SMTPSink.Mail] {
+    private static func mails(_ count: Int, in sink: SMTPSink, within seconds: Double = 120) async throws -> [SMTPSink.Mail] {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while try sink.mails.count < count, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(50)) }
         return try sink.mails
@@ -100,7 +100,7 @@ struct MailDeliveryTests {
         try await Task.sleep(for: .seconds(2))
         #expect(try sink.mails.isEmpty)
         try sink.set(mode: "ok")
-        let mails = try await Self.mails(12, in: sink, within: 60)
+        let mails = try await Self.mails(12, in: sink)
         #expect(Set(mails.flatMap(\.recipients)).count == 12)
         try await Task.sleep(for: .seconds(1))
         #expect(try sink.mails.count == 12)
@@ -133,7 +133,7 @@ struct MailDeliveryTests {
         try sink.set(mode: "ok")
         let second = try await Self.serve(sink, data)
         // Mails in progress are taken again once their lease expires; there were none, because no worker took any.
-        let mails = try await Self.mails(20, in: sink, within: 60)
+        let mails = try await Self.mails(20, in: sink)
         #expect(Set(mails.flatMap(\.recipients)).count == 20 && mails.count == 20)
         withExtendedLifetime(second) {}
     }

@@ -13,6 +13,8 @@ package final class HostileProvider: Sendable {
         package var parts: [Data]
         /// Waits before the head, and before each part.
         package var delay: Duration
+        /// Is awaited before the head.
+        package var hold: (@Sendable () async -> Void)?
 
         package init(
             status: HTTPResponseStatus = .ok, headers: HTTPHeaders = ["Content-Type": "application/json"], parts: [Data] = [],
@@ -98,6 +100,7 @@ package final class HostileProvider: Sendable {
                 log.withLock { $0.append(head.uri) }
                 let path = String(head.uri.prefix { $0 != "?" })
                 let answer = self[head.uri] ?? self[path] ?? Answer(status: .notFound)
+                await answer.hold?()
                 try await Task.sleep(for: answer.delay)
                 let reply = HTTPResponseHead(version: .http1_1, status: answer.status, headers: answer.headers)
                 try await outbound.write(.head(reply))

@@ -93,7 +93,7 @@ import Testing
         func bounded() async throws {
             try await withFolder { folder in
                 func storage(_ patience: Duration) -> FileStorage {
-                    FileStorage(directory: URL(filePath: folder), patience: .seconds(30), turnPatience: patience)
+                    FileStorage(directory: URL(filePath: folder), patience: .seconds(120), turnPatience: patience)
                 }
                 let gate = Gate()
                 let holder = Task { try await storage(.seconds(60)).exclusively("one") { await gate.pass() } }
@@ -121,7 +121,7 @@ import Testing
                 try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: folder)
                 let server = ScriptedServer()
                 let devices = (0..<16).map { _ in
-                    Device(server, storage: FileStorage(directory: URL(filePath: folder), patience: .seconds(20)))
+                    Device(server, storage: FileStorage(directory: URL(filePath: folder), patience: .seconds(120)))
                 }
                 var auths: [Auth] = []
                 for device in devices {

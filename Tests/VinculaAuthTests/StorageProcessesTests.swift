@@ -162,7 +162,7 @@
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             defer { try? FileManager.default.removeItem(at: directory) }
-            let storage = FileStorage(directory: directory, patience: .seconds(5))
+            let storage = FileStorage(directory: directory, patience: .seconds(120))
             var last = 0
             for _ in 0..<12 {
                 unlink(directory.path + "/told")

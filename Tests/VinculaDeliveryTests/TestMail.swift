@@ -17,9 +17,9 @@ func mail(
 }
 
 extension SMTPSink {
-    func options(_ security: SMTPOptions.Security = .none, timeout: Int = 20) -> SMTPOptions {
+    func options(_ security: SMTPOptions.Security = .none, timeout: Int = 120) -> SMTPOptions {
         SMTPOptions(
-            host: "127.0.0.1", port: port, security: security, connectTimeout: 5, timeout: timeout, helloName: "client.test")
+            host: "127.0.0.1", port: port, security: security, connectTimeout: 60, timeout: timeout, helloName: "client.test")
     }
 }
 

@@ -97,6 +97,9 @@ struct ProviderPageTests {
     @Test func `T072 X's temporary credential belongs to one flow, and needs the verifier`() async throws {
         let flow = try await PageFlow(PageCase(provider: .twitter, isByCode: false, usesPKCE: false))
         let (mine, theirs) = (try await flow.answer(), try await flow.answer())
+        // The right verifier, and another flow's credential beside it: the provider would not notice.
+        var mixed = mine
+        mixed.fields["oauth_token"] = theirs.fields["oauth_token"]
         var fixated = theirs
         fixated.requestToken = mine.requestToken
         var unverified = mine
@@ -105,7 +108,7 @@ struct ProviderPageTests {
         guessed.fields["oauth_verifier"] = "guessed"
         var forgotten = mine
         forgotten.requestToken = nil
-        for answer in [fixated, unverified, guessed, forgotten] {
+        for answer in [mixed, fixated, unverified, guessed, forgotten] {
             await expect(.invalidIDPResponse) { try await flow.finish(answer) }
         }
         var denied = theirs

@@ -175,11 +175,15 @@ struct FlowCallbackTests {
     @Test("T070: what a provider says is written as text")
     func reflection() async throws {
         try await FlowVisitor.with { visitor in
-            let attack = "</script><script>alert(1)</script>"
-            for answer in [["error": attack, "error_description": attack], ["error": "x", "state_": attack]] {
-                let page = try await visitor.finish(["eventId": attack, "appName": attack], answer: answer)
-                #expect(!page.text.contains("<script>alert") && page.text.contains("auth/"), "\(page.text)")
-                #expect(page.order["event"]?["eventId"]?.string == attack, "\(page.text)")
+            // The second leaves the block open to the end of the page, without any ">".
+            for attack in ["</script><script>alert(1)</script>", "<!--<script </script x"] {
+                for answer in [["error": attack, "error_description": attack], ["error": "x", "state_": attack]] {
+                    let page = try await visitor.finish(["eventId": attack, "appName": attack], answer: answer)
+                    #expect(!page.text.contains("<script>alert") && page.text.contains("auth/"), "\(page.text)")
+                    #expect(page.order["event"]?["eventId"]?.string == attack, "\(page.text)")
+                    let data = try #require(page.text.firstMatch(of: /id="flow">(.*?)<\/script>/)).output.1
+                    #expect(!data.contains { "<>&".contains($0) }, "\(data)")
+                }
             }
         }
     }

@@ -60,7 +60,7 @@ struct OpenIDProviderProcess: Sendable {
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
         request.body = .bytes(ByteBuffer(string: body))
-        let response = try await client.execute(request, timeout: .seconds(20))
+        let response = try await client.execute(request, timeout: .seconds(120))
         try await client.shutdown()
         return response.headers.first(name: "location") ?? ""
     }

@@ -48,6 +48,15 @@ struct HandoverTargetTests {
         }
     }
 
+    @Test func `under --dev a host that is listed gets codes by https alone`() throws {
+        var settings = ProjectSettings.development
+        settings.authorizedDomains = ["app.example"]
+        #expect(try HandoverTarget("https://app.example/", state: nil, settings: settings).host == "app.example")
+        #expect(throws: AuthError.unauthorizedDomain("app.example")) {
+            try HandoverTarget("http://app.example/", state: nil, settings: settings)
+        }
+    }
+
     @Test func `a state is visible ASCII, and short`() {
         for (state, isFine) in [
             (String(repeating: "s", count: 512), true), ("{\"a\":1}", true), ("", true),
