@@ -77,17 +77,25 @@ package struct AuditLog: Sendable {
         anchor: AuditAnchor? = nil, progress: @escaping @Sendable (_ done: Int64, _ of: Int64) -> Void = { _, _ in }
     ) async throws -> AuditVerdict {
         let name = AuditJournal.keyName
-        let (sealed, isProtected) = try await store.read { (try $0.sealedSecret(name), try $0.auditLogIsProtected()) }
-        var chain = AuditChain(seal: try sealed.map { AuditSeal(key: try sealer.open($0, place: name)) }, anchor: anchor)
+        // The key is made with the first record, so both are read in one transaction.
+        let first = try await store.read {
+            (
+                sealed: try $0.sealedSecret(name), isProtected: try $0.auditLogIsProtected(), head: try $0.auditHead(),
+                page: try $0.auditEntries(after: 0, limit: 1000)
+            )
+        }
+        let seal = try first.sealed.map { AuditSeal(key: try sealer.open($0, place: name)) }
+        var chain = AuditChain(seal: seal, anchor: anchor)
+        var (head, page) = (first.head, first.page)
         while true {
-            let last = chain.sequence
-            let (head, page) = try await store.read { (try $0.auditHead(), try $0.auditEntries(after: last, limit: 1000)) }
             guard let fault = chain.check(page, head: head) else {
                 if !page.isEmpty {
-                    progress(chain.sequence, max(head?.sequence ?? 0, chain.sequence))
+                    let last = chain.sequence
+                    progress(last, max(head?.sequence ?? 0, last))
+                    (head, page) = try await store.read { (try $0.auditHead(), try $0.auditEntries(after: last, limit: 1000)) }
                     continue
                 }
-                return chain.verdict(chain.anchorFault ?? (isProtected ? nil : .unprotected))
+                return chain.verdict(chain.anchorFault ?? (first.isProtected ? nil : .unprotected))
             }
             return chain.verdict(fault)
         }
