@@ -6,6 +6,7 @@ import Testing
 import VinculaAuth
 import VinculaCore
 import VinculaEngine
+import VinculaProviders
 import VinculaServer
 
 /// Our SDK in a program on the person's machine, with a server in production and X in a headless Chromium.

@@ -20,7 +20,8 @@ struct NativeAppTests {
         settings.signInPages.loopbackRedirects = false
         let listed = LinkedApps(
             apple: ["ABCDE12345.com.example.app"],
-            android: [.init(package: "com.example.android", fingerprints: [Self.fingerprint])], firebaseAppIDs: ["1:23:ios:ab"])
+            android: [.init(package: "com.example.android", fingerprints: [Self.fingerprint])],
+            firebaseApps: [.init(id: "1:23:ios:ab")])
         try await withFolder { folder in
             try await TestServer.with(
                 settings: settings, isProduction: true, pages: OnePerson(), options: { $0.apps = listed }
