@@ -132,11 +132,13 @@ class Phone:
         while not self.left and time.monotonic() < end:
             self.page.wait_for_timeout(50)
         self.waits_for_person = not self.left
+        offered = back.get_attribute("href") if not self.left else ""
         if not self.left:
             back.click(no_wait_after=True)
         while not self.left:
             self.page.wait_for_timeout(50)
-        return self.left[0]
+        # A request's address has no fragment, which is where Android's intents say everything.
+        return offered if offered.startswith(f"{self.left[0]}#") else self.left[0]
 
     def leads_away(self):
         """What on the page would open an app, and what was opened by itself."""
