@@ -55,7 +55,7 @@ class Customer(Visitor):
 
     def fails(self, heading, act):
         """Does what ends on a page of the server's about a failure, in time. Gives its words."""
-        began = time.monotonic()
+        began, self.failure = time.monotonic(), heading
         act()
         self.page.get_by_role("heading", level=1, name=heading, exact=True).wait_for()
         took = time.monotonic() - began
@@ -70,7 +70,8 @@ class Customer(Visitor):
     def back(self, provider):
         """Goes back from the page of a failure to the account page, which says so, too."""
         self._use(self.page.locator("#back"))
-        self.alerted("error.PROVIDER_other", provider=provider)
+        error = "network-request-failed" if self.failure.endswith("cannot be reached") else "other"
+        self.alerted(f"error.PROVIDER_{error}", provider=provider)
 
 
 class World:

@@ -78,6 +78,8 @@ enum GoldenScope {
         "admin/sessionCookiePublicKeys": Difference(status: 200, why: "Answered: Google's API has it."),
         "admin/passwordPolicy": Difference(status: 200, why: "Answered: clients read it."),
         "admin/wrong method": Difference(status: 405, message: "Method GET is not allowed here.", why: "Google's error shape."),
+        "admin/v1 projects config (client)": Difference(
+            with: ["vincula"], why: "Our SDK learns before it opens a browser whether this machine may get the result."),
         "admin/v2 config (admin)": moreSettings, "enumeration/turn on": moreSettings,
         "idp/turn on duplicate emails": moreSettings,
         "admin/batchGet page 1": Difference(without: ["users.disabled"], why: madeByHand),
