@@ -30,7 +30,8 @@ def kind_of(page):
 
 def arrive(page):
     """Waits for a provider's page, and gives its kind."""
-    page.locator(ANY).first.wait_for()
+    # A development server's page shows its form once somebody wants to add a person.
+    page.locator(ANY).first.wait_for(state="attached")
     return kind_of(page)
 
 

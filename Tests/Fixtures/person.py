@@ -11,6 +11,7 @@ more, it prints what was seen: {"page": the provider's, "text": the words of the
 import json
 import os
 import sys
+import time
 
 from playwright.sync_api import Error
 
@@ -25,13 +26,14 @@ def go_back(page, left):
 
     Gives the words of the server's page, and of the app's if it is a page.
     """
-    back, text = page.locator("a#back"), ""
+    back, text, pressed = page.locator("a#back"), "", 0.0
     while not left:
         try:
             if page.get_by_text(APP).count():
                 return "\n".join(filter(None, [text, page.inner_text("body")]))
-            if back.count() and not text:
-                text = page.inner_text("main")
+            # A link that was pressed before the page's script had given it an address leads nowhere.
+            if back.count() and time.monotonic() - pressed > 2:
+                text, pressed = page.inner_text("main"), time.monotonic()
                 back.click(no_wait_after=True)
             page.wait_for_timeout(50)
         except Error as error:

@@ -54,7 +54,13 @@ import Testing
             Refusal(
                 server: { AnsweringTransport { _, _ in throw URLError(.cannotConnectToHost) } }, code: .networkError, words: ""),
             Refusal(
-                server: { server(#"{"error":{"code":400,"message":"API_KEY_INVALID"}}"#, status: 400) },
+                server: {
+                    server(
+                        """
+                        {"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT",
+                        "details":[{"reason":"API_KEY_INVALID"}]}}
+                        """, status: 400)
+                },
                 code: .invalidAPIKey, words: "API key"),
         ]
 
