@@ -32,7 +32,7 @@ struct WebFlow: Sendable {
         var sessionID: String
     }
 
-    #if os(iOS) || os(tvOS) || os(visionOS) || os(watchOS)
+    #if canImport(UIKit)
         static let usesLoopback = false
     #else
         /// Indicates whether the browser redirects to a listener of this process instead of the app's own scheme.
