@@ -42,8 +42,9 @@
     function hear(answer) {
       const data = answer.data;
       if (answer.origin !== location.origin || data?.eventType !== "authEventAnswer" || data.eventId !== id) return;
+      // The app closes the window once it is signed in. A window that closed before would look to the SDK like a person who
+      // gave up, if the server takes longer than eight seconds.
       end(data.isTaken ? order.texts.done : order.texts.gone);
-      if (data.isTaken) window.close();
     }
     function send() {
       if (++attempts > 60) return end(order.texts.gone);
