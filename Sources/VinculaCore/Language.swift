@@ -33,7 +33,7 @@ package enum Language: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// What is written in every language: the texts of mails and pages.
+/// The texts of mails and pages, which exist in every language.
 package protocol Translated {
     static var english: Self { get }
     static var spanish: Self { get }

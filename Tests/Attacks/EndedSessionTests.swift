@@ -10,7 +10,7 @@ import VinculaEngine
 struct EndedSessionTests {
     private static let email = "v@x.example"
 
-    /// How a session is over.
+    /// The way in which a session is over.
     enum End: CaseIterable, Sendable {
         /// The owner ended it.
         case ended

@@ -36,7 +36,7 @@ extension SeedStories {
 
     /// Runs a server that knows X, and X, which knows the server.
     ///
-    /// - Parameter arguments: What else the server is told.
+    /// - Parameter arguments: Further arguments of the server.
     static func runWithX(
         _ arguments: [String] = [], _ body: (ServerProcess, XServer) async throws -> Void
     ) async throws {

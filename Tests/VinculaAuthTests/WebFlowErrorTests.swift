@@ -9,7 +9,7 @@ import Testing
 #endif
 
 #if os(Linux) || os(macOS)
-    /// How a sign-in in a browser ends for an app that calls the public API: with the right error, and as soon as it is known.
+    /// Browser sign-ins end for an app that calls the public API with the right error, as soon as it is known.
     @Suite(.serialized, .alone, .timeLimit(.minutes(5)))
     struct WebFlowErrorTests {
         /// A server that says this of its project, and nothing else.

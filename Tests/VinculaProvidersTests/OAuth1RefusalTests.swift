@@ -6,7 +6,7 @@ import VinculaCore
 import VinculaEngine
 import VinculaProviders
 
-/// What X says of a request that OAuth 1.0a signs, in each of its forms.
+/// X's answers to requests that OAuth 1.0a signs, in each of their forms.
 struct OAuth1RefusalTests {
     private enum Kind: Sendable { case time, redirect, client }
 

@@ -205,7 +205,7 @@ struct FlowEndpointTests {
             func isOn() async throws -> JSONValue? {
                 try await server.administer("GET", "config").json["vincula"]?["signIn"]?["loopbackRedirects"]
             }
-            /// What apps are told.
+            /// The answer to apps.
             func isKnown() async throws -> JSONValue? {
                 let answer = try await HTTP.send("GET", "\(server.url)/v1/projects?key=\(server.apiKey)")
                 return answer.json["vincula"]?["signIn"]?["loopbackRedirects"]

@@ -47,7 +47,7 @@ struct ProofOfWorkSolver: Sendable {
 
     /// Solves a challenge, and lets other tasks run meanwhile.
     ///
-    /// - Returns: `nil` for what is no challenge, or one that is too hard.
+    /// - Returns: `nil` if the text is not a challenge, or if the challenge is too hard.
     /// - Throws: `CancellationError`.
     static func solve(_ challenge: String) async throws -> String? {
         guard var solver = ProofOfWorkSolver(challenge: challenge) else { return nil }

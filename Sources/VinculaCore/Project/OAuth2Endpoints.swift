@@ -55,7 +55,7 @@ package struct OAuth2Endpoints: Hashable, Sendable, Codable {
         self.members = members
     }
 
-    /// What user ids are told by: the user-info endpoint and the member. Another one may mean other people by the same ids.
+    /// The source of user ids: the user-info endpoint and the member. With another, the same ids may mean other people.
     package var subjectSource: String { userInfoURL + "#" + members.subject }
 
     /// Checks everything but the addresses.

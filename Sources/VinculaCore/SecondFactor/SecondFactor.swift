@@ -63,7 +63,7 @@ package struct EnrollmentProof: Hashable, Sendable, Codable {
     ///   - account: The account as the session found it.
     ///   - authTime: The session's `auth_time`.
     ///   - provider: The provider that its person signed in with.
-    ///   - isByMail: Whether they signed in with a mailed link, which goes to the account's address.
+    ///   - isByMail: `true` if they signed in with a mailed link, which goes to the account's address.
     package init(of account: Account, authTime: Timestamp, provider: ProviderID, isByMail: Bool = false) {
         let isSignIn = authTime.seconds > account.validSince ?? .min
         self.init(

@@ -43,7 +43,7 @@ package struct Session: Hashable, Sendable {
     ///   - refresh: The refresh tokens that are valid.
     ///   - place: The place where the session is opened.
     ///   - root: The root of the session in which the person was before; `nil` if it continues none.
-    ///   - isByMail: Whether the person signed in with a mailed link.
+    ///   - isByMail: `true` if the person signed in with a mailed link.
     package init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, openedAt: Timestamp? = nil,
         signInProvider: ProviderID, secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil,

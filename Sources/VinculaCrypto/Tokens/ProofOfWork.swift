@@ -41,7 +41,7 @@ package struct ProofsOfWork: Sendable {
     ///
     /// - Parameters:
     ///   - project: The project in which it counts.
-    ///   - purpose: What it is for, such as an RPC's name.
+    ///   - purpose: The use that it is for, such as an RPC's name.
     ///   - bits: From 1 to 64.
     ///   - expiresAt: In whole seconds since 1970.
     package func challenge(project: String, purpose: String, bits: Int, expiresAt: Int64) -> String {
@@ -56,7 +56,7 @@ package struct ProofsOfWork: Sendable {
     /// - Parameters:
     ///   - solution: As received, of any length.
     ///   - project: The project in which it is used.
-    ///   - purpose: What it is used for.
+    ///   - purpose: The use that it is presented for.
     ///   - now: In whole seconds since 1970.
     package func check(_ solution: String, project: String, purpose: String, now: Int64) -> Outcome {
         guard solution.utf8.count <= Self.longestSolution, solution.utf8.allSatisfy({ $0 < 0x80 }) else { return .wrong }

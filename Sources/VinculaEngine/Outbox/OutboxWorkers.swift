@@ -72,7 +72,7 @@ package final class OutboxRota: Sendable {
     /// Ends a turn.
     ///
     /// - Parameter failedAt: The time at which the project's messages could not be read, if they could not.
-    /// - Returns: Whether a worker is waiting for it.
+    /// - Returns: `true` if a worker is waiting for it.
     func end(_ project: String, failedAt: Timestamp?) -> Bool {
         state.withLock { state in
             state.turns.end(project)

@@ -157,7 +157,7 @@ extension ProjectAdministration {
 }
 
 extension OpenIDProvider {
-    /// Where the client's secret is entered for: the issuer; for `oauth2.*` the token endpoint and the origin of the profiles.
+    /// The place that the client's secret was entered for: the issuer; for `oauth2.*` the token endpoint and the profiles' origin.
     fileprivate var placeOfSecret: [String] {
         guard let endpoints else { return [issuer] }
         return [endpoints.tokenURL, IssuerURL.origin(of: endpoints.userInfoURL)]

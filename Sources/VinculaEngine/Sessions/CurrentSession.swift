@@ -8,7 +8,7 @@ extension ScopedReads {
     /// - Parameters:
     ///   - facts: The facts of the token.
     ///   - life: The lifetime of sessions.
-    /// - Throws: What ``caller(_:)`` throws, ``AuthError/tokenExpired`` also for a token that names no session, and the
+    /// - Throws: The errors of ``caller(_:)``, ``AuthError/tokenExpired`` also for a token that names no session, and the
     ///   answers to a session of a provider that has been disabled.
     func currentSession(_ facts: IDTokenFacts, _ life: SessionLife) throws -> (account: Account, session: Session) {
         let (account, found) = try callerAndSession(facts)

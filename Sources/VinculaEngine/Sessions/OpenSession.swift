@@ -57,7 +57,7 @@ struct SessionOpener: Sendable {
     ///   - old: The account as it is in the store.
     ///   - session: The session that adds a way in, if this is a link: it continues, with the second factor that it gave.
     ///   - provenAt: The time at which the person proved who they are, if that is not now.
-    ///   - isByMail: Whether the first factor was a mailed link.
+    ///   - isByMail: `true` if the first factor was a mailed link.
     /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that cannot be combined with a second factor,
     ///   ``AuthError/credentialTooOld`` for a link by a session that gave no second factor.
     func passFirstFactor(
@@ -91,7 +91,7 @@ struct SessionOpener: Sendable {
     ///   - secondFactor: The second factor that the person gave; every account that has one requires it.
     ///   - provenAt: The time at which the person proved who they are, if that is not now.
     ///   - earlier: The session that the person continues in this one, if this is a link.
-    ///   - isByMail: Whether the first factor was a mailed link.
+    ///   - isByMail: `true` if the first factor was a mailed link.
     func openSession(
         for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?,
         provenAt: Timestamp? = nil, continuing earlier: Session? = nil, isByMail: Bool = false, _ work: Work
@@ -130,7 +130,7 @@ struct SessionOpener: Sendable {
     ///   - provenAt: The time at which the person proved who they are, if that is not now. The session's lifetime counts from
     ///     now.
     ///   - earlier: The session that the person continues in this one, if this is a link.
-    ///   - isByMail: Whether the first factor was a mailed link.
+    ///   - isByMail: `true` if the first factor was a mailed link.
     func openFirstSession(
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, provenAt: Timestamp? = nil,
         continuing earlier: Session? = nil, isByMail: Bool = false, _ work: Work

@@ -39,7 +39,7 @@ struct FlowPage: Sendable {
         return page(question, button, delivery)
     }
 
-    /// How a person tries something again that did not work.
+    /// The way in which a person tries again what did not work.
     enum Retry: Sendable {
         /// Opens an address.
         case open(String)
