@@ -155,6 +155,30 @@ struct ActionPageTests {
         }
     }
 
+    @Test("The mail and the page that undo a change have the project's name, logo and colour")
+    func look() async throws {
+        try await TestServer.with { server in
+            let page: JSONValue = ["name": "Wool & Yarn", "logo": "https://cdn.example.com/l.png", "color": "#7a1fa2"]
+            #expect(try await server.configure("vincula.page", ["vincula": ["page": page]]).status == 200)
+            let person = try await server.fakeIdp("google.com", ["sub": "g", "email": "ana@gmail.com", "email_verified": true])
+            _ = try await server.fakeIdp(
+                "facebook.com", ["sub": "f"], more: ["idToken": .string(try #require(person["idToken"]))])
+            let mail = try await server.mail(.signInMethodAdded, to: "ana@gmail.com")
+            #expect(mail.mail.senderName == "Wool & Yarn" && mail.mail.text.contains("Wool & Yarn"), "\(mail.mail.text)")
+            #expect(mail.mail.html.contains("background:#7a1fa2;color:#ffffff"), "\(mail.mail.html)")
+            let asked = try await HTTP.send("GET", try #require(mail.link).url, headers: ["Accept": "text/html"])
+            #expect(asked.text.contains("<header class=\"brand\"><img src=\"https://cdn.example.com/l.png\""), "\(asked.text)")
+            #expect(asked.text.contains("<span>Wool &amp; Yarn</span></header>"), "\(asked.text)")
+            let policy = asked.headers["content-security-policy"]
+            #expect(policy?.contains("img-src data: https://cdn.example.com;") == true, "\(policy ?? "")")
+            let style = try #require(asked.text.firstMatch(of: /href="(\/__\/auth\/style\.css\?[^"]+)"/)?.output.1)
+            let sheet = try await HTTP.send("GET", server.url + style)
+            #expect(sheet.text.contains(":root{--action:#7a1fa2;--on-action:#ffffff}"), "\(sheet.text.suffix(300))")
+            let plain = try await HTTP.send("GET", "\(server.url)/__/auth/style.css?color=red;}body%7B")
+            #expect(!plain.text.contains("body{}") && plain.text.hasSuffix("}}"), "\(plain.text.suffix(100))")
+        }
+    }
+
     @Test("If password sign-in is off, the recovery page offers no password, and an old link's page no new link")
     func onlyWhatLeadsBack() async throws {
         var settings = ProjectSettings.development

@@ -13,7 +13,7 @@ package struct EmailSettings: Hashable, Sendable, Codable {
         }
     }
 
-    /// The app's name in mails and pages; `nil` means the project's id.
+    /// The app's name in mails; `nil` means ``PageSettings/name``, or the project's id.
     package var appName: String?
     /// The name before the sender's address; `nil` means ``appName``.
     package var senderName: String?

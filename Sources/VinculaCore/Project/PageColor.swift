@@ -10,6 +10,8 @@ package struct PageColor: Hashable, Sendable, Codable {
     )
     package static let black = PageColor(red: 0, green: 0, blue: 0)
     package static let white = PageColor(red: 255, green: 255, blue: 255)
+    /// The colour of buttons and links in mails of projects that chose none.
+    package static let standard = PageColor(red: 0x1A, green: 0x4F, blue: 0xBA)
 
     package let red: UInt8
     package let green: UInt8

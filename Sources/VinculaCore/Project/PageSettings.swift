@@ -1,11 +1,11 @@
-/// A project's settings for the look of its account page.
+/// A project's settings for the look of its pages and mails.
 package struct PageSettings: Hashable, Sendable, Codable {
     /// The longest logo, in bytes: an address, or a small picture in a `data:` URL.
     package static let longestLogo = 64 << 10
 
-    /// The name on the page; `nil` means the app's name in mails, or the project's id.
+    /// The name on the pages; `nil` means the app's name in mails, or the project's id.
     package var name: String?
-    /// The picture above the page: an `https:` address or a `data:` URL.
+    /// The picture above the pages: an `https:` address or a `data:` URL.
     package var logo: String?
     /// The colour of buttons and links; `nil` means the server's own.
     package var color: PageColor?
@@ -39,4 +39,9 @@ package struct PageSettings: Hashable, Sendable, Codable {
     private static func isPicture(_ text: String) -> Bool {
         ["png", "jpeg", "webp", "gif", "svg+xml"].contains { text.hasPrefix("data:image/\($0)") }
     }
+}
+
+extension ProjectSettings {
+    /// The name of a project on its pages.
+    package func pageName(of project: String) -> String { page.name ?? email.appName ?? project }
 }

@@ -61,7 +61,7 @@ enum MailLayout {
         </ul>
         {{/hasFacts}}
         {{#link}}
-        <p style="margin:24px 0"><a href="{{link}}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1a4fba;color:#ffffff;text-decoration:none;font-weight:600">{{button}}</a></p>
+        <p style="margin:24px 0"><a href="{{link}}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:{{color}};color:{{ink}};text-decoration:none;font-weight:600">{{button}}</a></p>
         {{/link}}
         {{#digits}}
         <p>{{enter}}</p>

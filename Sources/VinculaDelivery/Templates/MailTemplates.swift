@@ -13,11 +13,14 @@ package struct MailTemplates: MailRenderer {
 
     package init(catalogue: ProviderCatalogue = ProviderCatalogue()) { self.catalogue = catalogue }
 
-    package func render(_ order: MailOrder, _ settings: EmailSettings) throws -> RenderedMail {
+    package func render(
+        _ order: MailOrder, _ settings: EmailSettings, page: PageSettings = PageSettings()
+    ) throws -> RenderedMail {
         let language = order.language ?? settings.language
         let texts = MailTexts.of(language)
-        let variables = MailVariables(order, settings, texts: texts, language: language, catalogue: catalogue)
-        var mail = try Self.builtIn(order, settings, texts, variables, language)
+        let variables = MailVariables(
+            order, settings, page: page, texts: texts, language: language, catalogue: catalogue)
+        var mail = try Self.builtIn(order, settings, page, texts, variables, language)
         if let template = settings.template(order.kind, language) {
             // Checked before it is rendered: a long link that is used often would take gigabytes.
             if MailLength.fits(template, variables) {
@@ -35,7 +38,8 @@ package struct MailTemplates: MailRenderer {
     }
 
     private static func builtIn(
-        _ order: MailOrder, _ settings: EmailSettings, _ texts: MailTexts, _ variables: MailVariables, _ language: Language
+        _ order: MailOrder, _ settings: EmailSettings, _ page: PageSettings, _ texts: MailTexts, _ variables: MailVariables,
+        _ language: Language
     ) throws -> RenderedMail {
         let letter = texts.letter(order)
         let values = variables.values
@@ -62,6 +66,10 @@ package struct MailTemplates: MailRenderer {
         parts["hasFacts"] = !facts.isEmpty
         parts["digits"] = values["digits"]
         parts["disownLink"] = values["disownLink"]
+        // Mails have a light ground of their own wherever they are read.
+        let color = (page.color ?? PageColor.standard).onLight
+        parts["color"] = color.text
+        parts["ink"] = color.ink.text
         return RenderedMail(
             senderName: settings.senderName ?? values["app"] ?? "", replyTo: settings.replyTo, to: order.to, subject: subject,
             text: try MailLayout.text.get().render(parts), html: try MailLayout.html.get().render(parts), language: language)
@@ -122,10 +130,10 @@ struct MailVariables: Sendable {
 
     /// - Parameter catalogue: The names of the providers that the mail mentions.
     init(
-        _ order: MailOrder, _ settings: EmailSettings, texts: MailTexts, language: Language,
+        _ order: MailOrder, _ settings: EmailSettings, page: PageSettings = PageSettings(), texts: MailTexts, language: Language,
         catalogue: ProviderCatalogue = ProviderCatalogue()
     ) {
-        values = ["app": settings.appName ?? order.project, "language": language.rawValue]
+        values = ["app": settings.appName ?? page.name ?? order.project, "language": language.rawValue]
         values["email"] = order.email?.value
         // The recipient's mailbox was never proven: this mail must not reveal a stranger's address.
         values["newEmail"] = order.kind == .emailChanged ? order.newEmail?.masked : order.newEmail?.value ?? "–"

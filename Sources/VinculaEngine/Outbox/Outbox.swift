@@ -163,7 +163,7 @@ extension Outbox {
         guard let sealed = message.sealed else { return nil }
         let opened = try sealer.open(sealed, place: OutboxMessage.place(message.id))
         let order = try JSONDecoder().decode(MailOrder.self, from: opened)
-        return order.isDecoy ? nil : try renderer.render(order, settings.email)
+        return order.isDecoy ? nil : try renderer.render(order, settings.email, page: settings.page)
     }
 
     /// The mails kept here on a development server, newest first.

@@ -31,8 +31,12 @@ package struct RenderedMail: Hashable, Sendable {
 package protocol MailRenderer: Sendable {
     /// Renders a mail.
     ///
+    /// - Parameters:
+    ///   - order: The mail, as facts.
+    ///   - settings: The project's settings for mails.
+    ///   - page: The look of the project's pages, which its mails share.
     /// - Throws: An error if it cannot be rendered, or would be too long: the mail is then given up.
-    func render(_ order: MailOrder, _ settings: EmailSettings) throws -> RenderedMail
+    func render(_ order: MailOrder, _ settings: EmailSettings, page: PageSettings) throws -> RenderedMail
 
     /// Checks a project's own template, before it is stored.
     ///

@@ -15,8 +15,10 @@ struct ActionPageContent: Sendable {
 
     var texts: PageTexts { .of(language) }
 
+    private var brand: PageBrand { PageBrand(view.settings, of: view.scope.project) }
+
     private var values: [String: String] {
-        var values = ["app": view.settings.email.appName ?? view.scope.project]
+        var values = ["app": brand.name]
         values["email"] = view.email?.value
         // An address that was removed has no new one in its place.
         values["newEmail"] = view.newEmail?.value ?? "–"
@@ -199,7 +201,8 @@ struct ActionPageContent: Sendable {
     }
 
     private func page(_ title: String, _ body: HTML) -> HostedPage {
-        HostedPage(language: language, title: title, body: body, banner: isDevelopment ? texts.developmentServer : nil)
+        HostedPage(
+            language: language, title: title, body: body, banner: isDevelopment ? texts.developmentServer : nil, brand: brand)
     }
 }
 

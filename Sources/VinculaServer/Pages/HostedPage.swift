@@ -17,6 +17,8 @@ struct HostedPage: Sendable {
     var frames = false
     /// The script of this server that the page runs.
     var script: PageScript?
+    /// The project whose look the page has.
+    var brand: PageBrand?
 
     func response(status: HTTPResponse.Status = .ok) -> Response {
         let text: HTML = """
@@ -28,10 +30,10 @@ struct HostedPage: Sendable {
             <meta name="robots" content="noindex,nofollow">
             <title>\(title)</title>
             <link rel="icon" href="data:,">
-            <link rel="stylesheet" href="\(PageStyle.path)">\(script?.tag ?? "")
+            <link rel="stylesheet" href="\(PageStyle.path(color: brand?.settings.color))">\(script?.tag ?? "")
             </head>
             <body>
-            \(banner.map { "<header class=\"banner\">\($0)</header>" as HTML } ?? "")
+            \(banner.map { "<header class=\"banner\">\($0)</header>" as HTML } ?? "")\(brand?.header ?? "")
             <main\(isWide ? " class=\"wide\"" as HTML : "")>
             <h1>\(title)</h1>
             \(body)
@@ -46,8 +48,27 @@ struct HostedPage: Sendable {
     private var headers: HTTPFields {
         var policy = script == nil ? ContentPolicy() : .scripted()
         policy.frames = frames
+        if let origin = brand?.settings.logoOrigin { policy.pictures.append(origin) }
         if let formTarget { policy.formTargets.append(formTarget) }
         return policy.headers
+    }
+}
+
+/// The look that a project gave its pages.
+struct PageBrand: Sendable {
+    let name: String
+    let settings: PageSettings
+
+    init(_ settings: ProjectSettings, of project: String) {
+        name = settings.pageName(of: project)
+        self.settings = settings.page
+    }
+
+    /// The project's name and logo above the page; empty if it set neither, as the page's text names the app.
+    var header: HTML {
+        guard settings.name != nil || settings.logo != nil else { return "" }
+        let logo: HTML = settings.logo.map { "<img src=\"\($0)\" alt=\"\" height=\"48\">" } ?? ""
+        return "<header class=\"brand\">\(logo)<span>\(name)</span></header>"
     }
 }
 

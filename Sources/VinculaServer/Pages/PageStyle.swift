@@ -1,8 +1,14 @@
 import Hummingbird
+import VinculaCore
 
 /// The stylesheet of the hosted pages.
 enum PageStyle {
     static let path = "/__/auth/style.css"
+
+    /// Returns the stylesheet's address for pages in a project's colour.
+    static func path(color: PageColor?) -> String {
+        color.map { "\(path)?\(QueryText.encode([("color", $0.text)]))" } ?? path
+    }
 
     static let text = """
         :root{color-scheme:light dark;--ink:#1b1d22;--soft:#555b66;--paper:#fff;--ground:#f3f4f7;--line:#868d9a;--action:#1a4fba;\
@@ -33,6 +39,9 @@ enum PageStyle {
         #rules{margin-top:.75rem}
         #rules.error ul{color:var(--ink);font-weight:400}
         main>:last-child,main>:last-child>:last-child{margin-bottom:0}
+        .brand{display:flex;align-items:center;gap:.75rem;width:100%;max-width:30rem;margin:0 0 1rem;font-weight:700;\
+        font-size:1.125rem;overflow-wrap:anywhere}
+        .brand img{max-width:50%;max-height:3rem}
         .banner{margin:0 0 1rem;padding:.25rem .75rem;border:1px solid var(--line);border-radius:1rem;color:var(--soft);\
         font-size:.875rem;max-width:100%;overflow-wrap:anywhere}
         table{width:100%;border-collapse:collapse}
@@ -46,8 +55,11 @@ enum PageStyle {
 }
 
 extension Endpoints {
-    /// `/__/auth/style.css`
+    /// `/__/auth/style.css`, in the colour that the address names, if any.
     func pageStyle(_ call: Call) async throws -> Response {
-        Answer.text(PageStyle.text, type: "text/css; charset=utf-8", headers: [.cacheControl: "public, max-age=3600"])
+        let color = call.query["color"].flatMap(PageColor.init)
+        return Answer.text(
+            PageStyle.text + (color?.rules ?? ""), type: "text/css; charset=utf-8",
+            headers: [.cacheControl: "public, max-age=3600"])
     }
 }

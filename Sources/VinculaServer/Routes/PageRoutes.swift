@@ -14,7 +14,12 @@ extension Routes {
                 OpenAPIOperation(
                     "page.links", "Passes an emailed link on to an app.", query: [.text("link", "The link.")], gives: .page)
             ) { $0.appLinkPage },
-            open("", PageStyle.path, OpenAPIOperation("page.style", "The pages' stylesheet.", gives: .styleSheet)) {
+            open(
+                "", PageStyle.path,
+                OpenAPIOperation(
+                    "page.style", "The pages' stylesheet.", query: [.text("color", "The colour of buttons and links.")],
+                    gives: .styleSheet)
+            ) {
                 $0.pageStyle
             },
             open(

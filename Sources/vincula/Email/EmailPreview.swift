@@ -55,12 +55,12 @@ struct EmailPreview: AsyncParsableCommand {
         print("\(MailKind.allCases.count * Language.allCases.count) emails are in \(folder.path).")
     }
 
-    /// The project's email settings, if there is data.
-    static func settings(_ configuration: ServerConfiguration) async throws -> EmailSettings {
+    /// The project's settings, if there is data.
+    static func settings(_ configuration: ServerConfiguration) async throws -> ProjectSettings {
         let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
-        guard !configuration.isEphemeral, FileManager.default.fileExists(atPath: database.path) else { return EmailSettings() }
+        guard !configuration.isEphemeral, FileManager.default.fileExists(atPath: database.path) else { return ProjectSettings() }
         return try await Installation.useProject(configuration) {
-            try await $0.projects.settings(of: configuration.project).email
+            try await $0.projects.settings(of: configuration.project)
         }
     }
 }

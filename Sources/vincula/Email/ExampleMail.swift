@@ -24,14 +24,14 @@ struct ExampleMail {
 
     let purpose: Purpose
     let configuration: ServerConfiguration
-    let settings: EmailSettings
+    let settings: ProjectSettings
 
     /// Renders a mail with made-up values and the project's own templates.
     ///
     /// - Parameter to: The recipient; `nil` for a made-up one.
     func render(_ kind: MailKind, _ language: Language, to: EmailAddress? = nil) throws -> RenderedMail {
-        try MailTemplates(catalogue: BuiltInProvider.catalogue).render(order(kind, language, to: to), settings).marked(
-            as: purpose)
+        try MailTemplates(catalogue: BuiltInProvider.catalogue)
+            .render(order(kind, language, to: to), settings.email, page: settings.page).marked(as: purpose)
     }
 
     private func order(_ kind: MailKind, _ language: Language, to: EmailAddress?) -> MailOrder {
@@ -47,7 +47,7 @@ struct ExampleMail {
         if let purpose = ActionCodePurpose.allCases.first(where: { MailKind($0) == kind }) {
             order.link = "\(configuration.clientURL)/__/auth/action?mode=example&oobCode=AN-EXAMPLE-THAT-DOES-NOTHING"
             order.validForSeconds = purpose.lifetimeSeconds
-            if settings.digitsEnabled, purpose.mayBeTyped { order.digits = "123456" }
+            if settings.email.digitsEnabled, purpose.mayBeTyped { order.digits = "123456" }
         }
         if kind == .verifyEmail { order.disownLink = order.link.map { $0 + "&answer=no" } }
         return order

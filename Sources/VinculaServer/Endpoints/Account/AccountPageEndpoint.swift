@@ -33,7 +33,7 @@ extension Endpoints {
     func accountPageTheme(_ call: Call) async throws -> Response {
         var text = ""
         if let (project, _) = try? await pageProject(call) {
-            text = try await engine.projects.settings(of: project).page.styleSheet
+            text = try await engine.projects.settings(of: project).page.color?.rules ?? ""
         }
         return EmbeddedFile(Array(text.utf8), type: "text/css; charset=utf-8").response(to: call)
     }

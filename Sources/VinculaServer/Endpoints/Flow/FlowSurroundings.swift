@@ -37,9 +37,10 @@ extension Endpoints {
                 provider: provider.map { engine.catalogue.title(of: $0) } ?? "", isDevelopment: options.isDevelopment)
         }
         let settings = try await engine.projects.settings(of: scope.project)
+        let brand = PageBrand(settings, of: scope.project)
         return FlowPage(
-            language: language ?? settings.email.language, app: settings.pageName(of: scope.project),
-            provider: try await title(of: provider, in: scope), isDevelopment: options.isDevelopment)
+            language: language ?? settings.email.language, app: brand.name,
+            provider: try await title(of: provider, in: scope), isDevelopment: options.isDevelopment, brand: brand)
     }
 
     /// A provider's name for people; a project's own providers have the name that the project gave them.

@@ -29,9 +29,10 @@ extension Endpoints {
             body += "<p><a class=\"button quiet\" href=\"\(store)\" rel=\"noreferrer\">\(texts.getTheApp)</a></p>"
         }
         body += "<p><a class=\"button quiet\" href=\"\(link)\">\(texts.goOnHere)</a></p>"
+        let brand = PageBrand(view.settings, of: view.scope.project)
         return HostedPage(
-            language: language, title: view.settings.email.appName ?? view.scope.project, body: body,
-            banner: options.isDevelopment ? texts.developmentServer : nil
+            language: language, title: brand.name, body: body,
+            banner: options.isDevelopment ? texts.developmentServer : nil, brand: brand
         ).response()
     }
 

@@ -1,19 +1,14 @@
 import VinculaCore
 
-extension PageSettings {
-    /// The stylesheet with the project's colour: in shades that can be read on light and on dark backgrounds.
-    var styleSheet: String {
-        guard let color else { return "" }
+extension PageColor {
+    /// The rules of a stylesheet that colour buttons and links: in shades that can be read on light and on dark backgrounds.
+    var rules: String {
         func rule(_ shade: PageColor) -> String { "--action:\(shade.text);--on-action:\(shade.ink.text)" }
         return """
-            :root{\(rule(color.onLight))}
-            @media (prefers-color-scheme:dark){:root{\(rule(color.onDark))}}
+
+            :root{\(rule(onLight))}
+            @media (prefers-color-scheme:dark){:root{\(rule(onDark))}}
 
             """
     }
-}
-
-extension ProjectSettings {
-    /// The name that people know a project by.
-    func pageName(of project: String) -> String { page.name ?? email.appName ?? project }
 }

@@ -11,6 +11,8 @@ struct FlowPage: Sendable {
     /// The provider's name for people.
     let provider: String
     let isDevelopment: Bool
+    /// The project's look; `nil` if the project is not known.
+    var brand: PageBrand?
 
     private var texts: FlowTexts { .of(language) }
 
@@ -90,6 +92,7 @@ struct FlowPage: Sendable {
         }
         return HostedPage(
             language: language, title: notice.title, body: text,
-            banner: isDevelopment ? PageTexts.of(language).developmentServer : nil, script: delivery == nil ? nil : .handler)
+            banner: isDevelopment ? PageTexts.of(language).developmentServer : nil, script: delivery == nil ? nil : .handler,
+            brand: brand)
     }
 }

@@ -5,7 +5,7 @@ import { browser, context, dropHandover, ownAddress, t, tab, wayTitle } from "./
 import { tell } from "./account-dom.js"
 import { go, render } from "./account-router.js"
 import { resume } from "./account-again.js"
-import { isSentByApp, refreshToken, take, token, uidOf } from "./account-session.js"
+import { isSentByApp, refreshToken, replace, token, uidOf } from "./account-session.js"
 import { receive } from "./account-providers.js"
 
 /**
@@ -30,7 +30,7 @@ export const finish = async (answer, then = {}) => {
     return go("taken")
   }
   if (then.uid && uidOf(answer.idToken) !== then.uid) throw new Refusal("OTHER_ACCOUNT")
-  take(answer)
+  await replace(answer)
   tab.remove("challenge")
   if (then.pending) return redeem(then.pending)
   if (then.waiting) return resume(then.waiting)

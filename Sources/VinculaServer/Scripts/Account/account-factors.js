@@ -1,9 +1,9 @@
 // Authenticator apps: adding one with a QR code, and removing one.
 
-import { secondFactor } from "./account-api.js"
+import { accounts, secondFactor } from "./account-api.js"
 import { context, t } from "./account-context.js"
 import { button, el, field, form, tell, to } from "./account-dom.js"
-import { change, make } from "./account-again.js"
+import { change, make, sent } from "./account-again.js"
 import { drawing } from "./account-qr.js"
 import { go, view } from "./account-router.js"
 import { account, take, token } from "./account-session.js"
@@ -31,8 +31,22 @@ change("startFactor", {
   },
 })
 
+/** What somebody whose address is not confirmed has to do first: otherwise they could lock its owner out. */
+const addressFirst = user => [
+  t("factor.title"),
+  el("p", {}, t(user.email ? "factor.confirmFirst" : "factor.addressFirst", { email: user.email ?? "" })),
+  user.email
+    ? button(t("confirm.send"), async () => {
+      await accounts("sendOobCode", { requestType: "VERIFY_EMAIL", idToken: await token() })
+      await sent(user.email, "sent.verify")
+    })
+    : el("p", {}, to("email", t("email.change"), { class: "button" })),
+  el("p", {}, to("", t("cancel"))),
+]
+
 view("factor", "session", async () => {
   const user = await account()
+  if (!user.emailVerified) return addressFirst(user)
   if (started) shown = started
   else if (!shown || !context.isRedrawing) {
     await make("startFactor")

@@ -1,12 +1,12 @@
 // The account: who one is, and every way in.
 
-import { accounts, page } from "./account-api.js"
+import { accounts } from "./account-api.js"
 import { context, offeredProviders, t, wayTitle } from "./account-context.js"
 import { button, el, mark, tell, to } from "./account-dom.js"
 import { handOver } from "./account-arrive.js"
 import { leaveFor } from "./account-providers.js"
 import { leave, view } from "./account-router.js"
-import { account, isGuest, isSentByApp, token, waysOf } from "./account-session.js"
+import { account, endOwn, isGuest, isSentByApp, token, waysOf } from "./account-session.js"
 import { sessionList } from "./account-sessions.js"
 
 const section = (title, ...content) => el("section", {}, el("h2", {}, title), ...content)
@@ -76,10 +76,7 @@ const signOut = async () => {
   // The session ends on the server, too, if it can be ended by itself.
   if (context.config.methods.sessions) {
     try {
-      const idToken = await token()
-      const { sessions } = await page("sessions", { idToken })
-      const handles = sessions.filter(session => session.current).map(session => session.handle)
-      if (handles.length) await page("sessions:end", { idToken, handles })
+      await endOwn(await token())
     } catch {
       // It is over here in any case.
     }

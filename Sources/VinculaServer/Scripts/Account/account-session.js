@@ -1,6 +1,6 @@
 // The session of this tab. The refresh token is in sessionStorage, the ID token in memory only.
 
-import { accounts, refresh, Refusal } from "./account-api.js"
+import { accounts, page, refresh, Refusal } from "./account-api.js"
 import { context, tab } from "./account-context.js"
 
 let idToken = null
@@ -19,6 +19,26 @@ export const isSignedIn = () => tab.get("session") !== null
 export const take = answer => {
   if (answer.idToken) idToken = answer.idToken
   if (answer.refreshToken) tab.set("session", answer.refreshToken)
+}
+
+/**
+ * Takes over the tokens of a new sign-in, and ends the session that it replaces: nobody holds that one any more, but it would be
+ * listed as another place where the person is signed in.
+ */
+export const replace = async answer => {
+  const before = answer.idToken && isSignedIn() && context.config.methods.sessions ? await token().catch(() => null) : null
+  take(answer)
+  // An answer may also have new tokens of the same session.
+  if (!before || claimsOf(before).firebase.session === claimsOf(answer.idToken).firebase.session) return
+  // It may have ended with the change that was made; if it goes on, the person can end it in the list.
+  await endOwn(before).catch(() => null)
+}
+
+/** Ends the session that an ID token belongs to. */
+export const endOwn = async idToken => {
+  const { sessions } = await page("sessions", { idToken })
+  const handles = sessions.filter(session => session.current).map(session => session.handle)
+  if (handles.length) await page("sessions:end", { idToken, handles })
 }
 
 /** Forgets the session here. */

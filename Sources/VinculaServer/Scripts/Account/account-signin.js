@@ -7,7 +7,7 @@ import { finish, redeemLink } from "./account-arrive.js"
 import { remember, sent } from "./account-again.js"
 import { providerButtons } from "./account-providers.js"
 import { go, view } from "./account-router.js"
-import { isSignedIn, take, token } from "./account-session.js"
+import { isSignedIn, replace, token } from "./account-session.js"
 
 const methods = () => context.config.methods
 const name = () => context.config.project.name
@@ -149,5 +149,5 @@ export const codeField = () =>
 export const linkPassword = async (email, password) => {
   const answer = await accounts("signUp", { idToken: await token(), email, password, returnSecureToken: true })
   if (!answer.idToken) throw new Refusal("NO_SESSION")
-  take(answer)
+  await replace(answer)
 }
