@@ -407,7 +407,7 @@ def second_factor(me):
     email = me.server.address("factor")
     me.sign_up(email)
     me.follow("factor.title")
-    me.sees("factor.confirmFirst", email=email)
+    me.page.get_by_text(me.t("factor.confirmFirst", email=email), exact=True).wait_for()
     me.look("factor-confirm-first")
     me.press("confirm.send")
     me.sees("sent.title")
@@ -577,6 +577,8 @@ def mailed_handover(me):
         me.press("Sign in")
         me.sees("signIn.title", app="Wool & Yarn")
         me.follow("emailLink.ask")
+        # Both views have a field of this name.
+        me.sees("emailLink.title")
         me.write("email", email)
         me.press("sendMail")
         me.sees("sent.title")

@@ -28,9 +28,12 @@ export const take = answer => {
 export const replace = async answer => {
   const before = answer.idToken && isSignedIn() && context.config.methods.sessions ? await token().catch(() => null) : null
   take(answer)
-  // An answer may also have new tokens of the same session.
-  if (!before || claimsOf(before).firebase.session === claimsOf(answer.idToken).firebase.session) return
-  // It may have ended with the change that was made; if it goes on, the person can end it in the list.
+  if (!before) return
+  const [old, current] = [before, answer.idToken].map(token => claimsOf(token))
+  // An answer may also have new tokens of the same session; and all earlier sessions end with some changes.
+  const isSame = old.firebase.session === current.firebase.session
+  if (isSame || (old.user_id === current.user_id && old.firebase.gen !== current.firebase.gen)) return
+  // If it goes on, the person can end it in the list.
   await endOwn(before).catch(() => null)
 }
 
