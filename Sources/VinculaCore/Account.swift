@@ -18,11 +18,10 @@ package struct Account: Hashable, Sendable {
     package var emailVerified = false
     package var displayName: String?
     package var photoURL: String?
-    package var phone: PhoneNumber?
     package var password: PasswordRecord?
     /// True if an email link has signed in to the account: the other method of the provider `password`.
     package var hasEmailLink = false
-    /// The federated ways in, at most one for each provider, oldest first.
+    /// The ways in by a provider or a phone number, at most one for each provider, oldest first.
     package var identities: [Identity] = []
     /// The second factors that a sign-in also requires, oldest first; see ``SecondFactor``.
     package var secondFactors: [SecondFactor] = []
@@ -46,11 +45,24 @@ package struct Account: Hashable, Sendable {
 
     /// True if nothing but the account's own tokens opens it.
     package var isAnonymous: Bool {
-        email == nil && password == nil && !hasEmailLink && phone == nil && identities.isEmpty
+        email == nil && password == nil && !hasEmailLink && identities.isEmpty
     }
 
     /// The account's identity of a provider, if it has one.
     package func identity(of provider: ProviderID) -> Identity? { identities.first { $0.key.provider == provider } }
+
+    /// The phone number that opens the account: its identity of the provider `phone`.
+    package var phone: PhoneNumber? {
+        get { identity(of: .phone)?.key.phone }
+        set {
+            guard newValue != phone else { return }
+            identities.removeAll { $0.key.provider == .phone }
+            if let newValue { identities.append(Identity(phone: newValue)) }
+        }
+    }
+
+    /// The identities of providers: all but the phone number, which the wire lists by itself.
+    package var federatedIdentities: [Identity] { identities.filter { $0.key.provider != .phone } }
 
     /// True if the provider `password` opens the account, by a password or by email links.
     ///
@@ -66,7 +78,7 @@ package struct Account: Hashable, Sendable {
 
     /// Every provider that opens the account.
     package var providers: [ProviderID] {
-        (hasPasswordProvider ? [.password] : []) + identities.map(\.key.provider) + (phone == nil ? [] : [.phone])
+        (hasPasswordProvider ? [.password] : []) + federatedIdentities.map(\.key.provider) + (phone == nil ? [] : [.phone])
     }
 
     /// Removes the email and what signs in with it: the password and email links.

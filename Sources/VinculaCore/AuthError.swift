@@ -61,6 +61,15 @@ package enum AuthError: Error, Hashable, Sendable {
     case missingIOSBundleID
     case missingAndroidPackageName
 
+    // Phone numbers
+    case missingPhoneNumber
+    /// The project does not send messages to the number's region, or to numbers of its kind.
+    case phoneRegionNotEnabled
+    /// The project has sent as many messages as it may in a day.
+    case quotaExceeded
+    /// The proof of a number from an earlier answer is unknown, used or expired, or belongs to another number.
+    case invalidTemporaryProof
+
     // Second factors
     /// The account signed in by a method that cannot be combined with a second factor.
     case unsupportedFirstFactor

@@ -15,6 +15,14 @@ package struct IdentityKey: Hashable, Sendable, Codable {
     }
 }
 
+extension IdentityKey {
+    /// The key of a phone number: it is the subject, and no issuer vouches for it but this server.
+    package init(phone: PhoneNumber) { self.init(provider: .phone, issuer: "", subject: phone.value) }
+
+    /// The number, if this is the key of one.
+    package var phone: PhoneNumber? { provider == .phone ? PhoneNumber(stored: subject) : nil }
+}
+
 /// The provider's information about a person, apart from their id.
 package struct Profile: Hashable, Sendable, Codable {
     package var displayName: String?
@@ -39,7 +47,7 @@ package struct Profile: Hashable, Sendable, Codable {
     }
 }
 
-/// One way in that belongs to an account; the wire's `providerUserInfo` row.
+/// One way in that belongs to an account, a provider's person or a phone number; the wire's `providerUserInfo` row.
 package struct Identity: Hashable, Sendable {
     package let key: IdentityKey
     /// The provider's email for the person; it is independent of the account's own email.
@@ -74,6 +82,11 @@ package struct Identity: Hashable, Sendable {
     }
 }
 
+extension Identity {
+    /// The identity of a phone number.
+    package init(phone: PhoneNumber) { self.init(key: IdentityKey(phone: phone), email: nil, profile: Profile()) }
+}
+
 /// Indicates how far a presented email proves ownership of the mailbox.
 package enum EmailOwnership: String, Hashable, Sendable, Codable, CaseIterable {
     /// The provider runs the mailbox, or the person answered a mail sent to it.
@@ -100,4 +113,9 @@ package struct PresentedIdentity: Hashable, Sendable, Codable {
 
     /// The identity as the account stores it.
     package var identity: Identity { Identity(key: key, email: email, profile: profile) }
+}
+
+extension PresentedIdentity {
+    /// A phone number whose code the person entered.
+    package init(phone: PhoneNumber) { self.init(key: IdentityKey(phone: phone), email: nil, ownership: .claimed) }
 }

@@ -37,6 +37,8 @@ package struct AuthEngine: TransactionalUseCases {
     package var catalogue = ProviderCatalogue()
     /// The delivery of mails.
     package var mailDelivery = MailDelivery.none
+    /// The delivery of text messages.
+    package var textDelivery = TextDelivery.none
     /// The form of links in mails.
     package var actionLinks = ActionLinks(server: { "" })
     /// The actor to whom the audit log attributes this engine's changes.
@@ -124,6 +126,8 @@ package struct AuthEngine: TransactionalUseCases {
             mail: AccountMail(
                 sealer: sealer, links: actionLinks, delivery: mailDelivery,
                 countsMails: limits.isOn || !actionLinks.isEmulator),
+            texts: AccountTexts(
+                sealer: sealer, delivery: textDelivery, countsMessages: limits.isOn || !actionLinks.isEmulator),
             journal: AuditJournal(sealer: sealer), bell: outboxBell)
     }
 

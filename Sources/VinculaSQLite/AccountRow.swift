@@ -18,7 +18,6 @@ struct AccountColumn: Sendable {
         AccountColumn("email_verified") { $0.emailVerified },
         AccountColumn("display_name") { $0.displayName },
         AccountColumn("photo_url") { $0.photoURL },
-        AccountColumn("phone") { $0.phone?.value },
         AccountColumn("password_hash") { $0.password?.hash },
         AccountColumn("password_updated_at") { $0.password?.updatedAt.milliseconds },
         AccountColumn("is_disabled") { $0.isDisabled },
@@ -51,7 +50,6 @@ struct AccountRow {
         account.emailVerified = try row.next()
         account.displayName = try row.next()
         account.photoURL = try row.next()
-        account.phone = try row.next(String?.self).map(Self.phone)
         if let hash = try row.next(String?.self) {
             account.password = PasswordRecord(hash: hash, updatedAt: try row.timestamp())
         } else {
@@ -66,11 +64,6 @@ struct AccountRow {
         account.lastRefreshAt = try row.optionalTimestamp()
         account.hasEmailLink = try row.next()
         hasSecondFactors = try row.next()
-    }
-
-    private static func phone(_ text: String) throws -> PhoneNumber {
-        guard let phone = PhoneNumber(stored: text) else { throw StoreError.corruptRow(table: "accounts") }
-        return phone
     }
 }
 
@@ -87,8 +80,10 @@ struct IdentityRow {
 
     init(_ row: inout RowReader) throws {
         accountRowID = try row.next()
+        let key = IdentityKey(provider: ProviderID(try row.next()), issuer: try row.next(), subject: try row.next())
+        guard key.provider != .phone || key.phone != nil else { throw StoreError.corruptRow(table: "identities") }
         identity = Identity(
-            key: IdentityKey(provider: ProviderID(try row.next()), issuer: try row.next(), subject: try row.next()),
+            key: key,
             email: try row.optionalEmail(),
             profile: Profile(displayName: try row.next(), photoURL: try row.next(), screenName: try row.next()),
             addition: try Self.addition(&row)

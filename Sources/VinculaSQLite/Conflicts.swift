@@ -13,7 +13,6 @@ extension StoreConflict {
         switch error.message {
         case "UNIQUE constraint failed: accounts.project, accounts.tenant, accounts.uid": self = .accountID
         case "UNIQUE constraint failed: accounts.project, accounts.tenant, accounts.email": self = .email
-        case "UNIQUE constraint failed: accounts.project, accounts.tenant, accounts.phone": self = .phone
         case "UNIQUE constraint failed: identities.account, identities.provider": self = .providerOfAccount
         case Self.identityMessage: self = .identity
         case "UNIQUE constraint failed: openid_providers.project, openid_providers.tenant, openid_providers.id":

@@ -12,7 +12,7 @@ extension Transaction {
     }
 
     func account(phone: PhoneNumber, in scope: ProjectScope) throws -> Account? {
-        try account("WHERE a.project = ? AND a.tenant = ? AND a.phone = ?", [scope.project, scope.tenant, phone.value])
+        try account(identity: IdentityKey(phone: phone), in: scope)
     }
 
     func account(identity: IdentityKey, in scope: ProjectScope) throws -> Account? {
@@ -75,7 +75,7 @@ extension Transaction {
     ) throws -> [Account] {
         try accounts(
             """
-            WHERE a.project = ? AND a.tenant = ? AND a.email IS NULL AND a.phone IS NULL AND a.password_hash IS NULL
+            WHERE a.project = ? AND a.tenant = ? AND a.email IS NULL AND a.password_hash IS NULL
                 AND a.has_email_link = 0 AND a.last_sign_in_at < ? AND (a.last_sign_in_at, a.uid) > (?, ?)
             ORDER BY a.last_sign_in_at, a.uid LIMIT ?
             """,

@@ -22,7 +22,8 @@ extension Transaction {
         } catch let error as DatabaseError where StoreConflict(error) != nil {
             // Both rules may be broken at once, and it is undefined which of them SQLite reports.
             let holder = try holder(of: identity.key, in: scope)
-            throw holder == nil || holder == rowID ? StoreConflict.providerOfAccount : StoreConflict.identity
+            guard let holder, holder != rowID else { throw StoreConflict.providerOfAccount }
+            throw identity.key.provider == .phone ? StoreConflict.phone : StoreConflict.identity
         }
     }
 

@@ -12,7 +12,7 @@ private struct SealedTable: Sendable {
 
     static let all = [
         signingKeys, serverSecrets, openIDProviders, supportedProviders, appleKeys, actionLinks, messages, secondFactors,
-        enrollments, browserFlows,
+        enrollments, browserFlows, phoneCodes,
     ]
 
     /// A table with one sealed column, which may be empty, and a text key.
@@ -47,6 +47,8 @@ private struct SealedTable: Sendable {
     private static let enrollments = plain("second_factor_enrollments", key: "id", column: "sealed_secret") {
         "second-factor-enrollment/\($0)"
     }
+
+    private static let phoneCodes = plain("phone_codes", key: "id", column: "sealed_code") { "phone-code/\($0)" }
 
     /// The results have no place here: they are sealed under keys of their own, which only the holders of their codes have.
     private static let browserFlows = plain("browser_flows", key: "id", column: "sealed_order") { "browser-flow/\($0)" }

@@ -10,7 +10,8 @@ extension Transaction {
             ("pending_sign_ins", "sequence", "expires_at", now), ("second_factor_enrollments", "sequence", "expires_at", now),
             ("action_codes", "sequence", "expires_at", codes), ("known_places", "place", "expires_at", now),
             ("outbox", "sequence", "forget_at", now), ("browser_flows", "id", "expires_at", now),
-            ("handover_codes", "sequence", "expires_at", now),
+            ("handover_codes", "sequence", "expires_at", now), ("phone_codes", "sequence", "expires_at", now),
+            ("text_message_counts", "key", "expires_at", now),
         ]
         var hasMore = false
         for (table, key, time, end) in tables {

@@ -105,6 +105,11 @@ extension AuthError {
         case .invalidLinkDomain: "INVALID_HOSTING_LINK_DOMAIN"
         case .missingIOSBundleID: "MISSING_IOS_BUNDLE_ID"
         case .missingAndroidPackageName: "MISSING_ANDROID_PACKAGE_NAME"
+        case .missingPhoneNumber: "MISSING_PHONE_NUMBER"
+        case .phoneRegionNotEnabled:
+            "OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer."
+        case .quotaExceeded: "QUOTA_EXCEEDED : The project has sent as many text messages as it may in a day."
+        case .invalidTemporaryProof: "INVALID_TEMPORARY_PROOF"
         case .unsupportedFirstFactor:
             "UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor."
         case .unverifiedEmail: "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors."

@@ -60,7 +60,8 @@ package struct TestServer: Sendable {
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
         masterKey: Data? = nil, previousMasterKey: Data? = nil, limits: Bool = false, proxies: [String] = [],
-        hashPool: HashPool = HashPool(threads: 2), mail: MailDelivery = .inbox, pages: (any ProviderPages)? = nil,
+        hashPool: HashPool = HashPool(threads: 2), mail: MailDelivery = .inbox, texts: TextDelivery = .inbox,
+        pages: (any ProviderPages)? = nil,
         options change: (inout ServerOptions) -> Void = { _ in },
         providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
@@ -88,6 +89,7 @@ package struct TestServer: Sendable {
         engine.pages = pages ?? registry
         engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = mail
+        engine.textDelivery = texts
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.signingKeys.prepare([.idToken])
         let address = PublicAddress("")

@@ -23,7 +23,7 @@ struct AccountTests {
         // A password that an administrator gave an account without an email leads nowhere.
         #expect(account.providers == [.phone])
         account.email = EmailAddress(canonical: "v@x.com")
-        account.identities = [ProviderID.google, .apple].map {
+        account.identities += [ProviderID.google, .apple].map {
             Identity(key: IdentityKey(provider: $0, issuer: "i", subject: "s"), email: nil, profile: Profile())
         }
         #expect(account.providers == [.password, .google, .apple, .phone])

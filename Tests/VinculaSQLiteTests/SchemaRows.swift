@@ -86,5 +86,10 @@ enum SchemaRows {
         "0018-session-roots": """
         UPDATE sessions SET root = x'02', by_mail = 1;
         """,
+        "0021-phone-codes": """
+        INSERT INTO phone_codes (id, project, tenant, number, sealed_code, expires_at, failures)
+        VALUES ('n', 'p', '', '+12025550100', x'01', 9000, 0);
+        INSERT INTO text_message_counts (key, count, expires_at) VALUES (x'01', 1, 9000);
+        """,
     ]
 }

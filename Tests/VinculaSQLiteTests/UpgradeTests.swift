@@ -19,11 +19,14 @@ import VinculaEngine
             let before = try make(file, upTo: step)
             let store = try SQLiteStore(at: file)
             try await store.migrate()
+            let phones = before["accounts"]?.filter { $0["phone"].map { !$0.isNull } ?? false }.count ?? 0
             for (table, rows) in before {
                 let now = try await store.database.read { try rowsOf(table, $0) }
-                #expect(now.count == rows.count, "\(table)")
+                // A phone number became an identity.
+                #expect(now.count == rows.count + (table == "identities" ? phones : 0), "\(table)")
                 // Each row keeps its values, beside those that were added.
-                for row in rows {
+                for var row in rows {
+                    if table == "accounts" { row["phone"] = nil }
                     #expect(now.contains { $0.merging(row) { _, old in old } == $0 }, "\(table): \(row)")
                 }
             }
@@ -31,7 +34,8 @@ import VinculaEngine
             #expect(try await DatabaseInspection.faults(of: file, .whole) == [])
             // It is used as before.
             let account = try await store.read { try $0.account(AccountID("ana"), in: ProjectScope(project: "p")) }
-            #expect(account?.email?.value == "ana@example.com" && account?.identities.count == 1)
+            #expect(account?.email?.value == "ana@example.com" && account?.federatedIdentities.count == 1)
+            #expect(account?.phone != nil)
             _ = try await store.write { try $0.delete(AccountID("ana"), in: ProjectScope(project: "p")) }
             #expect(try await DatabaseInspection.faults(of: file, .whole) == [])
             try await store.close()

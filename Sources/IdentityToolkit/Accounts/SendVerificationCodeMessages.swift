@@ -17,11 +17,21 @@ public struct SendVerificationCodeRequest: Codable, Sendable {
     public var recaptchaVersion: RecaptchaVersion?
     /// The kind of client that ``captchaResponse`` is for.
     public var clientType: ClientType?
+    /// The Android app that finds the code in the message by itself.
+    public var autoRetrievalInfo: AutoRetrievalInfo?
     /// The tenant's id. Must be absent or empty: this server has no tenants.
     public var tenantId: String?
 
     /// Creates an empty request.
     public init() {}
+
+    /// The Android app that finds the code in the message by itself (SMS Retriever).
+    public struct AutoRetrievalInfo: Codable, Sendable {
+        /// The hash of the app's name and signature, of 11 characters, which the message ends with.
+        public var appSignatureHash: String?
+        /// Creates a value with the given fields.
+        public init(appSignatureHash: String?) { self.appSignatureHash = appSignatureHash }
+    }
 }
 
 /// The response to `accounts:sendVerificationCode`.

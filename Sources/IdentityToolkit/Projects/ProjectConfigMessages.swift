@@ -21,10 +21,24 @@ public struct ProjectConfig: AdministratorRequest {
                 self.passwordRequired = passwordRequired
             }
         }
+        /// The settings of sign-in by phone.
+        public struct PhoneNumber: Codable, Sendable {
+            /// Indicates whether phone sign-in is allowed.
+            public var enabled: Bool?
+            /// The numbers for tests, in E.164 format, each with its fixed code of six digits; at most 10.
+            public var testPhoneNumbers: [String: String]?
+            /// Creates a value with the given fields.
+            public init(enabled: Bool?, testPhoneNumbers: [String: String]?) {
+                self.enabled = enabled
+                self.testPhoneNumbers = testPhoneNumbers
+            }
+        }
         /// Anonymous sign-in.
         public var anonymous: Anonymous?
         /// Sign-in by email.
         public var email: Email?
+        /// Sign-in by phone.
+        public var phoneNumber: PhoneNumber?
         /// Indicates whether several accounts may have the same email.
         public var allowDuplicateEmails: Bool?
         /// Creates a value with the given fields.
@@ -33,6 +47,30 @@ public struct ProjectConfig: AdministratorRequest {
             self.email = email
             self.allowDuplicateEmails = allowDuplicateEmails
         }
+    }
+
+    /// The regions that text messages are sent to: exactly one of the two lists.
+    public struct SMSRegions: Codable, Sendable {
+        /// All regions except some.
+        public struct AllowByDefault: Codable, Sendable {
+            /// The exceptions, as codes of two letters.
+            public var disallowedRegions: [String]?
+            /// Creates a value with the given fields.
+            public init(disallowedRegions: [String]?) { self.disallowedRegions = disallowedRegions }
+        }
+        /// Some regions only.
+        public struct AllowlistOnly: Codable, Sendable {
+            /// The regions, as codes of two letters.
+            public var allowedRegions: [String]?
+            /// Creates a value with the given fields.
+            public init(allowedRegions: [String]?) { self.allowedRegions = allowedRegions }
+        }
+        /// All regions except some.
+        public var allowByDefault: AllowByDefault?
+        /// Some regions only.
+        public var allowlistOnly: AllowlistOnly?
+        /// Creates a value without any fields set.
+        public init() {}
     }
 
     /// The settings against email enumeration.
@@ -161,6 +199,8 @@ public struct ProjectConfig: AdministratorRequest {
     public var signIn: SignIn?
     /// The settings of mails.
     public var notification: Notification?
+    /// The regions that text messages are sent to.
+    public var smsRegionConfig: SMSRegions?
     /// The settings against email enumeration.
     public var emailPrivacyConfig: EmailPrivacy?
     /// The password policy.

@@ -31,6 +31,22 @@ public struct VinculaConfig: Codable, Sendable {
     /// The settings of sign-ins at a provider's page.
     public var signIn: SignIn?
 
+    /// The settings of text messages.
+    public var phone: Phone?
+
+    /// The settings of text messages.
+    public struct Phone: Codable, Sendable {
+        /// The number of messages that may be sent in a day, in UTC.
+        public var messagesPerDay: Int?
+        /// The texts by language (`en`, `es`, …), with `%LOGIN_CODE%` and `%APP_NAME%`.
+        public var templates: [String: String]?
+        /// Creates a value with the given fields.
+        public init(messagesPerDay: Int?, templates: [String: String]?) {
+            self.messagesPerDay = messagesPerDay
+            self.templates = templates
+        }
+    }
+
     /// The settings of sign-ins at a provider's page.
     public struct SignIn: Codable, Sendable {
         /// Indicates whether a result may go to a program that listens on the person's own machine, as the SDK does on Linux

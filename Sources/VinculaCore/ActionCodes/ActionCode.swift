@@ -24,10 +24,8 @@ package struct ActionCode: Hashable, Sendable {
         package var apiKey: String?
         /// The network address of the request.
         package var requestedFrom: String?
-        /// The account's identities and phone before a change, without those that a thief may have added: what a recovery
-        /// keeps.
+        /// The account's identities before a change, without those that a thief may have added: what a recovery keeps.
         package var identitiesBefore: [IdentityKey]?
-        package var phoneBefore: String?
         /// The account's second factors before a change that a mail could no longer remove; `nil` in codes of versions that
         /// did not record them.
         package var secondFactorsBefore: [SecondFactorID]?
@@ -40,7 +38,7 @@ package struct ActionCode: Hashable, Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case continueURL, opensInApp, iosBundleID, androidPackage, offersAndroidApp, linkDomain, language, requestedFrom
-            case identitiesBefore, phoneBefore, secondFactorsBefore, secondFactor, addedIdentity, removedIdentity
+            case identitiesBefore, secondFactorsBefore, secondFactor, addedIdentity, removedIdentity
         }
 
         package init() {}
@@ -49,7 +47,6 @@ package struct ActionCode: Hashable, Sendable {
         package var onwards: Target {
             var target = self
             target.identitiesBefore = nil
-            target.phoneBefore = nil
             target.secondFactorsBefore = nil
             target.secondFactor = nil
             target.addedIdentity = nil

@@ -31,7 +31,8 @@ package enum AccountChange: Sendable {
         facts["emailVerified"] = account.email == nil ? nil : .bool(account.emailVerified)
         facts["phone"] = account.phone.map { .string($0.masked) }
         facts["claims"] = account.customClaims.map { .string($0.text) }
-        facts["identities"] = account.identities.isEmpty ? nil : .array(account.identities.map { .object(name($0.key)) })
+        let federated = account.federatedIdentities.map { JSONValue.object(name($0.key)) }
+        facts["identities"] = federated.isEmpty ? nil : .array(federated)
         return facts
     }
 
@@ -67,8 +68,8 @@ package enum AccountChange: Sendable {
             events.append((.phoneChange, details))
         }
         if old.identities != account.identities {
-            let before = old.identities.map(\.key)
-            let after = account.identities.map(\.key)
+            let before = old.federatedIdentities.map(\.key)
+            let after = account.federatedIdentities.map(\.key)
             events += before.filter { !after.contains($0) }.map { (.identityUnlink, name($0)) }
             events += after.filter { !before.contains($0) }.map { (.identityLink, name($0)) }
         }

@@ -4,6 +4,7 @@
 package enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case signInWithPassword, signUp, signInWithIdp, token, createAuthUri, lookup, update, delete, revokeToken
     case sendOobCode, resetPassword, signInWithEmailLink
+    case sendVerificationCode, signInWithPhoneNumber
     /// `mfaSignIn:…`
     case mfaSignIn
     /// `mfaEnrollment:…`
@@ -52,6 +53,9 @@ package enum RateLimitPolicy {
         case .sendOobCode: RateLimit(perAddress: .hour(20, burst: 10), perPair: .hour(10, burst: 5))
         case .resetPassword: RateLimit(perAddress: .minute(30, burst: 15))
         case .signInWithEmailLink: RateLimit(perAddress: .minute(30, burst: 15), perPair: .minute(10, burst: 10))
+        // Messages are counted in the store, too, by day; see ``TextMessagePolicy``.
+        case .sendVerificationCode: RateLimit(perAddress: .hour(20, burst: 10), perTarget: .hour(5, burst: 5))
+        case .signInWithPhoneNumber: RateLimit(perAddress: .minute(30, burst: 15), perTarget: .minute(10, burst: 10))
         case .mfaSignIn: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
         case .mfaEnrollment: RateLimit(perAddress: .minute(30, burst: 15), perTarget: .minute(10, burst: 10))
         case .ownSessions: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(30, burst: 30))

@@ -21,10 +21,12 @@ package struct LinkingFacts: Hashable, Sendable {
     package var oneAccountPerEmail: Bool
     /// True if end users may create accounts.
     package var signUpAllowed: Bool
+    /// True if a link replaces the account's own identity of the provider: a new phone number takes the old one's place.
+    package var replacesOwn: Bool
 
     package init(
         presented: PresentedIdentity, intent: LinkingIntent, identityHolder: Account?, emailHolder: Account?,
-        oneAccountPerEmail: Bool, signUpAllowed: Bool
+        oneAccountPerEmail: Bool, signUpAllowed: Bool, replacesOwn: Bool = false
     ) {
         self.presented = presented
         self.intent = intent
@@ -32,5 +34,6 @@ package struct LinkingFacts: Hashable, Sendable {
         self.emailHolder = emailHolder
         self.oneAccountPerEmail = oneAccountPerEmail
         self.signUpAllowed = signUpAllowed
+        self.replacesOwn = replacesOwn
     }
 }

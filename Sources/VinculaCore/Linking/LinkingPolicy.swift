@@ -92,7 +92,8 @@ package enum LinkingPolicy {
                 rule: 7, .refuse(.emailExists(at: holder.id)),
                 "The identity's email belongs to account \(holder.id), not to \(account.id).")
         }
-        if account.identity(of: provider) != nil {
+        let replaced = account.identity(of: provider)
+        if replaced != nil, !facts.replacesOwn {
             return LinkingExplanation(
                 rule: 9, .refuse(.providerAlreadyLinked),
                 "Account \(account.id) has another identity of \(provider); unlink it first.")
@@ -105,7 +106,10 @@ package enum LinkingPolicy {
             case .verify: "It has the same email, which is now proven."
             }
         return LinkingExplanation(
-            rule: 8, .join(account.id, email: adoption, recycled: false), "The identity joins account \(account.id). \(effect)")
+            rule: 8, .join(account.id, email: adoption, recycled: false),
+            replaced == nil
+                ? "The identity joins account \(account.id). \(effect)"
+                : "The identity replaces that of \(provider) which account \(account.id) has. \(effect)")
     }
 
     private static func emailAdoption(_ facts: LinkingFacts, by account: Account) -> EmailAdoption {

@@ -87,16 +87,18 @@ extension Account {
     ///   - old: The account before the change.
     ///   - provider: The provider that the person signed in with; one that a stale session added cannot vouch for anything.
     ///   - mailLeadsBack: `true` if whoever has the account's mailbox can sign in with it.
+    ///   - phoneLeadsBack: `true` if people can sign in with a phone number.
     ///   - now: The current time.
     /// - Throws: ``AuthError/operationNotAllowed(_:)`` if several are left that would stay on probation for good.
     package mutating func vouchForWhatIsLeft(
-        from old: Account, signedInBy provider: ProviderID, mailLeadsBack: Bool, now: Timestamp
+        from old: Account, signedInBy provider: ProviderID, mailLeadsBack: Bool, phoneLeadsBack: Bool, now: Timestamp
     ) throws(AuthError) {
-        guard !mailLeadsBack || email == nil && !hasPasswordProvider, identities.allSatisfy(\.isOfStaleSession),
+        let left = identities.indices.filter { identities[$0].leadsBack(phone: phoneLeadsBack) }
+        guard !mailLeadsBack || email == nil && !hasPasswordProvider, left.allSatisfy({ identities[$0].isOfStaleSession }),
             old.identity(of: provider)?.isOfStaleSession != true
         else { return }
-        if identities.count == 1 {
-            identities[0].addition = Identity.Addition(at: now, authTime: now, isAnnounced: false)
+        if let only = left.first, left.count == 1 {
+            identities[only].addition = Identity.Addition(at: now, authTime: now, isAnnounced: false)
         } else if identities.contains(where: { $0.addition?.isAnnounced == false }) {
             throw .operationNotAllowed(
                 "The remaining sign-in methods were all linked long after a sign-in. First unlink those that you do "

@@ -11,7 +11,6 @@ extension Account {
         password = nil
         hasEmailLink = false
         identities = []
-        phone = nil
         displayName = nil
         photoURL = nil
         initialEmail = nil

@@ -7,19 +7,18 @@ extension Account {
     /// - Parameters:
     ///   - code: The code; one of those that take something back.
     ///   - mailLeadsBack: `true` if whoever has the account's mailbox can sign in with it.
+    ///   - phoneLeadsBack: `true` if people can sign in with a phone number.
     ///   - isFree: `true` if an identity belongs to no account.
     package mutating func recover(
-        by code: ActionCode, mailLeadsBack: Bool, isFree: (IdentityKey) throws -> Bool
+        by code: ActionCode, mailLeadsBack: Bool, phoneLeadsBack: Bool, isFree: (IdentityKey) throws -> Bool
     ) rethrows {
         let kept = code.target.identitiesBefore ?? []
         password = nil
         identities.removeAll { !kept.contains($0.key) }
-        if phone?.value != code.target.phoneBefore { phone = nil }
         if let removed = code.target.removedIdentity, identity(of: removed.key.provider) == nil, try isFree(removed.key) {
             identities.append(removed.identity)
         }
-        // Nobody can sign in with a phone number yet, so it does not count as a way in here.
-        if !mailLeadsBack, identities.isEmpty {
+        if !mailLeadsBack, !identities.contains(where: { $0.leadsBack(phone: phoneLeadsBack) }) {
             for key in kept where identity(of: key.provider) == nil {
                 guard try isFree(key) else { continue }
                 identities.append(RemovedIdentity(key: key, addition: nil).identity)
@@ -38,7 +37,6 @@ extension Account {
         if password != nil, account.password == nil { parts.append(.password) }
         let identities = account.identities.map(\.key)
         parts += self.identities.filter { !identities.contains($0.key) }.map { .wayIn($0.key.provider) }
-        if phone != nil, account.phone != phone { parts.append(.wayIn(.phone)) }
         let factors = account.secondFactors.map(\.id)
         parts += secondFactors.filter { !factors.contains($0.id) }.map { .authenticator(since: $0.enrolledAt) }
         return parts
@@ -100,4 +98,11 @@ extension ActionCode {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: false
         }
     }
+}
+
+extension Identity {
+    /// True if its holder can sign in with it.
+    ///
+    /// - Parameter phone: `true` if people can sign in with a phone number.
+    func leadsBack(phone: Bool) -> Bool { phone || key.provider != .phone }
 }

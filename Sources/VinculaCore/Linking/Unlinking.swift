@@ -21,7 +21,6 @@ package enum Unlinking {
                 changed.emailVerified = false
             }
         }
-        if providers.contains(.phone) { changed.phone = nil }
         guard allowsLast || !changed.providers.isEmpty || account.providers.isEmpty else { throw .lastSignInMethod }
         account = changed
     }

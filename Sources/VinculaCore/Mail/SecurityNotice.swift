@@ -39,9 +39,6 @@ package enum SecurityNotice: Hashable, Sendable {
         let (before, after) = (old.identities.map(\.key), account.identities.map(\.key))
         notices += before.filter { !after.contains($0) }.map { .signInMethodRemoved($0.provider, address) }
         notices += after.filter { !before.contains($0) }.map { .signInMethodAdded($0.provider, address) }
-        if old.phone != account.phone {
-            notices.append(account.phone == nil ? .signInMethodRemoved(.phone, address) : .signInMethodAdded(.phone, address))
-        }
         let factors = (before: old.secondFactors.map(\.id), after: account.secondFactors.map(\.id))
         notices += old.secondFactors.filter { !factors.after.contains($0.id) }.map { .secondFactorRemoved($0, address) }
         notices += account.secondFactors.filter { !factors.before.contains($0.id) }.map { .secondFactorAdded($0, address) }

@@ -1,7 +1,7 @@
 /// A message with a code, as it is sent.
 package struct TextMessage: Hashable, Sendable {
     /// A last line by which a program on the phone recognises the code, so that nobody has to type it.
-    package enum LastLine: Hashable, Sendable {
+    package enum LastLine: Hashable, Sendable, Codable {
         case none
         /// An Android app, by the hash of its name and signature (SMS Retriever).
         case app(hash: String)

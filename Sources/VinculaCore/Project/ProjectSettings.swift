@@ -22,6 +22,7 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
     /// The rule for removing anonymous accounts that are no longer used.
     package var unusedAnonymous = UnusedAnonymousAccounts()
     package var email = EmailSettings()
+    package var phone = PhoneSettings()
     package var secondFactors = SecondFactorSettings()
     package var sessions = SessionSettings()
     package var page = PageSettings()
@@ -46,6 +47,8 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
         settings.emailEnabled = true
         settings.passwordRequired = false
         settings.emailPrivacy = false
+        settings.phone.isEnabled = true
+        settings.phone.regions = .everywhere
         settings.allowUnlinkingLastMethod = true
         settings.allowsAnyContinueURL = true
         settings.recoversUnprovenEmail = true

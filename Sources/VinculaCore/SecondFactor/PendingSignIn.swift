@@ -86,7 +86,7 @@ extension Account {
         let identities = identities.map { "\($0.key.provider.value)\u{2}\($0.key.issuer)\u{2}\($0.key.subject)" }.sorted()
         let factors = secondFactors.map(\.id.value).sorted()
         let parts =
-            [String(generation), email?.value ?? "-", hasEmailLink ? "link" : "-", phone?.value ?? "-", password]
+            [String(generation), email?.value ?? "-", hasEmailLink ? "link" : "-", password]
             + identities + ["factors"] + factors
         return parts.joined(separator: "\u{1}")
     }

@@ -78,6 +78,6 @@ package struct Session: Hashable, Sendable {
     /// True if the session was opened with a provider's identity that a stale session had added: removing that identity also
     /// ends this session.
     private var isStaleFromTheStart: Bool {
-        ![.password, .phone, .anonymous, .custom].contains(signInProvider) && !RecentSignIn.isRecent(authTime, now: openedAt)
+        ![.password, .anonymous, .custom].contains(signInProvider) && !RecentSignIn.isRecent(authTime, now: openedAt)
     }
 }

@@ -81,7 +81,8 @@ extension AuthEngine {
             try Unlinking.remove(update.deleteProviders, from: &account, allowsLast: settings.allowUnlinkingLastMethod)
             if change.removes(from: old) {
                 try account.vouchForWhatIsLeft(
-                    from: old, signedInBy: facts.signInProvider, mailLeadsBack: settings.emailEnabled, now: work.now)
+                    from: old, signedInBy: facts.signInProvider, mailLeadsBack: settings.emailEnabled,
+                    phoneLeadsBack: settings.phone.isEnabled, now: work.now)
             }
             try SecondFactorPolicy.checkAddress(of: account, from: old)
             // A password that an administrator set on an account without an email may stay.

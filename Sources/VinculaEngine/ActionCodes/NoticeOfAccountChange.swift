@@ -20,7 +20,6 @@ extension AccountMail {
         var target = ActionCode.Target()
         target.language = work.language
         target.identitiesBefore = try settledIdentities(of: old, settings: settings, work)
-        target.phoneBefore = old.phone?.value
         target.secondFactorsBefore = try settledFactors(of: old, work)
         for notice in notices {
             var order = MailOrder(notice.kind, project: work.scope.project, to: notice.address)
@@ -103,9 +102,10 @@ extension AccountMail {
         let settled = codes.flatMap { $0.target.identitiesBefore ?? [] }.reduce(into: present) { keys, key in
             if !keys.contains(key) { keys.append(key) }
         }
-        // A phone number does not lead back either: nobody can sign in with one yet.
-        guard settled.isEmpty, !settings.emailEnabled else { return settled }
-        return account.identities.filter { !$0.isOfStaleSession }.map(\.key)
+        let leadsBack = settled.contains { $0.provider != .phone || settings.phone.isEnabled }
+        guard !leadsBack, !settings.emailEnabled else { return settled }
+        let fresh = account.identities.filter { !$0.isOfStaleSession }.map(\.key)
+        return settled + fresh.filter { !settled.contains($0) }
     }
 
     /// The second factors that can no longer be removed by mail: those that survive a recovery.

@@ -27,6 +27,8 @@ extension Work {
 extension ScopedReads {
     /// Changes an account as a recovery would; nothing is written.
     func recovering(_ account: inout Account, by code: ActionCode, settings: ProjectSettings) throws {
-        try account.recover(by: code, mailLeadsBack: settings.emailEnabled) { try self.account(identity: $0) == nil }
+        try account.recover(
+            by: code, mailLeadsBack: settings.emailEnabled, phoneLeadsBack: settings.phone.isEnabled
+        ) { try self.account(identity: $0) == nil }
     }
 }

@@ -11,7 +11,7 @@ package final class RequestLimits: Sendable {
 
     /// The limit that refused a request.
     package enum Reason: String, Hashable, Sendable {
-        case address, block, target, pair, guesses, provider
+        case address, block, target, pair, guesses, provider, messages
     }
 
     /// A kind of refused request: its RPC and the reason.

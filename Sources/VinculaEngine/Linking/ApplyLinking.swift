@@ -84,6 +84,7 @@ struct Linker: Sendable {
                 account.displayName = presented.profile.displayName
                 account.photoURL = presented.profile.photoURL
             }
+            if facts.replacesOwn { account.identities.removeAll { $0.key.provider == provider } }
             let provenAt = context.addedBy.map { $0.provenAt(addingTo: old, now: work.now) } ?? work.now
             account.identities.append(presented.identity)
             // An anonymous account begins with it.
@@ -132,7 +133,7 @@ struct Linker: Sendable {
     ) throws -> Collision {
         guard let holder = refusal.holder else { return Collision(refusal: refusal, pendingToken: nil, providers: []) }
         let token = try context.pendingToken ?? work.keep(facts.presented, context.details, collidedWith: holder)
-        let providers = try facts.existing(holder).identities.map(\.key.provider)
+        let providers = try facts.existing(holder).federatedIdentities.map(\.key.provider)
         return Collision(refusal: refusal, pendingToken: token, providers: context.settings.emailPrivacy ? [] : providers)
     }
 }

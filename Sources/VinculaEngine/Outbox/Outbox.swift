@@ -136,6 +136,7 @@ extension Outbox {
     private func isKept(_ channel: OutboxMessage.Channel) -> Bool {
         switch channel {
         case .mail: mail.delivery.isKept
+        case .text: texts.delivery.isKept
         }
     }
 }
@@ -157,10 +158,10 @@ extension OutboxMessage {
 extension Outbox {
     /// The mail that a message is.
     ///
-    /// - Returns: `nil` if nothing is to be sent.
+    /// - Returns: `nil` if nothing is to be sent, or for a message of another channel.
     /// - Throws: The renderer's errors, and those of a message that cannot be opened.
     package func rendered(_ message: OutboxMessage, _ settings: ProjectSettings) throws -> RenderedMail? {
-        guard let sealed = message.sealed else { return nil }
+        guard message.kind.channel == .mail, let sealed = message.sealed else { return nil }
         let opened = try sealer.open(sealed, place: OutboxMessage.place(message.id))
         let order = try JSONDecoder().decode(MailOrder.self, from: opened)
         return order.isDecoy ? nil : try renderer.render(order, settings.email, page: settings.page)
@@ -184,5 +185,40 @@ extension Outbox {
         }
         guard let (message, settings) = found, message.state == .kept else { return nil }
         return try rendered(message, settings).map { (message, $0) }
+    }
+}
+
+// MARK: Text messages
+
+/// A text message, ready to be sent.
+package struct RenderedText: Hashable, Sendable {
+    package let to: PhoneNumber
+    package let text: String
+}
+
+extension Outbox {
+    /// The text message that a message is.
+    ///
+    /// - Returns: `nil` if nothing is to be sent, or for a message of another channel.
+    /// - Throws: The errors of a message that cannot be opened.
+    package func renderedText(_ message: OutboxMessage, _ settings: ProjectSettings) throws -> RenderedText? {
+        guard message.kind.channel == .text, let sealed = message.sealed else { return nil }
+        let opened = try sealer.open(sealed, place: OutboxMessage.place(message.id))
+        let order = try JSONDecoder().decode(TextMessageOrder.self, from: opened)
+        let message = TextMessage(
+            settings.phone.template(order.language), code: order.code, appName: settings.pageName(of: message.scope.project),
+            lastLine: order.lastLine)
+        return RenderedText(to: order.number, text: message.text)
+    }
+
+    /// The text messages kept here on a development server, newest first.
+    package func keptTexts(limit: Int = 200) async throws -> [(message: OutboxMessage, text: RenderedText)] {
+        let kept = try await read { reading in
+            let messages = try reading.reads.messages(.kept, project: nil, limit: limit)
+            let projects = Set(messages.map(\.scope.project))
+            let settings = Dictionary(try projects.map { ($0, try reading.settings(of: $0)) }) { $1 }
+            return messages.compactMap { message in settings[message.scope.project].map { (message, $0) } }
+        }
+        return try kept.compactMap { message, settings in try renderedText(message, settings).map { (message, $0) } }
     }
 }

@@ -6,11 +6,14 @@ package struct OutboxMessage: Hashable, Sendable {
     /// The way by which messages reach people. Each has its own workers, so that one that fails holds up no other.
     package enum Channel: String, Hashable, Sendable, CaseIterable {
         case mail
+        case text
     }
 
     /// The kind of a message, which also says its channel.
     package enum Kind: Hashable, Sendable {
         case mail(MailKind)
+        /// A text message with a code.
+        case textCode
 
         /// - Parameters:
         ///   - channel: The channel of the message.
@@ -20,20 +23,27 @@ package struct OutboxMessage: Hashable, Sendable {
             case .mail:
                 guard let kind = MailKind(rawValue: name) else { return nil }
                 self = .mail(kind)
+            case .text:
+                guard name == Self.textCodeName else { return nil }
+                self = .textCode
             }
         }
 
         package var channel: Channel {
             switch self {
             case .mail: .mail
+            case .textCode: .text
             }
         }
 
         package var name: String {
             switch self {
             case .mail(let kind): kind.rawValue
+            case .textCode: Self.textCodeName
             }
         }
+
+        private static let textCodeName = "code"
     }
 
     package enum State: String, Hashable, Sendable, CaseIterable {
@@ -49,9 +59,9 @@ package struct OutboxMessage: Hashable, Sendable {
     package let id: String
     package let scope: ProjectScope
     package let kind: Kind
-    /// A fingerprint of the mailbox.
+    /// A fingerprint of the mailbox or the phone number.
     package let recipient: Data
-    /// The message as facts, sealed: of a mail, its ``MailOrder``. `nil` once it is sent.
+    /// The message as facts, sealed: a ``MailOrder`` or a ``TextMessageOrder``. `nil` once it is sent.
     package var sealed: Data?
     package var state: State
     /// The number of attempts.

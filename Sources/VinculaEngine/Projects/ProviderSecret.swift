@@ -64,6 +64,8 @@ extension ScopedReads {
         if id.isDefinedByProject {
             guard let provider = try reads.openIDProvider(id, in: scope) else { throw AuthError.providerNotConfigured }
             guard provider.isEnabled else { throw AuthError.providerDisabled }
+        } else if id == .phone {
+            guard try settings().phone.isEnabled else { throw AuthError.providerDisabled }
         } else if ProviderID.builtIn.contains(id) {
             guard try reads.supportedProvider(id, in: scope)?.isEnabled != false else {
                 throw AuthError.providerDisabled

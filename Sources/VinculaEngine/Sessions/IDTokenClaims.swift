@@ -40,7 +40,6 @@ enum IDTokenClaims {
     private static func firebase(account: Account, session: Session) -> [String: JSONValue] {
         var identities: [String: JSONValue] = [:]
         if let email = account.email { identities["email"] = .array([.string(email.value)]) }
-        if let phone = account.phone { identities["phone"] = .array([.string(phone.value)]) }
         for identity in account.identities {
             identities[identity.key.provider.value] = .array([.string(identity.key.subject)])
         }

@@ -11,6 +11,8 @@ package struct ProviderSignInRequest: Sendable {
         case flow(FlowRedemption)
         /// The answer that the provider's page sent to the app's own address (`createAuthUri`).
         case answer(ClientFlowAnswer)
+        /// A code that was sent to the person's phone.
+        case phone(PhoneCodeProof)
 
         var pendingToken: String? { if case .pendingToken(let token) = self { token } else { nil } }
     }
@@ -20,11 +22,15 @@ package struct ProviderSignInRequest: Sendable {
     package var idToken: String?
     /// `false` when reauthenticating: never create an account.
     package var autoCreate: Bool
+    /// `true` if a link replaces the account's own identity of the provider, and one with the identity that the account has
+    /// is a reauthentication, as with phone numbers.
+    package var replacesOwn: Bool
 
-    package init(proof: Proof, idToken: String?, autoCreate: Bool) {
+    package init(proof: Proof, idToken: String?, autoCreate: Bool, replacesOwn: Bool = false) {
         self.proof = proof
         self.idToken = idToken
         self.autoCreate = autoCreate
+        self.replacesOwn = replacesOwn
     }
 }
 
@@ -80,17 +86,25 @@ extension AuthEngine {
             // Verification takes time, and a provider may have been disabled in the meantime.
             let settings = try work.settings()
             try work.requireProvider(of: identity.presented)
-            let intent = try work.intent(of: request, caller: caller)
+            let intent = try work.intent(of: request, presenting: identity.presented.key, caller: caller)
             // Otherwise a stale session could empty an account and then take it over.
             if case .link(let account) = intent, account.isAnonymous, let caller {
                 try caller.requireRecentSignIn(to: account, now: work.now)
             }
+            // A replacement also removes a way in.
+            if case .link(let account) = intent, request.replacesOwn, let caller,
+                account.identity(of: identity.presented.key.provider) != nil
+            {
+                try caller.requireRecentSignIn(to: account, now: work.now)
+            }
             let presented = settings.stillTrusted(verified, server: self.serverTrust)
-            let facts = try work.linkingFacts(presented, intent: intent, settings: settings)
+            var facts = try work.linkingFacts(presented, intent: intent, settings: settings)
+            facts.replacesOwn = request.replacesOwn
             let decision = LinkingPolicy.decide(facts)
             if let pendingToken { try work.redeem(pendingToken, for: decision, intent: intent) }
             // Whatever is decided: a collision gets a token of its own.
             if case .flow(let redemption) = request.proof { try BrowserFlows.consume(redemption, work) }
+            if case .phone(let code) = request.proof { try work.consume(code) }
             let context = LinkingContext(
                 settings: settings, addedBy: intent.isLink ? caller : nil, pendingToken: pendingToken,
                 details: identity.details)
@@ -123,6 +137,12 @@ extension AuthEngine {
         case .flow(let redemption):
             let result = try await flows.result(of: redemption, in: scope)
             return JudgedIdentity(identity: result.identity, judgement: .under(result.trust))
+        case .phone(let code):
+            let number = try await verify(code, in: scope)
+            let identity = VerifiedIdentity(
+                presented: PresentedIdentity(phone: number),
+                details: ProviderDetails(federatedID: number.value, rawUserInfo: .object([:])))
+            return JudgedIdentity(identity: identity, judgement: .fresh)
         case .answer(let answer):
             // A token may come beside a state that this server has nothing to do with.
             if let credential = answer.credential, try await !flows.made(stateOf: answer) {
@@ -154,9 +174,12 @@ extension ScopedReads {
         }
     }
 
-    fileprivate func intent(of request: ProviderSignInRequest, caller facts: IDTokenFacts?) throws -> LinkingIntent {
+    fileprivate func intent(
+        of request: ProviderSignInRequest, presenting key: IdentityKey, caller facts: IDTokenFacts?
+    ) throws -> LinkingIntent {
         let account = try facts.map { try caller($0) }
-        guard request.autoCreate else { return .reauthenticate(as: account) }
+        let hasIt = request.replacesOwn && account?.identities.contains { $0.key == key } == true
+        guard request.autoCreate, !hasIt else { return .reauthenticate(as: account) }
         return account.map { .link(to: $0) } ?? .signIn
     }
 

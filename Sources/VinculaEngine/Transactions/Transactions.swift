@@ -12,6 +12,7 @@ struct Transactions: Sendable {
     let origin: AuditOrigin
     let language: Language?
     let mail: AccountMail
+    let texts: AccountTexts
     let journal: AuditJournal
     /// Rung when a write has added a message to the outbox.
     let bell: OutboxBell
@@ -55,6 +56,7 @@ protocol TransactionalUseCases: Sendable {
 extension TransactionalUseCases {
     var clock: any Clock { transactions.clock }
     var mail: AccountMail { transactions.mail }
+    var texts: AccountTexts { transactions.texts }
 
     /// Reads one project's data in one transaction.
     func read<Result: Sendable>(

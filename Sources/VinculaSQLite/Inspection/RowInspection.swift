@@ -34,7 +34,7 @@ struct RowInspection: Sendable {
 
     /// Tables without encoded values, and tables that are checked in other ways.
     static let exempt: Set = [
-        "audit_log", "audit_head", "grdb_migrations", "identities", "known_places", "second_factors", "sealed_secrets",
+        "audit_log", "audit_head", "grdb_migrations", "identities", "known_places", "second_factors", "text_message_counts", "sealed_secrets",
         "used_assertions",
     ]
 
@@ -68,6 +68,7 @@ struct RowInspection: Sendable {
         RowInspection("handover_codes", "id") { try $0.handoverCode($1.next()) },
         RowInspection("pending_sign_ins", "id") { try $0.pendingSignIn($1.next()) },
         RowInspection("browser_flows", "id") { try $0.browserFlow($1.next()) },
+        RowInspection("phone_codes", "id") { try $0.phoneCode($1.next()) },
         RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.next()) },
     ]
 

@@ -22,6 +22,8 @@ enum Migrations {
         migrator.registerEnrollmentProofs()
         migrator.registerSessionRoots()
         migrator.registerOutboxChannels()
+        migrator.registerPhoneIdentities()
+        migrator.registerPhoneCodes()
         return migrator
     }()
 

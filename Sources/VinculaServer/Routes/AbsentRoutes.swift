@@ -22,8 +22,6 @@ struct AbsentRoute: Sendable {
     static let all: [AbsentRoute] =
         [
             app("signInWithCustomToken", v3: "verifyCustomToken", customTokens),
-            app("sendVerificationCode", v3: "sendVerificationCode", phones),
-            app("signInWithPhoneNumber", v3: "verifyPhoneNumber", phones),
             app("verifyIosClient", v3: "verifyClient", phones),
             app("issueSamlResponse", v3: nil, saml),
         ]
@@ -52,7 +50,7 @@ struct AbsentRoute: Sendable {
         }
 
     private static let customTokens = "This server does not support custom tokens yet."
-    private static let phones = "This server does not send SMS codes yet."
+    private static let phones = "This server sends no push notifications to verify apps."
     private static let saml = "This server does not support SAML providers."
     private static let tenants = "This server does not support tenants."
     private static let sessionCookies = "This server does not support session cookies yet."

@@ -44,6 +44,18 @@ extension Routes {
                 gives: .shape(SignInWithEmailLinkResponse.self))
         ) { $0.signInWithEmailLink },
         app(
+            "accounts:sendVerificationCode", v3: "sendVerificationCode", limit: .sendVerificationCode,
+            OpenAPIOperation(
+                "accounts.sendVerificationCode", "Sends a code to a phone by text message.",
+                takes: SendVerificationCodeRequest.self, gives: .shape(SendVerificationCodeResponse.self))
+        ) { $0.sendVerificationCode },
+        app(
+            "accounts:signInWithPhoneNumber", v3: "verifyPhoneNumber", limit: .signInWithPhoneNumber,
+            OpenAPIOperation(
+                "accounts.signInWithPhoneNumber", "Signs in, links or reauthenticates with a code sent to a phone.",
+                takes: SignInWithPhoneNumberRequest.self, gives: .shape(SignInWithPhoneNumberResponse.self))
+        ) { $0.signInWithPhoneNumber },
+        app(
             "accounts:sendOobCode", v3: "getOobConfirmationCode", limit: .sendOobCode,
             OpenAPIOperation(
                 "accounts.sendOobCode", "Emails a link to sign in, to verify or change an address, or to choose a new password.",

@@ -60,7 +60,7 @@ extension Routes {
         developer(
             .get, "/emulator/v1/projects/{project}/verificationCodes",
             OpenAPIOperation(
-                "emulator.projects.verificationCodes", "Lists the SMS codes, of which there are none.",
+                "emulator.projects.verificationCodes", "Lists the codes that were sent to phones.",
                 gives: .object(["verificationCodes": "array"]))
         ) { $0.openVerificationCodes },
         developer(.delete, "/emulator/v1/projects/{project}/tenants/{tenant}/**", noTenant("emulator.projects.tenants.delete")) {

@@ -30,7 +30,7 @@ struct UsersShow: AsyncParsableCommand {
         add("Photo", account.photoURL)
         add("Password", account.password.map { "set \($0.updatedAt.short)" })
         add("Emailed links", account.hasEmailLink ? "used to sign in" : nil)
-        for identity in account.identities {
+        for identity in account.federatedIdentities {
             let email = identity.email.map { " (\($0.value))" } ?? ""
             add(identity.key.provider.value, identity.key.subject + email)
         }

@@ -144,18 +144,18 @@ struct ProbationTests {
 
     /// The account after a person who signed in with a provider removed all identities but these.
     private static func vouched(
-        _ left: Identity..., signedInBy provider: ProviderID = .microsoft, mailLeadsBack: Bool = true,
+        _ left: Identity..., signedInBy provider: ProviderID = .microsoft, mailLeadsBack: Bool = true, phoneLeadsBack: Bool = false,
         change: (inout Account) -> Void = { _ in }
     ) throws -> [Identity] {
         var account = Self.account(change: change)
         account.identities += left
         var old = account
         old.identities.append(Self.identity("own", provider: .microsoft))
-        try account.vouchForWhatIsLeft(from: old, signedInBy: provider, mailLeadsBack: mailLeadsBack, now: Self.at(1))
-        return account.identities
+        try account.vouchForWhatIsLeft(from: old, signedInBy: provider, mailLeadsBack: mailLeadsBack, phoneLeadsBack: phoneLeadsBack, now: Self.at(1))
+        return account.federatedIdentities
     }
 
-    @Test("The only remaining sign-in method is vouched for, also beside a password without an email, or a phone")
+    @Test("The only remaining sign-in method is vouched for, also beside a password without an email, or a phone that opens nothing")
     func vouched() throws {
         let stale = Self.identity(age: 1000, isAnnounced: false)
         let fresh = Identity.Addition(at: Self.at(1), authTime: Self.at(1), isAnnounced: false)
@@ -164,6 +164,8 @@ struct ProbationTests {
             { $0.password = PasswordRecord(hash: "h", updatedAt: Self.start) },
         ]
         for change in harmless { #expect(try Self.vouched(stale, change: change).map(\.addition) == [fresh]) }
+        let phone = try Self.vouched(stale, phoneLeadsBack: true) { $0.phone = PhoneNumber("+15550100000") }
+        #expect(phone == [stale], "the phone leads back")
         // Other sign-in methods that lead there prevent it.
         let others: [(inout Account) -> Void] = [
             { $0.email = EmailAddress("a@x.example") }, { $0.hasEmailLink = true },

@@ -54,7 +54,7 @@ struct RecoveryTests {
         _ account: Account, by code: ActionCode, mailLeadsBack: Bool = true, taken: [IdentityKey] = []
     ) -> Account {
         var account = account
-        account.recover(by: code, mailLeadsBack: mailLeadsBack) { !taken.contains($0) }
+        account.recover(by: code, mailLeadsBack: mailLeadsBack, phoneLeadsBack: true) { !taken.contains($0) }
         return account
     }
 

@@ -13,10 +13,10 @@ struct UnlinkingTests {
             account.emailVerified = true
             account.password = PasswordRecord(hash: "hash", updatedAt: Timestamp(seconds: 0))
         }
-        if phone { account.phone = PhoneNumber("+16505550100") }
         account.identities = identities.map {
             Identity(key: IdentityKey(provider: $0, issuer: "i", subject: "s"), email: $1, profile: Profile())
         }
+        if phone { account.phone = PhoneNumber("+16505550100") }
         return account
     }
 

@@ -103,7 +103,7 @@ final class Sequence {
 
     private func check(_ account: Account) {
         guard let person = reach[account.id] else { return }
-        expect(account.identities.allSatisfy { Person.owner(of: $0.key) == person }, "an identity of another")
+        expect(account.federatedIdentities.allSatisfy { Person.owner(of: $0.key) == person }, "an identity of another")
         expect(Set(account.identities.map(\.key.provider)).count == account.identities.count, "two of one provider")
         expect(account.phone == nil || account.phone == person.phone, "the phone of another")
         expect(!account.emailVerified || account.email.flatMap(Person.owner) == person, "verified for another")

@@ -57,15 +57,20 @@ struct RestoredWayInTests {
             let button = try #require(try await test.buttons.last)
             _ = try await test.engine.actionCodes.applyActionCode(button, in: test.scope)
             let account = try #require(try await test.account(id))
-            #expect(account.identities.map(\.key) == [OwnedAccount.google.key])
+            #expect(account.federatedIdentities.map(\.key) == [OwnedAccount.google.key])
             #expect(account.phone?.value == (isNew ? nil : "+15550100009"))
             #expect(try await test.present(OwnedAccount.google).signedIn?.account.id == id)
         }
     }
 
-    @Test("T060 if the owner's earlier sign-in methods are unknown, a phone number does not count as one")
-    func phoneAndNothingSettled() async throws {
-        try await TestEngine.run(configure: { $0.emailEnabled = false }) { plain in
+    @Test(
+        "T060 if the owner's earlier sign-in methods are unknown, a phone number counts as one where it signs in",
+        arguments: [true, false])
+    func phoneAndNothingSettled(signsIn: Bool) async throws {
+        try await TestEngine.run(configure: {
+            $0.emailEnabled = false
+            $0.phone.isEnabled = signsIn
+        }) { plain in
             let test = plain.withMail
             let owner = try #require(try await test.present(OwnedAccount.acme).signedIn)
             let id = owner.account.id
@@ -81,7 +86,9 @@ struct RestoredWayInTests {
             _ = try await test.present(.of(.acme, "thief"), idToken: stolen.tokens.idToken)
             let button = try #require(try await test.buttons.last)
             _ = try await test.engine.actionCodes.applyActionCode(button, in: test.scope)
-            #expect(try await test.account(id)?.identities.map(\.key) == [OwnedAccount.facebook.key])
+            let left = try await test.account(id)
+            #expect(left?.federatedIdentities.map(\.key) == (signsIn ? [] : [OwnedAccount.facebook.key]))
+            #expect(left?.phone?.value == "+15550100009")
         }
     }
 

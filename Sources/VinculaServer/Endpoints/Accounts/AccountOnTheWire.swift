@@ -50,7 +50,7 @@ extension ProviderUserInfo {
             info.photoUrl = account.photoURL
             all.append(info)
         }
-        all += account.identities.map { identity in
+        all += account.federatedIdentities.map { identity in
             var info = ProviderUserInfo(providerId: identity.key.provider.value)
             info.rawId = identity.key.subject
             info.federatedId = identity.key.subject

@@ -27,5 +27,4 @@ extension Endpoints {
     }
 
     /// `GET …/verificationCodes`: lists the open SMS codes, of which there are none.
-    func openVerificationCodes(_ call: Call) async throws -> Response { try Answer.json(["verificationCodes": [String]()]) }
 }

@@ -4,23 +4,38 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `/emulator/inbox`: lists the mails that a development server would have sent.
+    /// `/emulator/inbox`: lists the mails and text messages that a development server would have sent.
     func inbox(_ call: Call) async throws -> Response {
         let mails = try await engine.outbox.keptMails()
+        let texts = try await engine.outbox.keptTexts()
         let rows = mails.map { message, mail -> HTML in
             """
             <tr><td>\(message.createdAt.text(.english))</td><td>\(mail.to.value)</td>\
             <td><a href="/emulator/inbox/\(message.id)">\(mail.subject)</a></td><td>\(message.scope.project)</td></tr>
             """
         }.joined()
-        let body: HTML =
+        let textRows = texts.map { message, text -> HTML in
+            """
+            <tr><td>\(message.createdAt.text(.english))</td><td>\(text.to.value)</td><td><pre>\(text.text)</pre></td>\
+            <td>\(message.scope.project)</td></tr>
+            """
+        }.joined()
+        let textTable: HTML =
+            texts.isEmpty
+            ? ""
+            : """
+            <h2>Text messages</h2>
+            <table><thead><tr><th scope="col">Date</th><th scope="col">To</th><th scope="col">Text</th>\
+            <th scope="col">Project</th></tr></thead><tbody>\(textRows)</tbody></table>
+            """
+        let mailTable: HTML =
             mails.isEmpty
             ? "<p>No emails yet. Request one in your app, and reload this page.</p>"
             : """
             <table><thead><tr><th scope="col">Date</th><th scope="col">To</th><th scope="col">Subject</th>\
             <th scope="col">Project</th></tr></thead><tbody>\(rows)</tbody></table>
             """
-        return page("Inbox", body).response()
+        return page("Inbox", "\(mailTable)\n\(textTable)").response()
     }
 
     /// `/emulator/inbox/{mail}`: shows one mail as a mail program does.

@@ -7,7 +7,7 @@ extension ProjectConfig {
     static let emptiable: Set<String> = [
         "vincula.providerTrust", "vincula.email.appName", "vincula.email.senderName", "vincula.email.replyTo",
         "vincula.email.templates", "vincula.page.name", "vincula.page.logo", "vincula.page.color",
-        "notification.sendEmail.callbackUri",
+        "notification.sendEmail.callbackUri", "vincula.phone.templates",
     ]
 
     /// Creates the administrators' view of a project's settings.
@@ -16,6 +16,8 @@ extension ProjectConfig {
         name = "projects/\(project)/config"
         signIn?.anonymous = .init(enabled: settings.anonymousEnabled)
         signIn?.email = .init(enabled: settings.emailEnabled, passwordRequired: settings.passwordRequired)
+        signIn?.phoneNumber = .init(settings.phone)
+        smsRegionConfig = SMSRegions(settings.phone.regions)
         passwordPolicyConfig = PasswordPolicyConfig(settings.passwordPolicy)
         client = Client(
             permissions: .init(
@@ -59,6 +61,8 @@ extension ProjectConfig {
         try (vincula ?? VinculaConfig()).apply(to: &settings, mask: mask, now: now)
         try (vincula?.email ?? VinculaConfig.Email()).apply(to: &settings.email, mask: mask, templates: templates)
         try notification?.apply(to: &settings.email, mask: mask)
+        try signIn?.phoneNumber?.apply(to: &settings.phone, mask: mask)
+        if mask.covers("smsRegionConfig"), let smsRegionConfig { try smsRegionConfig.apply(to: &settings.phone.regions) }
         // If the mask names it as a whole, it is replaced as a whole.
         if mask.names("mfa") { settings.secondFactors = SecondFactorSettings() }
         try mfa?.apply(to: &settings.secondFactors, mask: mask)

@@ -13,6 +13,7 @@ extension VinculaConfig {
         anonymous = Anonymous(autodeleteDays: settings.unusedAnonymous.days)
         page = Page(settings.page)
         signIn = SignIn(loopbackRedirects: settings.signInPages.loopbackRedirects)
+        phone = Phone(settings.phone)
     }
 
     /// Applies the fields that the mask covers; the providers' trust is replaced as a whole.
@@ -48,6 +49,7 @@ extension VinculaConfig {
             settings.sessions.setRefreshRotation(isOn, now: now)
         }
         try (page ?? Page()).apply(to: &settings.page, mask: mask)
+        try (phone ?? Phone(messagesPerDay: nil, templates: nil)).apply(to: &settings.phone, mask: mask)
         if mask.covers("vincula.signIn.loopbackRedirects"), let isOn = signIn?.loopbackRedirects {
             settings.signInPages.loopbackRedirects = isOn
         }

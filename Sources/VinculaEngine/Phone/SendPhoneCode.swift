@@ -1,0 +1,108 @@
+import Foundation
+package import VinculaCore
+import VinculaCrypto
+
+/// A request for a code, as a client makes it.
+package struct PhoneCodeRequest: Sendable {
+    /// The number as the client sent it.
+    package var number: String?
+    /// The last line, by which the receiving phone finds the code.
+    package var lastLine: TextMessage.LastLine
+
+    package init(number: String?, lastLine: TextMessage.LastLine = .none) {
+        self.number = number
+        self.lastLine = lastLine
+    }
+}
+
+/// A code that a development server shows.
+package struct ShownPhoneCode: Hashable, Sendable {
+    package let number: PhoneNumber
+    package let code: String
+    package let sessionInfo: String
+}
+
+extension AuthEngine {
+    /// Sends a code to a phone, or prepares the fixed one of a test number.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - scope: The project.
+    ///   - client: The requester's network address.
+    /// - Returns: The `sessionInfo`, to be sent back with the code. Only its hash is stored.
+    /// - Throws: ``AuthError/missingPhoneNumber``, ``AuthError/invalidPhoneNumber``, ``AuthError/providerDisabled``,
+    ///   ``AuthError/operationNotAllowed(_:)``, ``AuthError/phoneRegionNotEnabled``, ``AuthError/quotaExceeded``,
+    ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
+    package func sendPhoneCode(
+        _ request: PhoneCodeRequest, in scope: ProjectScope, from client: ClientAddress
+    ) async throws -> String {
+        guard let text = request.number, !text.isEmpty else { throw AuthError.missingPhoneNumber }
+        let number = try AccountEdit.phone(text)
+        try await read(in: scope) { try $0.requireEnabled(.phone) }
+        try limits.admit(.sendVerificationCode, target: number.value, in: scope)
+
+        let sessionInfo = SecureRandom.bytes(32).base64URL
+        let id = PhoneCode.id(of: sessionInfo)
+        let refused = try await write(in: scope) { work -> TextMessagePolicy.Count? in
+            let settings = try work.settings()
+            let fixed = settings.phone.testNumbers.code(for: number)
+            if fixed == nil { try texts.requireDeliverable(number, settings.phone) }
+            let refused = try texts.count(
+                to: number, isTest: fixed != nil, from: client, settings: settings.phone, work)
+            // The counts before it stay: attempts that are refused count, too.
+            if let refused { return refused }
+            let digits = fixed ?? SecureRandom.digits(PhoneCode.length)
+            let shown = SealedPhoneCode(digits: digits, sessionInfo: texts.delivery.isKept ? sessionInfo : nil)
+            try work.transaction.insert(
+                PhoneCode(
+                    id: id, scope: scope, number: number,
+                    sealedCode: try sealer.seal(try JSONEncoder().encode(shown), place: PhoneCode.place(id)),
+                    expiresAt: work.now.adding(seconds: PhoneCode.lifetimeSeconds)))
+            if fixed == nil {
+                let order = TextMessageOrder(
+                    number: number, code: digits, language: work.language ?? settings.email.language,
+                    lastLine: request.lastLine)
+                try texts.queue(order, work)
+            }
+            return nil
+        }
+        if let refused {
+            limits.note(RequestLimits.Refusal(rpc: .sendVerificationCode, reason: .messages))
+            if refused == .project { throw AuthError.quotaExceeded }
+            let now = clock.now
+            let end = TextMessagePolicy.end(ofDay: TextMessagePolicy.day(now))
+            throw AuthError.tooManyAttempts(retryAfterSeconds: max(1, Int(end.seconds - now.seconds)))
+        }
+        return sessionInfo
+    }
+
+    /// The codes of a project that can be entered now, oldest first. Only a server that keeps its messages has any to show.
+    package func openPhoneCodes(in scope: ProjectScope, limit: Int = 1000) async throws -> [ShownPhoneCode] {
+        let codes = try await read(in: scope) { reading in
+            try reading.reads.phoneCodes(in: scope, limit: limit).filter { reading.now < $0.expiresAt }
+        }
+        return try codes.compactMap { code in
+            let sealed = try code.opened(by: sealer)
+            return sealed.sessionInfo.map { ShownPhoneCode(number: code.number, code: sealed.digits, sessionInfo: $0) }
+        }
+    }
+}
+
+/// A code as it is sealed.
+struct SealedPhoneCode: Codable, Sendable {
+    let digits: String
+    /// `nil` except on a server that keeps its messages for viewing.
+    let sessionInfo: String?
+}
+
+extension PhoneCode {
+    /// The stored form of a `sessionInfo`.
+    static func id(of sessionInfo: String) -> String { Data(sessionInfo.utf8).sha256.base64URL }
+
+    /// The place that a code is bound to.
+    static func place(_ id: String) -> String { "phone-code/\(id)" }
+
+    func opened(by sealer: Sealer) throws -> SealedPhoneCode {
+        try JSONDecoder().decode(SealedPhoneCode.self, from: try sealer.open(sealedCode, place: Self.place(id)))
+    }
+}

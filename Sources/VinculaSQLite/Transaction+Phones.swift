@@ -1,0 +1,64 @@
+import Foundation
+import GRDB
+import VinculaCore
+import VinculaEngine
+
+extension Transaction {
+    private static let columns = "id, project, tenant, number, sealed_code, expires_at, failures"
+
+    func phoneCode(_ id: String) throws -> PhoneCode? {
+        try db.first("SELECT \(Self.columns) FROM phone_codes WHERE id = ?", [id], Self.phoneCode)
+    }
+
+    func phoneCodes(in scope: ProjectScope, limit: Int) throws -> [PhoneCode] {
+        try db.all(
+            "SELECT \(Self.columns) FROM phone_codes WHERE project = ? AND tenant = ? ORDER BY sequence LIMIT ?",
+            [scope.project, scope.tenant, max(0, limit)], Self.phoneCode)
+    }
+
+    func insert(_ code: PhoneCode) throws {
+        try db.run(
+            """
+            INSERT INTO phone_codes (id, project, tenant, number, sealed_code, expires_at, failures)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                code.id, code.scope.project, code.scope.tenant, code.number.value, code.sealedCode,
+                code.expiresAt.milliseconds, code.failures,
+            ])
+        try db.run(
+            """
+            DELETE FROM phone_codes WHERE project = ? AND tenant = ? AND number = ? AND sequence <= (
+                SELECT sequence FROM phone_codes WHERE project = ? AND tenant = ? AND number = ?
+                ORDER BY sequence DESC LIMIT 1 OFFSET ?)
+            """,
+            [
+                code.scope.project, code.scope.tenant, code.number.value, code.scope.project, code.scope.tenant,
+                code.number.value, PhoneCode.mostOfANumber,
+            ])
+    }
+
+    func countGuess(ofPhoneCode id: String, most: Int) throws -> Bool {
+        try changesRow("UPDATE phone_codes SET failures = failures + 1 WHERE id = ? AND failures < ?", [id, most])
+    }
+
+    func consumePhoneCode(_ id: String) throws -> Bool { try changesRow("DELETE FROM phone_codes WHERE id = ?", [id]) }
+
+    func countTextMessage(_ key: Data, most: Int, expiresAt: Timestamp) throws -> Bool {
+        guard most > 0 else { return false }
+        return try changesRow(
+            """
+            INSERT INTO text_message_counts (key, count, expires_at) VALUES (?, 1, ?)
+            ON CONFLICT (key) DO UPDATE SET count = count + 1 WHERE count < ?
+            """,
+            [key, expiresAt.milliseconds, most])
+    }
+
+    private static func phoneCode(_ row: inout RowReader) throws -> PhoneCode {
+        let (id, scope) = (try row.next(String.self), try row.scope())
+        guard let number = PhoneNumber(stored: try row.next()) else { throw StoreError.corruptRow(table: "phone_codes") }
+        return PhoneCode(
+            id: id, scope: scope, number: number, sealedCode: try row.next(), expiresAt: try row.timestamp(),
+            failures: try row.next())
+    }
+}

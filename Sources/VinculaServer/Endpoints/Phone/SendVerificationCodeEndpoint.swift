@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+import IdentityToolkit
+import VinculaCore
+import VinculaEngine
+
+extension Endpoints {
+    /// `accounts:sendVerificationCode`, v3 `sendVerificationCode`: sends a code by text message.
+    func sendVerificationCode(_ call: Call) async throws -> Response {
+        let request = try call.decode(SendVerificationCodeRequest.self)
+        try call.requireNoTenant(request.tenantId)
+        let asked = PhoneCodeRequest(
+            number: request.phoneNumber,
+            lastLine: try await lastLine(appHash: request.autoRetrievalInfo?.appSignatureHash, call))
+        var response = SendVerificationCodeResponse()
+        response.sessionInfo = try await engine.sendPhoneCode(asked, in: call.scope, from: call.client)
+        return try Answer.json(response)
+    }
+
+    /// The last line of a message, by which the receiving phone fills in the code: an Android app's hash, or the website that
+    /// asks, if it is one of the project's.
+    private func lastLine(appHash: String?, _ call: Call) async throws -> TextMessage.LastLine {
+        if let line = appHash.flatMap(TextMessage.LastLine.forApp) { return line }
+        guard let origin = call.headers[.origin], origin.utf8.count <= 300, let host = ContinueURL.host(origin) else {
+            return .none
+        }
+        let domains = try await engine.projects.settings(of: call.scope.project).continueDomains
+        guard (try? domains.check(origin)) != nil else { return .none }
+        return TextMessage.LastLine.forWebsite(domain: host) ?? .none
+    }
+}
