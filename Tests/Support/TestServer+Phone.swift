@@ -1,5 +1,6 @@
 package import Testing
 package import VinculaCore
+import VinculaEngine
 
 extension TestServer {
     /// Has a code sent to a number.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VinculaCore
+import VinculaCrypto
 import VinculaEngine
 
 @testable import VinculaServer
@@ -79,10 +80,10 @@ struct PhoneSignInTests {
     func refusals() async throws {
         try await TestServer.with { server in
             func send(_ body: [String: JSONValue]) async throws -> String? {
-                try await server.call("accounts:sendVerificationCode", body).error
+                try await server.call("accounts:sendVerificationCode", body).message
             }
             func enter(_ body: [String: JSONValue]) async throws -> String? {
-                try await server.call("accounts:signInWithPhoneNumber", body).error
+                try await server.call("accounts:signInWithPhoneNumber", body).message
             }
             #expect(try await send([:]) == "MISSING_PHONE_NUMBER")
             #expect(try await send(["phoneNumber": ""]) == "MISSING_PHONE_NUMBER")

@@ -194,6 +194,11 @@ extension Outbox {
 package struct RenderedText: Hashable, Sendable {
     package let to: PhoneNumber
     package let text: String
+
+    package init(to: PhoneNumber, text: String) {
+        self.to = to
+        self.text = text
+    }
 }
 
 extension Outbox {

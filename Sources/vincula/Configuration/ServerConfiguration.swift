@@ -8,6 +8,8 @@ struct ServerConfiguration {
     let providers: ProviderOptions
     /// The mail server and the sender; `nil` if no mails are sent.
     let mail: MailConfiguration?
+    /// The gateway for text messages; `nil` if none are sent.
+    let texts: TextConfiguration?
     /// The schedule and the folder of backups; `nil` if the server makes none.
     let backups: BackupConfiguration?
 
@@ -18,6 +20,7 @@ struct ServerConfiguration {
         values = try SettingValues(sources)
         providers = ProviderOptions(values)
         mail = try MailConfiguration(values)
+        texts = try TextConfiguration(values)
         backups = try BackupConfiguration(values)
     }
 

@@ -33,6 +33,7 @@ struct Doctor: AsyncParsableCommand {
                 }
                 findings += ProviderFindings.all(configuration.providers)
                 findings.append(Self.mail(configuration))
+                findings.append(Self.texts(configuration))
                 // Problems that the start-up check found are not reported twice.
                 if files.fitness == .sound {
                     findings += await Self.data(configuration, isDeep: deep).filter { !findings.contains($0) }
@@ -57,6 +58,15 @@ struct Doctor: AsyncParsableCommand {
                 )
         }
         return .good("Emails go to \(mail.options.host):\(mail.options.port). Try it: vincula email test you@example.com")
+    }
+
+    private static func texts(_ configuration: ServerConfiguration) -> Finding {
+        guard let texts = configuration.texts else {
+            return configuration.isDevelopment
+                ? .note("Text messages are not sent; read them at /emulator/inbox.")
+                : .note("No text message is sent: no SMS gateway is set (sms.gateway). Only test numbers can sign in by phone.")
+        }
+        return .good("Text messages go to \(texts.host). Try it: vincula sms test +16505550100")
     }
 
     private static func data(_ configuration: ServerConfiguration, isDeep: Bool) async -> [Finding] {

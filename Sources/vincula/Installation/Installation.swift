@@ -118,7 +118,7 @@ struct Installation: Sendable {
         engine.registeredApps.googleWebClientIDs = configuration.providers.googleWebClientIDs
         engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = configuration.mailDelivery
-        engine.textDelivery = DataDirectory.isDevelopment(configuration) ? .inbox : .none
+        engine.textDelivery = configuration.textDelivery
         return Installation(
             engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, providerStop: stop,
             lease: lease)

@@ -55,6 +55,13 @@ struct MailService: Service {
     func run() async throws { await cancelWhenGracefulShutdown { await worker.run() } }
 }
 
+/// Sends text messages.
+struct TextService: Service {
+    let worker: TextWorker
+
+    func run() async throws { await cancelWhenGracefulShutdown { await worker.run() } }
+}
+
 /// Reports "not ready" as soon as the server is told to stop, so that load balancers send it no more requests, and keeps it
 /// running until they have noticed.
 struct Drain: Service {

@@ -52,6 +52,7 @@ struct Serve: AsyncParsableCommand {
         let adminBodies = BodyBudget(limit: max(options.maximumBodySize, min(bodies.limit, 16 << 20)))
         let clockWatch = ClockWatch(logger: logger)
         let mailCounts = MailCounts()
+        let textCounts = TextCounts()
         let backups = configuration.backups.map { (settings: $0, counts: BackupCounts(last: $0.newest)) }
         let gauges: [ServerMetrics.Gauge] = [
             (name: "vincula_hash_queue", help: "Password hashes waiting for a thread.", read: { hasher.waiting }),
@@ -80,6 +81,9 @@ struct Serve: AsyncParsableCommand {
                 help: "Emails sent with the built-in text, because the project's template would have made them too long.",
                 read: { mailCounts.tooLongTemplates }
             ),
+            (name: "vincula_texts_sent_total", help: "Text messages accepted by the gateway.", read: { textCounts.sent }),
+            (name: "vincula_texts_failed_total", help: "Failed attempts to send a text message.", read: { textCounts.failed }),
+            (name: "vincula_texts_refused_total", help: "Text messages that were given up.", read: { textCounts.refused }),
             (name: "vincula_clock_steps", help: "Changes of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
         ]
         let metrics = ServerMetrics(gauges: gauges + (backups?.counts.gauges ?? []))
@@ -116,10 +120,14 @@ struct Serve: AsyncParsableCommand {
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
+        let outbox = installation.engine.outbox
+        // The folder's lock guarantees that nothing else is sending these.
+        if configuration.mail != nil || configuration.texts != nil { try await outbox.hurryMessages() }
+        if let texts = configuration.texts {
+            let worker = TextWorker(outbox: outbox, options: texts.options, logger: logger, counts: textCounts)
+            services.services.insert(.init(service: TextService(worker: worker)), at: 0)
+        }
         if let mail = configuration.mail {
-            let outbox = installation.engine.outbox
-            // The folder's lock guarantees that nothing else is sending these.
-            try await outbox.hurryMessages()
             let worker = MailWorker(
                 outbox: outbox, options: mail.options, from: mail.from, logger: logger, counts: mailCounts)
             services.services.insert(.init(service: MailService(worker: worker)), at: 0)

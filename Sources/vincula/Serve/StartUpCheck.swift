@@ -10,7 +10,7 @@ enum StartUpCheck {
     /// The reasons why a server with this configuration does not start; empty if it does.
     static func problems(_ configuration: ServerConfiguration) async -> [String] {
         var problems = configuration.isDevelopment ? development(configuration) : production(configuration)
-        problems += adminPort(configuration) + certificate(configuration) + mail(configuration)
+        problems += adminPort(configuration) + certificate(configuration) + mail(configuration) + texts(configuration)
         if configuration.isEphemeral { return problems }
         if !configuration.isDevelopment { problems += OpenFolders.refused(configuration) }
         problems += configuration.isDevelopment ? await productionData(configuration) : await apiKeys(configuration)
@@ -133,6 +133,16 @@ enum StartUpCheck {
             """
             smtp.security is none, so sign-in links would cross the network unencrypted: use startTLS (usual on port 587) or \
             tls (465).
+            """
+        ]
+    }
+
+    private static func texts(_ configuration: ServerConfiguration) -> [String] {
+        guard let texts = configuration.texts, configuration.isDevelopment, !texts.isLoopback else { return [] }
+        return [
+            """
+            --dev sends no text messages to other machines, but the SMS gateway is \(texts.host). Leave sms.gateway out and \
+            read the messages at /emulator/inbox.
             """
         ]
     }

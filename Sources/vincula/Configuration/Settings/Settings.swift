@@ -81,6 +81,7 @@ struct Settings: Sendable {
     let gameCenter = GameCenterSettings()
     let smtp = SMTPSettings()
     let mailFrom = Setting("mail.from", "The address that emails are sent from.").details("Needed with `smtp.host`.")
+    let sms = SMSSettings()
     let apps = AppSettings()
     let backups = BackupSettings()
     let providers = ProviderSettings()
