@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Transaction {
-    private static let columns = "id, project, tenant, number, sealed_code, expires_at, failures"
+    private static let columns = "id, project, tenant, purpose, account, factor, number, sealed_code, expires_at, failures"
 
     func phoneCode(_ id: String) throws -> PhoneCode? {
         try db.first("SELECT \(Self.columns) FROM phone_codes WHERE id = ?", [id], Self.phoneCode)
@@ -19,12 +19,11 @@ extension Transaction {
     func insert(_ code: PhoneCode) throws {
         try db.run(
             """
-            INSERT INTO phone_codes (id, project, tenant, number, sealed_code, expires_at, failures)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO phone_codes (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                code.id, code.scope.project, code.scope.tenant, code.number.value, code.sealedCode,
-                code.expiresAt.milliseconds, code.failures,
+                code.id, code.scope.project, code.scope.tenant, code.purpose.name, code.purpose.account?.value,
+                code.purpose.factor?.value, code.number.value, code.sealedCode, code.expiresAt.milliseconds, code.failures,
             ])
         try db.run(
             """
@@ -56,9 +55,35 @@ extension Transaction {
 
     private static func phoneCode(_ row: inout RowReader) throws -> PhoneCode {
         let (id, scope) = (try row.next(String.self), try row.scope())
-        guard let number = PhoneNumber(stored: try row.next()) else { throw StoreError.corruptRow(table: "phone_codes") }
+        let purpose = PhoneCode.Purpose(
+            try row.next(), account: try row.next(String?.self).map { AccountID($0) },
+            factor: try row.next(String?.self).map { SecondFactorID($0) })
+        guard let purpose, let number = PhoneNumber(stored: try row.next()) else {
+            throw StoreError.corruptRow(table: "phone_codes")
+        }
         return PhoneCode(
-            id: id, scope: scope, number: number, sealedCode: try row.next(), expiresAt: try row.timestamp(),
+            id: id, scope: scope, purpose: purpose, number: number, sealedCode: try row.next(), expiresAt: try row.timestamp(),
             failures: try row.next())
+    }
+}
+
+extension PhoneCode.Purpose {
+    fileprivate var name: String {
+        switch self {
+        case .signIn: "signIn"
+        case .enrollment: "enrollment"
+        case .secondFactor: "secondFactor"
+        }
+    }
+
+    fileprivate var factor: SecondFactorID? { if case .secondFactor(let id, _) = self { id } else { nil } }
+
+    fileprivate init?(_ name: String, account: AccountID?, factor: SecondFactorID?) {
+        switch (name, account, factor) {
+        case ("signIn", nil, nil): self = .signIn
+        case ("enrollment", let account?, nil): self = .enrollment(account)
+        case ("secondFactor", let account?, let factor?): self = .secondFactor(factor, of: account)
+        default: return nil
+        }
     }
 }

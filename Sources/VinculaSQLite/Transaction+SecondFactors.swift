@@ -9,15 +9,23 @@ extension Transaction {
     func secondFactors(ofRow rowID: Int64) throws -> [SecondFactor] {
         try db.all(
             """
-            SELECT id, display_name, enrolled_at, sealed_secret, last_period, enrolled_by FROM second_factors
+            SELECT id, display_name, enrolled_at, enrolled_by, phone, sealed_secret, last_period FROM second_factors
             WHERE account = ? ORDER BY sequence
             """,
             [rowID]
         ) { row in
-            SecondFactor(
-                id: SecondFactorID(try row.next()), displayName: try row.next(), enrolledAt: try row.timestamp(),
-                sealedSecret: try row.next(), lastPeriod: try row.next(),
-                enrolledBy: try row.next(String?.self).map { try StoredJSON.decode($0) })
+            let (id, name) = (SecondFactorID(try row.next()), try row.next(String?.self))
+            let enrolledAt = try row.timestamp()
+            let enrolledBy: EnrollmentProof? = try row.next(String?.self).map { try StoredJSON.decode($0) }
+            let means: SecondFactor.Means
+            if let text = try row.next(String?.self) {
+                guard let number = PhoneNumber(stored: text) else { throw StoreError.corruptRow(table: "second_factors") }
+                row.skip(2)
+                means = .phone(number)
+            } else {
+                means = .authenticator(sealedSecret: try row.next(), lastPeriod: try row.next())
+            }
+            return SecondFactor(id: id, displayName: name, enrolledAt: enrolledAt, means: means, enrolledBy: enrolledBy)
         }
     }
 
@@ -32,19 +40,20 @@ extension Transaction {
                 try changeRow(
                     of: "second_factors",
                     """
-                    UPDATE second_factors SET display_name = ?, last_period = max(last_period, ?)
+                    UPDATE second_factors SET display_name = ?, phone = ?, last_period = max(last_period, ?)
                     WHERE account = ? AND id = ?
                     """,
-                    [factor.displayName, factor.lastPeriod, rowID, factor.id.value])
+                    [factor.displayName, factor.phone?.value, factor.lastPeriod ?? 0, rowID, factor.id.value])
             } else {
                 try db.run(
                     """
-                    INSERT INTO second_factors (id, account, display_name, enrolled_at, sealed_secret, last_period, enrolled_by)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO second_factors
+                        (id, account, display_name, enrolled_at, phone, sealed_secret, last_period, enrolled_by)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                     [
-                        factor.id.value, rowID, factor.displayName, factor.enrolledAt.milliseconds, factor.sealedSecret,
-                        factor.lastPeriod, try factor.enrolledBy.map { try StoredJSON.encode($0) },
+                        factor.id.value, rowID, factor.displayName, factor.enrolledAt.milliseconds, factor.phone?.value,
+                        factor.sealedSecret, factor.lastPeriod ?? 0, try factor.enrolledBy.map { try StoredJSON.encode($0) },
                     ])
             }
         }
@@ -143,4 +152,8 @@ extension Transaction {
             """,
             [rowID, rowID, count])
     }
+}
+
+extension SecondFactor {
+    fileprivate var sealedSecret: Data? { if case .authenticator(let secret, _) = means { secret } else { nil } }
 }

@@ -94,6 +94,8 @@ class Visitor:
 
     # The providers by their names.
     PROVIDERS = {"Google": "google.com", "Facebook": "facebook.com"}
+    # No two stories have the same number.
+    NUMBERS = itertools.count(100)
 
     def __init__(self, browser, server, checks, folder, name, keyboard=False, language="en", **options):
         self.server, self.checks, self.folder, self.name, self.keyboard = server, checks, folder, name, keyboard
@@ -450,6 +452,48 @@ def second_factor(me):
     me.quiet("INVALID_CODE", "INVALID_CODE")
 
 
+def phone_factor(me):
+    """A phone as the second step: a code is sent to it, asked for at the next sign-in, and it is removed again."""
+    email = me.server.address("texted")
+    number = f"+1555010{next(me.NUMBERS):04}"
+    me.sign_up(email)
+    me.server.administer("update", {"localId": me.server.administer("lookup", {"email": [email]})["users"][0]["localId"], "emailVerified": True})
+    me.page.reload()
+    me.follow("phone.title")
+    me.sees("phone.title")
+    me.look("phone")
+    me.write("phone.number", "5550100")
+    me.press("phone.send")
+    me.alerted("error.INVALID_PHONE_NUMBER")
+    me.write("phone.number", f"{number[:2]} ({number[2:5]}) {number[5:8]}-{number[8:]}")
+    me.press("phone.send")
+    me.page.get_by_text(me.t("code.texted", number=number), exact=True).wait_for()
+    me.page.reload()
+    me.look("phone-code")
+    code = me.server.text_codes(number)[-1]
+    me.write("code", "000000" if code != "000000" else "000001")
+    me.press("phone.add")
+    me.alerted("error.INVALID_CODE")
+    me.write("code", code)
+    me.press("phone.add")
+    me.told("told.phone")
+    me.sign_out()
+    me.sign_in(email)
+    me.sees("code.title")
+    hidden = f"+*******{number[-4:]}"
+    me.look("code-send")
+    me.press("code.send", number=hidden)
+    me.page.get_by_text(me.t("code.texted", number=hidden), exact=True).wait_for()
+    me.write("code", me.server.text_codes(number)[-1])
+    me.press("continue")
+    me.sees("account.title")
+    me.press(me.t("remove.way", provider=number), "link")
+    me.sees("remove.title", provider=number)
+    me.press(me.t("remove.way", provider=number))
+    me.told("told.factorRemoved")
+    me.quiet("INVALID_PHONE_NUMBER", "INVALID_CODE")
+
+
 def collision(me):
     """A provider's email belongs to an account with a password: one button resolves it, and both work afterwards."""
     email = me.server.address("collision")
@@ -759,7 +803,7 @@ def languages(browser, server, checks, folder):
 
 
 STORIES = [
-    password_first, google_first, fresh_sign_in, second_factor, collision, changes, mailed_link, mailed_handover, elsewhere,
+    password_first, google_first, fresh_sign_in, second_factor, phone_factor, collision, changes, mailed_link, mailed_handover, elsewhere,
     handed_over, refused]
 BY_KEYBOARD = [password_first, google_first, fresh_sign_in, second_factor, collision, changes]
 

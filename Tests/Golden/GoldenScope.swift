@@ -4,18 +4,15 @@ enum GoldenScope {
     /// the session's id.
     static let moreClaims: Set<String> = ["firebase.gen", "firebase.session"]
 
-    /// RPCs that this version does not have yet, or of which the records ask for something that it does not have: second
-    /// factors by SMS.
+    /// RPCs that this version does not have yet.
     static let laterRPCs = [
-        "accounts:signInWithCustomToken", "accounts:sendVerificationCode", "accounts:signInWithPhoneNumber", "mfaEnrollment:",
-        "mfaSignIn:", ":createSessionCookie", "accounts:batchCreate", "accounts:revokeToken", "defaultSupportedIdpConfigs",
-        "/tenants",
+        "accounts:signInWithCustomToken", ":createSessionCookie", "accounts:batchCreate", "accounts:revokeToken",
+        "defaultSupportedIdpConfigs", "/tenants",
     ]
 
-    /// Records of RPCs that are here, about things that are not: tenants, second factors by SMS, sessions that a custom token
-    /// opened.
+    /// Records of RPCs that are here, about things that are not: tenants, sessions that a custom token opened.
     static let laterRecords: Set<String> = [
-        "customToken/refresh keeps claims", "mfa/signInWithPassword -> mfaPendingCredential", "tenant/OPERATION_NOT_ALLOWED",
+        "customToken/refresh keeps claims", "tenant/OPERATION_NOT_ALLOWED",
         "tenant/PASSWORD_LOGIN_DISABLED", "tenant/TENANT_ID_MISMATCH", "tenant/refresh tenant token", "tenant/signUp in tenant",
         "tenant/tenant anonymous disabled",
     ]

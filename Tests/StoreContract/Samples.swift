@@ -59,9 +59,9 @@ extension Account {
         account.emailVerified = true
         account.displayName = "Ada \u{1F469}\u{200D}\u{1F4BB} O'Neill \"?\" e\u{301}"
         account.photoURL = "https://example.com/p?a=1&b=%20"
-        account.phone = PhoneNumber("+49301234567")
         account.password = PasswordRecord(hash: "$argon2id$v=19$m=1$x$y", updatedAt: .sample.adding(seconds: 1))
         account.identities = [.google("g-\(id)", email: .ada), .github("h-\(id)", email: .bob)]
+        account.phone = PhoneNumber("+49301234567")
         account.secondFactors = [.sample("f-\(id)", named: "Phone"), .sample("t-\(id)")]
         account.isDisabled = true
         account.customClaims = CustomClaims(stored: #"{"role":"admin","level":3}"#)

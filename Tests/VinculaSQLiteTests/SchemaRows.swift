@@ -87,8 +87,11 @@ enum SchemaRows {
         UPDATE sessions SET root = x'02', by_mail = 1;
         """,
         "0021-phone-codes": """
-        INSERT INTO phone_codes (id, project, tenant, number, sealed_code, expires_at, failures)
-        VALUES ('n', 'p', '', '+12025550100', x'01', 9000, 0);
+        INSERT INTO phone_codes (id, project, tenant, purpose, account, factor, number, sealed_code, expires_at, failures)
+        VALUES ('n', 'p', '', 'signIn', NULL, NULL, '+12025550100', x'01', 9000, 0),
+            ('o', 'p', '', 'enrollment', 'ana', NULL, '+12025550100', x'01', 9000, 0),
+            ('q', 'p', '', 'secondFactor', 'ana', 'f', '+12025550100', x'01', 9000, 0);
+        INSERT INTO second_factors (id, account, enrolled_at, phone, last_period) VALUES ('g', 1, 1000, '+12025550100', 0);
         INSERT INTO text_message_counts (key, count, expires_at) VALUES (x'01', 1, 9000);
         """,
     ]

@@ -102,7 +102,7 @@ struct TextGatewayTests {
             let request = try #require(gateway.requests.first)
             #expect(request.headers["Authorization"] == ["Basic " + Data("AC123:\(Self.token)".utf8).base64EncodedString()])
             #expect(request.headers["Content-Type"] == ["application/x-www-form-urlencoded"])
-            let code = try #require(request.body.firstMatch(of: /\d{6}/)?.output)
+            let code = try #require(request.body.firstMatch(of: /Body=(\d{6})/)?.output.1)
             #expect(
                 request.body
                     == "To=%2B34600000001&Body=\(code)%20is%20your%20code%20for%20example.%20Never%20give%20it%20to%20anyone."
@@ -118,7 +118,7 @@ struct TextGatewayTests {
             try await Self.until("an attempt") { counts.failed >= 1 }
             gateway.behaviour = .answer(.created)
             try await Self.until("the message") { counts.sent == 1 }
-            let code = try #require(gateway.requests.last?.body.firstMatch(of: /\d{6}/)?.output)
+            let code = try #require(gateway.requests.last?.body.firstMatch(of: /Body=(\d{6})/)?.output.1)
             #expect(try await server.enter(String(code), session).status == 200, "late, and still good")
         }
     }

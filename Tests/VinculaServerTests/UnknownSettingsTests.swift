@@ -21,8 +21,6 @@ struct UnknownSettingsTests {
         ("multiTenant", ["multiTenant": ["allowTenants": true]]),
         ("quota", ["quota": ["signUpQuotaConfig": ["quota": "1"]]]),
         ("recaptchaConfig", ["recaptchaConfig": ["emailPasswordEnforcementState": "ENFORCE"]]),
-        ("smsRegionConfig", ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["US"]]]]),
-        ("signIn.phoneNumber", ["signIn": ["phoneNumber": ["enabled": true]]]),
         ("notification.sendEmail.method", ["notification": ["sendEmail": ["method": "CUSTOM_SMTP"]]]),
         ("notification.sendEmail.smtp", ["notification": ["sendEmail": ["smtp": ["host": "smtp.example.com"]]]]),
         ("notification.sendSms", ["notification": ["sendSms": ["useDeviceLocale": true]]]),

@@ -17,8 +17,7 @@ public struct AdminCreateAccountRequest: AdministratorRequest {
     public var phoneNumber: String?
     /// Indicates whether the account is disabled from the start; `false` if absent.
     public var disabled: Bool?
-    /// The second factors. Always refused: phone factors are not supported, and authenticator apps are added by their
-    /// owners.
+    /// The second factors: phones. Authenticator apps are added by their owners.
     public var mfaInfo: [MfaFactor]?
     /// The id of the project, if the path names none. The caller needs rights in it.
     public var targetProjectId: String?

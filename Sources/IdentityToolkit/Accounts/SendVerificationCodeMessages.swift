@@ -24,14 +24,14 @@ public struct SendVerificationCodeRequest: Codable, Sendable {
 
     /// Creates an empty request.
     public init() {}
+}
 
-    /// The Android app that finds the code in the message by itself (SMS Retriever).
-    public struct AutoRetrievalInfo: Codable, Sendable {
-        /// The hash of the app's name and signature, of 11 characters, which the message ends with.
-        public var appSignatureHash: String?
-        /// Creates a value with the given fields.
-        public init(appSignatureHash: String?) { self.appSignatureHash = appSignatureHash }
-    }
+/// The Android app that finds the code in a message by itself (SMS Retriever).
+public struct AutoRetrievalInfo: Codable, Sendable {
+    /// The hash of the app's name and signature, of 11 characters, which the message ends with.
+    public var appSignatureHash: String?
+    /// Creates a value with the given fields.
+    public init(appSignatureHash: String?) { self.appSignatureHash = appSignatureHash }
 }
 
 /// The response to `accounts:sendVerificationCode`.

@@ -83,9 +83,9 @@ public struct AdminUpdateRequest: AdministratorRequest {
     /// The fields of Google's type `V1SetAccountInfoRequest`.
     public static let discovered = DiscoveredFields("V1SetAccountInfoRequest")
 
-    /// The second factors that the account is to keep; an empty or absent list removes all.
+    /// The second factors that the account is to have; an empty or absent list removes all.
     public struct MfaInfo: Codable, Sendable {
-        /// The factors to keep, by id; their display names can be changed.
+        /// The factors to keep, by id, whose names and numbers can be changed, and new phones without an id.
         public var enrollments: [MfaEnrollment]?
 
         /// Creates a value without any fields set.

@@ -33,12 +33,23 @@ public struct FinalizeMfaTotpEnrollmentResponseInfo: Codable, Sendable {
     public init() {}
 }
 
+/// The phone that was enrolled.
+public struct FinalizeMfaPhoneResponseInfo: Codable, Sendable {
+    /// The phone number in E.164 format.
+    public var phoneNumber: String?
+
+    /// Creates a value without any fields set.
+    public init() {}
+}
+
 /// The response to `accounts/mfaEnrollment:finalize`: a new session. Its lifetime is in the ID token.
 public struct FinalizeMfaEnrollmentResponse: Codable, Sendable {
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
+    /// Set if the factor is a phone.
+    @Lenient public var phoneAuthInfo: FinalizeMfaPhoneResponseInfo?
     /// Set if the factor is an authenticator app.
     @Lenient public var totpAuthInfo: FinalizeMfaTotpEnrollmentResponseInfo?
 

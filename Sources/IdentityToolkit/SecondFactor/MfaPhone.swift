@@ -14,6 +14,8 @@ public struct StartMfaPhoneRequestInfo: Codable, Sendable {
     public var recaptchaVersion: RecaptchaVersion?
     /// The kind of client that ``captchaResponse`` is for.
     public var clientType: ClientType?
+    /// The Android app that finds the code in the message by itself.
+    public var autoRetrievalInfo: AutoRetrievalInfo?
 
     /// Creates a value without any fields set.
     public init() {}

@@ -31,6 +31,8 @@ package struct ActionCode: Hashable, Sendable {
         package var secondFactorsBefore: [SecondFactorID]?
         /// The second factor that the code removes.
         package var secondFactor: SecondFactorID?
+        /// True if that is a phone; `nil` in codes of versions without them.
+        package var isPhoneFactor: Bool?
         /// The way in that the code removes.
         package var addedIdentity: IdentityKey?
         /// The way in that the code restores.
@@ -38,7 +40,8 @@ package struct ActionCode: Hashable, Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case continueURL, opensInApp, iosBundleID, androidPackage, offersAndroidApp, linkDomain, language, requestedFrom
-            case identitiesBefore, secondFactorsBefore, secondFactor, addedIdentity, removedIdentity
+            case identitiesBefore, secondFactorsBefore, secondFactor, isPhoneFactor
+            case addedIdentity, removedIdentity
         }
 
         package init() {}
@@ -49,6 +52,7 @@ package struct ActionCode: Hashable, Sendable {
             target.identitiesBefore = nil
             target.secondFactorsBefore = nil
             target.secondFactor = nil
+            target.isPhoneFactor = nil
             target.addedIdentity = nil
             target.removedIdentity = nil
             return target

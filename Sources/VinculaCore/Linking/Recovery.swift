@@ -38,7 +38,9 @@ extension Account {
         let identities = account.identities.map(\.key)
         parts += self.identities.filter { !identities.contains($0.key) }.map { .wayIn($0.key.provider) }
         let factors = account.secondFactors.map(\.id)
-        parts += secondFactors.filter { !factors.contains($0.id) }.map { .authenticator(since: $0.enrolledAt) }
+        parts += secondFactors.filter { !factors.contains($0.id) }.map {
+            $0.phone == nil ? .authenticator(since: $0.enrolledAt) : .phoneFactor(since: $0.enrolledAt)
+        }
         return parts
     }
 }
@@ -48,6 +50,8 @@ package enum AccountPart: Hashable, Sendable, Codable {
     case password
     case wayIn(ProviderID)
     case authenticator(since: Timestamp)
+    /// A phone as a second factor.
+    case phoneFactor(since: Timestamp)
 }
 
 /// An identity that was removed, as the code that restores it remembers it.

@@ -11,9 +11,26 @@ package struct PhoneCode: Hashable, Sendable {
     /// The number of digits.
     package static let length = 6
 
+    /// What a code is for; one for one purpose cannot be used for another.
+    package enum Purpose: Hashable, Sendable {
+        case signIn
+        /// The enrolment of the number as a second factor of an account.
+        case enrollment(AccountID)
+        /// A second factor of an account.
+        case secondFactor(SecondFactorID, of: AccountID)
+
+        package var account: AccountID? {
+            switch self {
+            case .signIn: nil
+            case .enrollment(let id), .secondFactor(_, let id): id
+            }
+        }
+    }
+
     /// SHA-256 of the `sessionInfo`, in base64url.
     package let id: String
     package let scope: ProjectScope
+    package let purpose: Purpose
     package let number: PhoneNumber
     /// The digits; on a server that keeps its messages for viewing, also the `sessionInfo`.
     package let sealedCode: Data
@@ -22,10 +39,12 @@ package struct PhoneCode: Hashable, Sendable {
     package var failures: Int
 
     package init(
-        id: String, scope: ProjectScope, number: PhoneNumber, sealedCode: Data, expiresAt: Timestamp, failures: Int = 0
+        id: String, scope: ProjectScope, purpose: Purpose, number: PhoneNumber, sealedCode: Data, expiresAt: Timestamp,
+        failures: Int = 0
     ) {
         self.id = id
         self.scope = scope
+        self.purpose = purpose
         self.number = number
         self.sealedCode = sealedCode
         self.expiresAt = expiresAt

@@ -55,6 +55,7 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
         settings.signInPages.loopbackRedirects = true
         settings.email.digitsEnabled = true
         settings.secondFactors.authenticatorsEnabled = true
+        settings.secondFactors.phonesEnabled = true
         settings.defaultTrust = .assertsVerified
         return settings
     }()

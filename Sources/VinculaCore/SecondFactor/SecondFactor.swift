@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A second factor of an account: an authenticator app, whose codes finish every sign-in (RFC 6238).
+/// A second factor of an account: an authenticator app or a phone, whose codes finish every sign-in.
 package struct SecondFactor: Hashable, Sendable {
     /// The number of factors that an account may have, as at Google.
     package static let mostOfAnAccount = 5
@@ -13,22 +13,46 @@ package struct SecondFactor: Hashable, Sendable {
     package let enrolledAt: Timestamp
     /// The sign-in of the session that enrolled it; `nil` for factors of versions that did not record it.
     package let enrolledBy: EnrollmentProof?
-    /// The secret that the app and the server share, sealed.
-    package let sealedSecret: Data
-    /// The period whose code was used last; only codes of later periods are accepted, so that none works twice.
-    package var lastPeriod: Int64
+    package var means: Means
+
+    /// The means by which the factor is proven.
+    package enum Means: Hashable, Sendable {
+        /// An authenticator app (RFC 6238).
+        ///
+        /// - Parameters:
+        ///   - sealedSecret: The secret that the app and the server share, sealed.
+        ///   - lastPeriod: The period whose code was used last; only codes of later periods are accepted, so that none works
+        ///     twice.
+        case authenticator(sealedSecret: Data, lastPeriod: Int64)
+        /// A number that codes are sent to.
+        case phone(PhoneNumber)
+    }
 
     package init(
-        id: SecondFactorID, displayName: String?, enrolledAt: Timestamp, sealedSecret: Data, lastPeriod: Int64,
-        enrolledBy: EnrollmentProof? = nil
+        id: SecondFactorID, displayName: String?, enrolledAt: Timestamp, means: Means, enrolledBy: EnrollmentProof? = nil
     ) {
         self.id = id
         self.displayName = displayName
         self.enrolledAt = enrolledAt
         self.enrolledBy = enrolledBy
-        self.sealedSecret = sealedSecret
-        self.lastPeriod = lastPeriod
+        self.means = means
     }
+
+    /// Creates an authenticator app.
+    package init(
+        id: SecondFactorID, displayName: String?, enrolledAt: Timestamp, sealedSecret: Data, lastPeriod: Int64,
+        enrolledBy: EnrollmentProof? = nil
+    ) {
+        self.init(
+            id: id, displayName: displayName, enrolledAt: enrolledAt,
+            means: .authenticator(sealedSecret: sealedSecret, lastPeriod: lastPeriod), enrolledBy: enrolledBy)
+    }
+
+    /// The period whose code was used last, if the factor is an authenticator app.
+    package var lastPeriod: Int64? { if case .authenticator(_, let period) = means { period } else { nil } }
+
+    /// The number, if the factor is a phone.
+    package var phone: PhoneNumber? { if case .phone(let number) = means { number } else { nil } }
 
     /// Checks a person's name for a factor.
     ///
@@ -76,6 +100,8 @@ package struct EnrollmentProof: Hashable, Sendable, Codable {
 package struct SecondFactorSettings: Hashable, Sendable, Codable {
     /// True if people may enrol authenticator apps. Those that are enrolled are required in any case.
     package var authenticatorsEnabled = false
+    /// True if people may enrol phones. Those that are enrolled are required in any case.
+    package var phonesEnabled = false
     /// The number of 30-second periods that a clock may be off, either way (Google's default: 5).
     package var adjacentPeriods = 1
 

@@ -3,7 +3,7 @@ package enum SecondFactorPolicy {
     /// Indicates whether a first factor can be combined with a second: it must prove who somebody is, and allow them to sign
     /// in again.
     ///
-    /// Phones are second factors themselves; anonymous people could never sign in again; a custom token is the word of the
+    /// A phone that signs in by itself is no match for a second one; anonymous people could never sign in again; a custom token is the word of the
     /// project's own server, which makes its own checks; the response for Game Center has no field for it (Identity Platform
     /// refuses the same four).
     package static func goesWith(_ firstFactor: ProviderID) -> Bool {
@@ -20,16 +20,24 @@ package enum SecondFactorPolicy {
     ///   - account: The account as it is now.
     ///   - firstFactor: The provider that the session's person signed in with.
     ///   - secondFactor: The factor that they gave then, if any.
+    ///   - phone: The number, if the new factor is a phone.
     ///   - settings: The project's settings.
     /// - Throws: ``AuthError/operationNotAllowed(_:)``, ``AuthError/unsupportedFirstFactor``, ``AuthError/unverifiedEmail``,
-    ///   ``AuthError/credentialTooOld`` in a session without a second factor, ``AuthError/secondFactorLimitExceeded``.
+    ///   ``AuthError/credentialTooOld`` in a session without a second factor, ``AuthError/secondFactorExists``,
+    ///   ``AuthError/secondFactorLimitExceeded``.
     package static func checkAddition(
-        to account: Account, firstFactor: ProviderID, secondFactor: SecondFactorID?, settings: SecondFactorSettings
+        to account: Account, firstFactor: ProviderID, secondFactor: SecondFactorID?, phone: PhoneNumber? = nil,
+        settings: SecondFactorSettings
     ) throws(AuthError) {
-        guard settings.authenticatorsEnabled else { throw .operationNotAllowed("TOTP based MFA not enabled.") }
+        if phone == nil {
+            guard settings.authenticatorsEnabled else { throw .operationNotAllowed("TOTP based MFA not enabled.") }
+        } else {
+            guard settings.phonesEnabled else { throw .operationNotAllowed("SMS based MFA not enabled.") }
+        }
         guard goesWith(firstFactor) else { throw .unsupportedFirstFactor }
         guard account.email != nil, account.emailVerified else { throw .unverifiedEmail }
         try checkSession(of: account, secondFactor: secondFactor)
+        guard phone == nil || !account.secondFactors.contains(where: { $0.phone == phone }) else { throw .secondFactorExists }
         guard account.secondFactors.count < SecondFactor.mostOfAnAccount else { throw .secondFactorLimitExceeded }
     }
 

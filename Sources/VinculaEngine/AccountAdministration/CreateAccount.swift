@@ -11,6 +11,8 @@ package struct NewAccount: Sendable {
     package var photoURL: String?
     package var phoneNumber: String?
     package var isDisabled = false
+    /// Phones as second factors.
+    package var secondFactors: [ListedSecondFactor] = []
 
     package init() {}
 }
@@ -41,6 +43,7 @@ extension AccountAdministration {
             account.displayName = new.displayName
             account.photoURL = new.photoURL
             account.isDisabled = new.isDisabled
+            if !new.secondFactors.isEmpty { try account.setSecondFactors(new.secondFactors, now: work.now) }
             if let hash { account.password = PasswordRecord(hash: hash, updatedAt: work.now) }
             // If an id is reused, backends that check for revocation must not accept the tokens of its first account.
             if hash != nil || new.id != nil { account.validSince = work.now.seconds }

@@ -36,8 +36,8 @@ package struct AccountUpdate: Sendable {
     package var deleteAttributes: [AccountAttribute] = []
     package var deleteProviders: [ProviderID] = []
     package var linkIdentity: LinkedIdentity?
-    /// The second factors to keep, with their names; new ones cannot be added, since only their owners have the secrets.
-    package var secondFactors: [(id: SecondFactorID, displayName: String?)]?
+    /// The second factors that the account is to have; all others are removed.
+    package var secondFactors: [ListedSecondFactor]?
 
     package init() {}
 }
@@ -91,7 +91,7 @@ extension AccountAdministration {
             if let link = update.linkIdentity { try self.link(link, to: &account, work) }
             if let verified = update.emailVerified { account.emailVerified = verified && account.email != nil }
             if let kept = update.secondFactors {
-                try account.keep(kept)
+                try account.setSecondFactors(kept, now: work.now)
                 // A person whom an administrator helps must not wait because of others' guesses.
                 try guesses.forgiveCodes(of: account.id, work)
             }
@@ -140,16 +140,6 @@ extension AccountAdministration {
 }
 
 extension Account {
-    /// Removes all second factors that are not listed.
-    fileprivate mutating func keep(_ kept: [(id: SecondFactorID, displayName: String?)]) throws(AuthError) {
-        for (id, displayName) in kept {
-            guard let index = secondFactors.firstIndex(where: { $0.id == id }) else { throw .secondFactorNotFound }
-            try SecondFactor.checkName(displayName)
-            secondFactors[index].displayName = displayName.flatMap { $0.isEmpty ? nil : $0 }
-        }
-        secondFactors.removeAll { factor in !kept.contains { $0.id == factor.id } }
-    }
-
     fileprivate mutating func endSessions(old: Account, passwordChanged: Bool, validSince: Int64?, now: Timestamp) {
         // An Admin SDK sends its own clock's second, which has passed when it arrives: sessions revoked in it must end too.
         let isRevocation = validSince.map { $0 >= now.seconds - 60 && $0 >= old.validSince ?? .min } ?? false

@@ -59,6 +59,7 @@ extension AccountMail {
             return (.revertSignInMethodRemoval, target)
         case .secondFactorAdded(let factor, _):
             target.secondFactor = factor.id
+            target.isPhoneFactor = factor.phone != nil
             return (.revertSecondFactorAddition, target)
         case .secondFactorRemoved, .emailChanged: return nil
         }
@@ -132,7 +133,8 @@ extension SecurityNotice {
     fileprivate var provider: ProviderID? {
         switch self {
         case .signInMethodAdded(let provider, _), .signInMethodRemoved(let provider, _): provider
-        case .emailChanged, .passwordChanged, .secondFactorAdded, .secondFactorRemoved: nil
+        case .secondFactorAdded(let factor, _), .secondFactorRemoved(let factor, _): factor.phone.map { _ in .phone }
+        case .emailChanged, .passwordChanged: nil
         }
     }
 

@@ -39,11 +39,31 @@ extension AuthEngine {
         guard let text = request.number, !text.isEmpty else { throw AuthError.missingPhoneNumber }
         let number = try AccountEdit.phone(text)
         try await read(in: scope) { try $0.requireEnabled(.phone) }
-        try limits.admit(.sendVerificationCode, target: number.value, in: scope)
+        return try await issueCode(to: number, lastLine: request.lastLine, in: scope, from: client) { work in
+            try work.requireEnabled(.phone)
+            return .signIn
+        }
+    }
 
+    /// Makes a code for a number and has it sent; a test number gets its fixed one, and no message.
+    ///
+    /// - Parameters:
+    ///   - number: The recipient.
+    ///   - lastLine: The last line of the message.
+    ///   - scope: The project.
+    ///   - client: The requester's network address.
+    ///   - purpose: Decides what the code is for, in the transaction that makes it.
+    /// - Returns: The `sessionInfo`. Only its hash is stored.
+    /// - Throws: The errors of ``sendPhoneCode(_:in:from:)``, and those of `purpose`.
+    func issueCode(
+        to number: PhoneNumber, lastLine: TextMessage.LastLine, in scope: ProjectScope, from client: ClientAddress,
+        purpose: @escaping @Sendable (Work) throws -> PhoneCode.Purpose
+    ) async throws -> String {
+        try limits.admit(.sendVerificationCode, target: number.value, in: scope)
         let sessionInfo = SecureRandom.bytes(32).base64URL
         let id = PhoneCode.id(of: sessionInfo)
         let refused = try await write(in: scope) { work -> TextMessagePolicy.Count? in
+            let purpose = try purpose(work)
             let settings = try work.settings()
             let fixed = settings.phone.testNumbers.code(for: number)
             if fixed == nil { try texts.requireDeliverable(number, settings.phone) }
@@ -55,13 +75,13 @@ extension AuthEngine {
             let shown = SealedPhoneCode(digits: digits, sessionInfo: texts.delivery.isKept ? sessionInfo : nil)
             try work.transaction.insert(
                 PhoneCode(
-                    id: id, scope: scope, number: number,
+                    id: id, scope: scope, purpose: purpose, number: number,
                     sealedCode: try sealer.seal(try JSONEncoder().encode(shown), place: PhoneCode.place(id)),
                     expiresAt: work.now.adding(seconds: PhoneCode.lifetimeSeconds)))
             if fixed == nil {
                 let order = TextMessageOrder(
                     number: number, code: digits, language: work.language ?? settings.email.language,
-                    lastLine: request.lastLine)
+                    lastLine: lastLine)
                 try texts.queue(order, work)
             }
             return nil

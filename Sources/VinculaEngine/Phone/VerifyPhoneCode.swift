@@ -24,12 +24,17 @@ extension AuthEngine {
     /// An attempt is counted before its code is checked, in its own commit: neither concurrent attempts nor a crash give
     /// more guesses than ``PhoneCode/mostGuesses``.
     ///
-    /// - Returns: The number that the code was sent to.
+    /// - Parameter isMeant: Indicates whether the code was sent for the purpose at hand.
+    /// - Returns: The code's facts.
     /// - Throws: ``AuthError/invalidSessionInfo``, ``AuthError/sessionInfoExpired``, also after too many attempts, and
     ///   ``AuthError/invalidCode``.
-    func verify(_ proof: PhoneCodeProof, in scope: ProjectScope) async throws -> PhoneNumber {
+    func verify(
+        _ proof: PhoneCodeProof, in scope: ProjectScope, isMeant: @Sendable (PhoneCode.Purpose) -> Bool
+    ) async throws -> PhoneCode {
         let id = PhoneCode.id(of: proof.sessionInfo)
-        guard let known = try await read(in: scope, { try $0.phoneCode(id) }) else { throw AuthError.invalidSessionInfo }
+        guard let known = try await read(in: scope, { try $0.phoneCode(id) }), isMeant(known.purpose) else {
+            throw AuthError.invalidSessionInfo
+        }
         try limits.admit(.signInWithPhoneNumber, target: known.number.value, in: scope)
         let code = try await write(in: scope) { work -> PhoneCode? in
             guard try work.transaction.countGuess(ofPhoneCode: id, most: PhoneCode.mostGuesses) else { return nil }
@@ -38,7 +43,7 @@ extension AuthEngine {
         guard let code else { throw AuthError.sessionInfoExpired }
         let digits = try code.opened(by: sealer).digits
         guard FixedTime.areEqual(digits.utf8, proof.code.utf8) else { throw AuthError.invalidCode }
-        return code.number
+        return code
     }
 }
 

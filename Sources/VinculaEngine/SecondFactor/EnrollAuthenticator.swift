@@ -83,29 +83,40 @@ extension AuthEngine {
             else { throw AuthError.invalidCode }
             guard try work.transaction.consumeSecondFactorEnrollment(id) else { throw AuthError.invalidSessionInfo }
             let factor = SecondFactorID(UUID().uuidString.lowercased())
-            var account = old
-            account.secondFactors.append(
-                SecondFactor(
-                    id: factor, displayName: displayName.flatMap { $0.isEmpty ? nil : $0 }, enrolledAt: work.now,
-                    sealedSecret: try self.sealer.seal(secret, place: SecondFactor.place(factor)), lastPeriod: period,
-                    enrolledBy: EnrollmentProof(
-                        of: old, authTime: facts.authTime, provider: facts.signInProvider,
-                        isByMail: session?.isByMail ?? false)))
-            account.endAllSessions(now: work.now)
-            return try sessions.continueSession(
-                for: account, from: old, earlier: facts, provider: facts.signInProvider, secondFactor: factor, work)
+            let means = SecondFactor.Means.authenticator(
+                sealedSecret: try self.sealer.seal(secret, place: SecondFactor.place(factor)), lastPeriod: period)
+            return try add(factor, means, named: displayName, to: old, facts, session, work)
         }
         return try tokens.issue(opened)
     }
 
+    /// Adds a factor that was proven, and continues the session that did so; all others end.
+    func add(
+        _ id: SecondFactorID, _ means: SecondFactor.Means, named displayName: String?, to old: Account, _ facts: IDTokenFacts,
+        _ session: Session?, _ work: Work
+    ) throws -> OpenedSession {
+        var account = old
+        account.secondFactors.append(
+            SecondFactor(
+                id: id, displayName: displayName.flatMap { $0.isEmpty ? nil : $0 }, enrolledAt: work.now, means: means,
+                enrolledBy: EnrollmentProof(
+                    of: old, authTime: facts.authTime, provider: facts.signInProvider, isByMail: session?.isByMail ?? false)))
+        account.endAllSessions(now: work.now)
+        return try sessions.continueSession(
+            for: account, from: old, earlier: facts, provider: facts.signInProvider, secondFactor: id, work)
+    }
+
     /// The account of a person who may enrol a factor now, and the person's session.
-    private func enroller(
-        _ facts: IDTokenFacts, _ reading: some ScopedReads
+    ///
+    /// - Parameter phone: The number, if the factor is a phone.
+    func enroller(
+        _ facts: IDTokenFacts, phone: PhoneNumber? = nil, _ reading: some ScopedReads
     ) throws -> (account: Account, session: Session?) {
         let (account, session) = try reading.callerAndSession(facts)
         let settings = try reading.settings()
         try SecondFactorPolicy.checkAddition(
-            to: account, firstFactor: facts.signInProvider, secondFactor: facts.secondFactor, settings: settings.secondFactors)
+            to: account, firstFactor: facts.signInProvider, secondFactor: facts.secondFactor, phone: phone,
+            settings: settings.secondFactors)
         try RecentSignIn.require(authTime: facts.authTime, now: reading.now)
         return (account, session)
     }

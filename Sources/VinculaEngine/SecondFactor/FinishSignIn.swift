@@ -30,38 +30,27 @@ extension AuthEngine {
         let opened = try await write(in: scope) { work in
             let (pending, old) = try work.pendingSignIn(credential, counted: true)
             guard let factor = old.secondFactors.first(where: { $0.id == id }) else { throw AuthError.secondFactorNotFound }
+            guard case .authenticator(let sealedSecret, _) = factor.means else { throw AuthError.invalidCode }
             let settings = try work.settings()
-            let secret = try self.sealer.open(factor.sealedSecret, place: SecondFactor.place(id))
+            let secret = try self.sealer.open(sealedSecret, place: SecondFactor.place(id))
             guard
                 let period = TOTP.period(
                     of: code, secret, at: work.now.seconds, adjacent: settings.secondFactors.adjacentPeriods),
                 try work.transaction.usePeriod(period, ofSecondFactor: id)
             else { throw AuthError.invalidCode }
-            guard try work.transaction.consumePendingSignIn(pending.id) else { throw AuthError.invalidPendingSignIn }
-            try guesses.forgiveCodes(of: old.id, work)
-            let wayIn = old.identity(of: pending.firstFactor)
-            return try sessions.openSession(
-                for: old, from: old, provider: pending.firstFactor, secondFactor: id,
-                provenAt: try wayIn.flatMap { try old.provenAt(by: $0, now: work.now) }, isByMail: pending.isByMail, work)
+            return try finish(pending, of: old, by: id, work)
         }
         return try tokens.issue(opened)
     }
 
-    /// Explains why no code is texted for a pending sign-in: authenticator apps make their codes themselves.
-    ///
-    /// - Returns: ``AuthError/operationNotAllowed(_:)``.
-    /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``,
-    ///   ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``.
-    package func whyNoCodeIsTexted(
-        _ credential: String?, factor: String?, in scope: ProjectScope
-    ) async throws -> AuthError {
-        let found = try await read(in: scope) { try $0.pendingSignIn(credential) }
-        guard let factor, !factor.isEmpty else { throw AuthError.missingSecondFactorID }
-        guard found.account.secondFactors.contains(where: { $0.id.value == factor }) else {
-            throw AuthError.secondFactorNotFound
-        }
-        return .operationNotAllowed(
-            "This second factor is an authenticator app, so no code is sent. Finish with the code that the app shows.")
+    /// Opens the session of a sign-in whose second factor was proven; the sign-in is used up.
+    func finish(_ pending: PendingSignIn, of account: Account, by factor: SecondFactorID, _ work: Work) throws -> OpenedSession {
+        guard try work.transaction.consumePendingSignIn(pending.id) else { throw AuthError.invalidPendingSignIn }
+        try guesses.forgiveCodes(of: account.id, work)
+        let wayIn = account.identity(of: pending.firstFactor)
+        return try sessions.openSession(
+            for: account, from: account, provider: pending.firstFactor, secondFactor: factor,
+            provenAt: try wayIn.flatMap { try account.provenAt(by: $0, now: work.now) }, isByMail: pending.isByMail, work)
     }
 
     // MARK: Guesses
@@ -69,7 +58,7 @@ extension AuthEngine {
     /// Counts a code that is about to be checked, as a wrong one until it is known to be right.
     ///
     /// This applies even if limits on requests are switched off; only the emulator's clients are exempt.
-    private func countCode(of pending: PendingSignIn) async throws {
+    func countCode(of pending: PendingSignIn) async throws {
         let counted = try await write(in: pending.scope) { work in
             let counted = try guesses.countCode(of: pending, work)
             if case .counted(let failures) = counted { try tellOfGuesses(failures, pending, work) }

@@ -48,9 +48,9 @@ enum IDTokenClaims {
             generation: .integer(account.generation), Self.session: .string(session.id.base64URL),
         ]
         // A factor that has been removed since does not count any more.
-        if let factor = session.secondFactor, account.secondFactors.contains(where: { $0.id == factor }) {
-            firebase["sign_in_second_factor"] = "totp"
-            firebase[secondFactor] = .string(factor.value)
+        if let id = session.secondFactor, let factor = account.secondFactors.first(where: { $0.id == id }) {
+            firebase["sign_in_second_factor"] = factor.phone == nil ? "totp" : "phone"
+            firebase[secondFactor] = .string(id.value)
         }
         if !session.scope.tenant.isEmpty { firebase["tenant"] = .string(session.scope.tenant) }
         return firebase

@@ -138,7 +138,7 @@ extension AuthEngine {
             let result = try await flows.result(of: redemption, in: scope)
             return JudgedIdentity(identity: result.identity, judgement: .under(result.trust))
         case .phone(let code):
-            let number = try await verify(code, in: scope)
+            let number = try await verify(code, in: scope, isMeant: { $0 == .signIn }).number
             let identity = VerifiedIdentity(
                 presented: PresentedIdentity(phone: number),
                 details: ProviderDetails(federatedID: number.value, rawUserInfo: .object([:])))

@@ -1,7 +1,7 @@
 import GRDB
 
 extension DatabaseMigrator {
-    /// The codes that were sent to phones, and the number of messages in a day.
+    /// The codes that were sent to phones, the number of messages in a day, and phones as second factors.
     mutating func registerPhoneCodes() {
         registerMigration("0021-phone-codes", foreignKeyChecks: .immediate) { db in try db.execute(sql: phoneCodeSchema) }
     }
@@ -14,6 +14,9 @@ private let phoneCodeSchema = """
         id TEXT NOT NULL UNIQUE,
         project TEXT NOT NULL,
         tenant TEXT NOT NULL,
+        purpose TEXT NOT NULL,
+        account TEXT, -- the uid of the account whose factor it is; none for a sign-in
+        factor TEXT, -- the factor that it proves; none before it is enrolled
         number TEXT NOT NULL,
         sealed_code BLOB NOT NULL,
         expires_at INTEGER NOT NULL,
@@ -28,4 +31,22 @@ private let phoneCodeSchema = """
         expires_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX text_message_counts_expires_at ON text_message_counts (expires_at);
+
+    CREATE TABLE factors (
+        sequence INTEGER PRIMARY KEY, -- a greater one is younger
+        id TEXT NOT NULL UNIQUE,
+        account INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+        display_name TEXT,
+        enrolled_at INTEGER NOT NULL,
+        phone TEXT,
+        sealed_secret BLOB, -- of an authenticator app
+        last_period INTEGER NOT NULL,
+        enrolled_by TEXT,
+        CHECK ((phone IS NULL) <> (sealed_secret IS NULL))
+    ) STRICT;
+    INSERT INTO factors SELECT sequence, id, account, display_name, enrolled_at, NULL, sealed_secret, last_period, enrolled_by
+        FROM second_factors;
+    DROP TABLE second_factors;
+    ALTER TABLE factors RENAME TO second_factors;
+    CREATE INDEX second_factors_account ON second_factors (account);
     """

@@ -15,6 +15,9 @@ struct ActionPageContent: Sendable {
 
     var texts: PageTexts { .of(language) }
 
+    /// True if the second factor that the page is about is a phone.
+    var isPhoneFactor: Bool { view.target.isPhoneFactor == true }
+
     private var brand: PageBrand { PageBrand(view.settings, of: view.scope.project) }
 
     private var values: [String: String] {
@@ -47,7 +50,8 @@ struct ActionPageContent: Sendable {
         case .verifyAndChangeEmail:
             ask(texts.change, action: "change", values: ["email": view.email?.masked ?? "—"])
         case .recoverEmail: ask(texts.recover, action: "recover")
-        case .revertSecondFactorAddition: ask(texts.revertSecondFactor, action: "revert-second-factor")
+        case .revertSecondFactorAddition:
+            ask(isPhoneFactor ? texts.revertPhoneFactor : texts.revertSecondFactor, action: "revert-second-factor")
         case .revertSignInMethodAddition: ask(texts.revertSignInMethod, action: "revert-sign-in-method")
         case .revertSignInMethodRemoval: ask(texts.revertSignInMethodRemoval, action: "revert-sign-in-method-removal")
         case .revertPasswordChange: ask(texts.revertPasswordChange, action: "revert-password-change")
@@ -81,6 +85,7 @@ struct ActionPageContent: Sendable {
         case .password: texts.aPassword
         case .wayIn(let provider): catalogue.title(of: provider)
         case .authenticator(let since): filled(texts.anAuthenticator, ["date": since.text(language)])
+        case .phoneFactor(let since): filled(texts.aPhoneFactor, ["date": since.text(language)])
         }
     }
 

@@ -47,7 +47,7 @@ struct SecurityNoticeTests {
         let other = PasswordRecord(hash: "other", updatedAt: Timestamp(milliseconds: 2))
         #expect(notices { $0.password = other } == [.passwordChanged(Self.email)])
         #expect(notices { $0.password = nil } == [.signInMethodRemoved(.password, Self.email)])
-        #expect(notices { $0.identities = [] } == [.signInMethodRemoved(.google, Self.email)])
+        #expect(notices { $0.identities.removeAll { $0.key.provider == .google } } == [.signInMethodRemoved(.google, Self.email)])
         #expect(notices { $0.phone = nil } == [.signInMethodRemoved(.phone, Self.email)])
         // The same password, hashed anew.
         let renewed = notices { $0.password?.hash = "renewed" }

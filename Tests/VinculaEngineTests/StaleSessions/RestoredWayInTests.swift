@@ -43,9 +43,12 @@ struct RestoredWayInTests {
     }
 
     @Test(
-        "T060 a phone number on the account does not keep the owner's way in from coming back", arguments: [false, true])
+        "T060 a phone number that does not sign in does not keep the owner's way in from coming back", arguments: [false, true])
     func phone(_ isNew: Bool) async throws {
-        try await TestEngine.run(configure: { $0.emailEnabled = false }) { plain in
+        try await TestEngine.run(configure: {
+            $0.emailEnabled = false
+            $0.phone.isEnabled = false
+        }) { plain in
             let test = plain.withMail
             let owner = try #require(try await test.present(OwnedAccount.google).signedIn)
             let id = owner.account.id

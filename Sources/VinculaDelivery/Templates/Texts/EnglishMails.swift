@@ -36,6 +36,20 @@ extension MailTexts {
             after: [
                 "If you added it, you do not need to do anything. If you did not, someone else was signed in to your account: remove the app and choose a new password at once."
             ]),
+        phoneFactorAdded: Letter(
+            subject: "A second factor was added to your {{app}} account",
+            lead:
+                "A phone was added to the {{app}} account {{email}} as a second step. From now on, signing in also requires a code that is sent to it.",
+            button: "Remove the phone",
+            after: [
+                "If you added it, you do not need to do anything. If you did not, someone else was signed in to your account: remove the phone and choose a new password at once."
+            ]),
+        phoneFactorRemoved: Letter(
+            subject: "A second factor was removed from your {{app}} account",
+            lead:
+                "A phone was removed from the {{app}} account {{email}} as a second step. Its codes are no longer required to sign in.",
+            button: nil,
+            after: ["If this was not you, choose a new password at once and check your account."]),
         emailChanged: Letter(
             subject: "Your email address for {{app}} was changed",
             lead: "The address of an account with {{app}} was changed from {{email}} to {{newEmail}}.",
@@ -85,7 +99,7 @@ extension MailTexts {
         undoing:
             "Undoing the change signs out all devices. It also removes the password, and any sign-in methods and authenticator apps added shortly before the change or after it.",
         time: "Time", place: "Network address", device: "Device", anApp: "App", unknown: "unknown",
-        aPassword: "password", anAuthenticator: "authenticator app",
+        aPassword: "password", anAuthenticator: "authenticator app", aPhoneFactor: "phone for codes",
         orCopyTheLink: "If the button does not work, open this address in a browser:",
         orEnterTheCode: "Or enter this code where you asked for this email:",
         notMyAccount: "I did not create this account",

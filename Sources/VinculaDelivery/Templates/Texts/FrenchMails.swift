@@ -37,6 +37,20 @@ extension MailTexts {
             after: [
                 "Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre était connecté à votre compte\u{202F}: retirez l’application et choisissez tout de suite un nouveau mot de passe."
             ]),
+        phoneFactorAdded: Letter(
+            subject: "Une deuxième étape de connexion à {{app}} a été ajoutée",
+            lead:
+                "Un téléphone a été ajouté au compte {{email}} sur {{app}}. Désormais, la connexion nécessite aussi un code qui lui est envoyé.",
+            button: "Retirer le téléphone",
+            after: [
+                "Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre était connecté à votre compte\u{202F}: retirez le téléphone et choisissez tout de suite un nouveau mot de passe."
+            ]),
+        phoneFactorRemoved: Letter(
+            subject: "Une deuxième étape de connexion à {{app}} a été retirée",
+            lead:
+                "Un téléphone a été retiré du compte {{email}} sur {{app}}. Les codes qui lui étaient envoyés ne sont plus demandés.",
+            button: nil,
+            after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
         emailChanged: Letter(
             subject: "Votre adresse e-mail pour {{app}} a été modifiée",
             lead: "L’adresse d’un compte sur {{app}} a été modifiée\u{202F}: {{newEmail}} remplace {{email}}.",
@@ -88,7 +102,7 @@ extension MailTexts {
             "L’annulation déconnecte tous les appareils. Elle supprime aussi le mot de passe, ainsi que les moyens de connexion et les applications d’authentification ajoutés peu avant la modification ou après elle.",
         time: "Date\u{A0}", place: "Adresse réseau\u{A0}", device: "Appareil\u{A0}", anApp: "Application",
         unknown: "information indisponible",
-        aPassword: "mot de passe", anAuthenticator: "application d’authentification",
+        aPassword: "mot de passe", anAuthenticator: "application d’authentification", aPhoneFactor: "téléphone pour les codes",
         orCopyTheLink: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans un navigateur\u{202F}:",
         orEnterTheCode: "Ou saisissez ce code là où vous avez demandé cet e-mail\u{202F}:",
         notMyAccount: "Je n’ai pas créé ce compte",

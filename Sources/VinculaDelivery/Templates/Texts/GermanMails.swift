@@ -38,6 +38,20 @@ extension MailTexts {
             after: [
                 "Wenn du das warst, musst du nichts tun. Wenn nicht, war jemand anderes in deinem Konto angemeldet: Entferne die App und wähle sofort ein neues Passwort."
             ]),
+        phoneFactorAdded: Letter(
+            subject: "Für deine Anmeldung bei {{app}} wurde ein zweiter Schritt eingerichtet",
+            lead:
+                "Zum Konto {{email}} bei {{app}} wurde ein Telefon hinzugefügt. Für die Anmeldung ist ab jetzt auch ein Code nötig, der an dieses Telefon geschickt wird.",
+            button: "Telefon entfernen",
+            after: [
+                "Wenn du das warst, musst du nichts tun. Wenn nicht, war jemand anderes in deinem Konto angemeldet: Entferne das Telefon und wähle sofort ein neues Passwort."
+            ]),
+        phoneFactorRemoved: Letter(
+            subject: "Ein zweiter Schritt deiner Anmeldung bei {{app}} wurde entfernt",
+            lead:
+                "Ein Telefon wurde aus dem Konto {{email}} bei {{app}} entfernt. Codes, die dorthin geschickt wurden, werden nicht mehr verlangt.",
+            button: nil,
+            after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
         emailChanged: Letter(
             subject: "Deine E-Mail-Adresse für {{app}} wurde geändert",
             lead: "Die Adresse eines Kontos bei {{app}} wurde von {{email}} in {{newEmail}} geändert.",
@@ -87,7 +101,7 @@ extension MailTexts {
         undoing:
             "Wenn du die Änderung rückgängig machst, werden alle Geräte abgemeldet. Außerdem werden das Passwort sowie Anmeldemöglichkeiten und Authenticator-Apps entfernt, die kurz vor der Änderung oder seither hinzugefügt wurden.",
         time: "Zeit", place: "Netzwerkadresse", device: "Gerät", anApp: "App", unknown: "unbekannt",
-        aPassword: "Passwort", anAuthenticator: "Authenticator-App",
+        aPassword: "Passwort", anAuthenticator: "Authenticator-App", aPhoneFactor: "Telefon für Codes",
         orCopyTheLink: "Wenn der Button nicht funktioniert, öffne diese Adresse in einem Browser:",
         orEnterTheCode: "Oder gib diesen Code dort ein, wo du die E-Mail angefordert hast:",
         notMyAccount: "Ich habe dieses Konto nicht angelegt",

@@ -33,6 +33,20 @@ extension MailTexts {
             after: [
                 "Se l’hai aggiunta tu, non devi fare nulla. Altrimenti qualcun altro aveva accesso al tuo account: rimuovi l’app e scegli subito una nuova password."
             ]),
+        phoneFactorAdded: Letter(
+            subject: "È stato aggiunto un secondo passaggio per accedere a {{app}}",
+            lead:
+                "D’ora in poi, per accedere all’account {{email}} su {{app}} serve anche un codice inviato al telefono che è stato aggiunto.",
+            button: "Rimuovi il telefono",
+            after: [
+                "Se l’hai aggiunto tu, non devi fare nulla. Altrimenti qualcun altro aveva accesso al tuo account: rimuovi il telefono e scegli subito una nuova password."
+            ]),
+        phoneFactorRemoved: Letter(
+            subject: "È stato rimosso un secondo passaggio per accedere a {{app}}",
+            lead:
+                "Un telefono è stato rimosso dall’account {{email}} su {{app}}. I codici che riceveva non vengono più richiesti.",
+            button: nil,
+            after: ["Se non l’hai rimosso tu, scegli subito una nuova password e controlla il tuo account."]),
         emailChanged: Letter(
             subject: "Il tuo indirizzo email per {{app}} è stato cambiato",
             lead: "L’indirizzo di un account su {{app}} è stato cambiato da {{email}} a {{newEmail}}.",
@@ -83,7 +97,7 @@ extension MailTexts {
         undoing:
             "L’annullamento disconnette tutti i dispositivi. Rimuove anche la password, oltre ai metodi di accesso e alle app di autenticazione aggiunti poco prima della modifica o in seguito.",
         time: "Data e ora", place: "Indirizzo di rete", device: "Dispositivo", anApp: "App", unknown: "sconosciuto",
-        aPassword: "password", anAuthenticator: "app di autenticazione",
+        aPassword: "password", anAuthenticator: "app di autenticazione", aPhoneFactor: "telefono per i codici",
         orCopyTheLink: "Se il pulsante non funziona, apri questo indirizzo in un browser:",
         orEnterTheCode: "Oppure inserisci questo codice dove hai richiesto l’email:",
         notMyAccount: "Non ho creato io questo account",

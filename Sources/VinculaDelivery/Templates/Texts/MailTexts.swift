@@ -25,6 +25,9 @@ struct MailTexts: Translated, Sendable {
     var recoverEmail: Letter
     /// With a link that removes the new second factor.
     var revertSecondFactorAddition: Letter
+    /// The same for a phone.
+    var phoneFactorAdded: Letter
+    var phoneFactorRemoved: Letter
     /// To the old address, without a link.
     var emailChanged: Letter
     /// With a link that removes the new password, unless it was set by mail.
@@ -52,6 +55,7 @@ struct MailTexts: Translated, Sendable {
     /// What a recovery removed.
     var aPassword: String
     var anAuthenticator: String
+    var aPhoneFactor: String
 
     /// The sentence before the link, where it is written out.
     var orCopyTheLink: String
@@ -75,6 +79,11 @@ struct MailTexts: Translated, Sendable {
 extension MailTexts {
     func letter(_ order: MailOrder) -> Letter {
         var letter = letter(order.kind)
+        // A second factor that is a phone has its provider's id; an authenticator app has none.
+        if order.provider == ProviderID.phone.value {
+            if order.kind == .revertSecondFactorAddition { letter = phoneFactorAdded }
+            if order.kind == .secondFactorRemoved { letter = phoneFactorRemoved }
+        }
         // The button of a password does not remove its provider.
         if order.kind == .signInMethodAdded, order.provider == ProviderID.password.value {
             letter.button = passwordChanged.button
@@ -113,6 +122,7 @@ extension MailTexts {
         case .password: aPassword
         case .wayIn(let provider): catalogue.title(of: provider)
         case .authenticator: anAuthenticator
+        case .phoneFactor: aPhoneFactor
         }
     }
 

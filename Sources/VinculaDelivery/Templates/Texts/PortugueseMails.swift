@@ -35,6 +35,20 @@ extension MailTexts {
             after: [
                 "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa estava conectada à sua conta: remova o aplicativo e escolha imediatamente uma nova senha."
             ]),
+        phoneFactorAdded: Letter(
+            subject: "Uma segunda etapa para iniciar sessão em {{app}} foi adicionada",
+            lead:
+                "A partir de agora, iniciar sessão na conta {{email}} em {{app}} exige também um código enviado ao telefone que foi adicionado.",
+            button: "Remover o telefone",
+            after: [
+                "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa estava conectada à sua conta: remova o telefone e escolha imediatamente uma nova senha."
+            ]),
+        phoneFactorRemoved: Letter(
+            subject: "Uma segunda etapa para iniciar sessão em {{app}} foi removida",
+            lead:
+                "Um telefone foi removido da conta {{email}} em {{app}}. Os códigos enviados a ele não são mais pedidos.",
+            button: nil,
+            after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
         emailChanged: Letter(
             subject: "O seu endereço de e-mail para {{app}} foi alterado",
             lead: "O endereço de uma conta em {{app}} foi alterado de {{email}} para {{newEmail}}.",
@@ -84,7 +98,7 @@ extension MailTexts {
         undoing:
             "Desfazer a alteração encerra a sessão em todos os dispositivos. Também remove a senha, as formas de iniciar sessão e os aplicativos autenticadores adicionados pouco antes da alteração ou depois dela.",
         time: "Data e hora", place: "Endereço de rede", device: "Dispositivo", anApp: "Aplicativo", unknown: "desconhecido",
-        aPassword: "senha", anAuthenticator: "aplicativo autenticador",
+        aPassword: "senha", anAuthenticator: "aplicativo autenticador", aPhoneFactor: "telefone para códigos",
         orCopyTheLink: "Se o botão não funcionar, abra este endereço no navegador:",
         orEnterTheCode: "Ou insira este código onde você pediu o e-mail:",
         notMyAccount: "Eu não criei esta conta",

@@ -35,6 +35,20 @@ extension MailTexts {
             after: [
                 "Si la añadiste tú, no tienes que hacer nada. Si no, otra persona había iniciado sesión en tu cuenta: quita la aplicación y elige enseguida una nueva contraseña."
             ]),
+        phoneFactorAdded: Letter(
+            subject: "Se añadió un segundo paso para iniciar sesión en {{app}}",
+            lead:
+                "A partir de ahora, para iniciar sesión en la cuenta {{email}} de {{app}} también hace falta un código que se envía al teléfono que se añadió.",
+            button: "Quitar el teléfono",
+            after: [
+                "Si lo añadiste tú, no tienes que hacer nada. Si no, otra persona había iniciado sesión en tu cuenta: quita el teléfono y elige enseguida una nueva contraseña."
+            ]),
+        phoneFactorRemoved: Letter(
+            subject: "Se quitó un segundo paso para iniciar sesión en {{app}}",
+            lead:
+                "Se quitó un teléfono de la cuenta {{email}} de {{app}}. Ya no se piden los códigos que se le enviaban.",
+            button: nil,
+            after: ["Si no fuiste tú, elige enseguida una nueva contraseña y revisa tu cuenta."]),
         emailChanged: Letter(
             subject: "Se cambió tu dirección de correo para {{app}}",
             lead: "La dirección de una cuenta de {{app}} se cambió de {{email}} a {{newEmail}}.",
@@ -84,7 +98,7 @@ extension MailTexts {
         undoing:
             "Al deshacer el cambio se cierra la sesión en todos los dispositivos. También se eliminan la contraseña y las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes del cambio o después.",
         time: "Fecha y hora", place: "Dirección de red", device: "Dispositivo", anApp: "Aplicación", unknown: "sin datos",
-        aPassword: "contraseña", anAuthenticator: "aplicación de autenticación",
+        aPassword: "contraseña", anAuthenticator: "aplicación de autenticación", aPhoneFactor: "teléfono para códigos",
         orCopyTheLink: "Si el botón no funciona, abre esta dirección en un navegador:",
         orEnterTheCode: "O escribe este código donde pediste el correo:",
         notMyAccount: "Yo no creé esta cuenta",

@@ -18,6 +18,8 @@ struct AccountPageConfig: Codable, Sendable {
         var anonymous: Bool
         var signUp: Bool
         var authenticator: Bool
+        /// Indicates whether phones may be added as second factors.
+        var phoneFactor: Bool
         var delete: Bool
         /// Indicates whether a last way in may be removed.
         var unlinkLast: Bool
@@ -56,6 +58,7 @@ extension Endpoints {
                 methods: .init(
                     password: settings.emailEnabled, emailLink: settings.emailLinkEnabled, anonymous: settings.anonymousEnabled,
                     signUp: !settings.disabledUserSignUp, authenticator: settings.secondFactors.authenticatorsEnabled,
+                    phoneFactor: settings.secondFactors.phonesEnabled,
                     delete: !settings.disabledUserDeletion, unlinkLast: settings.allowUnlinkingLastMethod,
                     sessions: paths.contains("/account/sessions"), handover: paths.contains("/account/handover")),
                 passwordPolicy: PasswordPolicyResponse(

@@ -8,12 +8,13 @@ extension Endpoints {
     func adminCreateAccount(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: AdminCreateAccountRequest.self)
         try call.requireNoTenant(request.tenantId)
-        if let factor = request.mfaInfo?.first {
-            throw factor.phoneInfo == nil
-                ? AuthError.invalidArgument("Authenticator apps can only be added by their owners.")
-                : .textedCodes
-        }
         var new = NewAccount()
+        new.secondFactors = try (request.mfaInfo ?? []).map { factor in
+            guard let phone = factor.phoneInfo, !phone.isEmpty else {
+                throw AuthError.invalidArgument("Authenticator apps can only be added by their owners.")
+            }
+            return ListedSecondFactor(displayName: factor.displayName, phone: phone)
+        }
         new.id = request.localId
         new.email = request.email
         new.emailVerified = request.emailVerified ?? false

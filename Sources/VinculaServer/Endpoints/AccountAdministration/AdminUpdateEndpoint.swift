@@ -36,22 +36,19 @@ extension Endpoints {
             identity.screenName = link.screenName
             change.linkIdentity = identity
         }
-        change.secondFactors = try request.mfa?.kept()
+        change.secondFactors = request.mfa?.listed()
         let updated = try await engine.accounts.updateAccount(id, change, in: try call.scope(target: request.targetProjectId))
         return try Answer.json(UpdateResponse(updated))
     }
 }
 
 extension AdminUpdateRequest.MfaInfo {
-    /// Returns the second factors to keep.
-    ///
-    /// - Throws: ``AuthError/operationNotAllowed(_:)`` for phones, since this server sends no SMS codes,
-    ///   ``AuthError/missingSecondFactorID``.
-    fileprivate func kept() throws(AuthError) -> [(id: SecondFactorID, displayName: String?)] {
-        try (enrollments ?? []).map { enrollment throws(AuthError) in
-            guard enrollment.phoneInfo == nil else { throw .textedCodes }
-            guard let id = enrollment.mfaEnrollmentId, !id.isEmpty else { throw .missingSecondFactorID }
-            return (SecondFactorID(id), enrollment.displayName)
+    /// Returns the second factors that the account is to have.
+    fileprivate func listed() -> [ListedSecondFactor] {
+        func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+        return (enrollments ?? []).map {
+            ListedSecondFactor(
+                id: given($0.mfaEnrollmentId).map { SecondFactorID($0) }, displayName: $0.displayName, phone: given($0.phoneInfo))
         }
     }
 }

@@ -15,7 +15,7 @@ extension Endpoints {
             response.requestType = facts.purpose.requestType
             response.email = facts.email?.value
             response.newEmail = facts.newEmail?.value
-            response.mfaInfo = facts.secondFactor.map { MfaEnrollment($0) }
+            response.mfaInfo = facts.secondFactor.map { MfaEnrollment($0, isProven: false) }
             return try Answer.json(response)
         }
         let email = try await engine.actionCodes.resetPassword(

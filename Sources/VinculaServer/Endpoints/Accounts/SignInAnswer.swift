@@ -24,7 +24,7 @@ extension SignInAnswer {
             expiresIn = Int64Text(signedIn.tokens.expiresIn)
         case .secondFactorRequired(let awaited):
             mfaPendingCredential = awaited.pendingCredential
-            mfaInfo = MfaEnrollment.all(of: awaited.account)
+            mfaInfo = MfaEnrollment.all(of: awaited.account, isProven: false)
         }
     }
 }

@@ -86,7 +86,8 @@ extension Endpoints {
                 return content.takenBack(texts.recovered).response()
             case ("revert-second-factor", .revertSecondFactorAddition):
                 _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
-                return content.takenBack(texts.secondFactorReverted).response()
+                let said = content.isPhoneFactor ? texts.phoneFactorReverted : texts.secondFactorReverted
+                return content.takenBack(said).response()
             case ("revert-sign-in-method", .revertSignInMethodAddition):
                 _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return content.takenBack(texts.signInMethodReverted).response()

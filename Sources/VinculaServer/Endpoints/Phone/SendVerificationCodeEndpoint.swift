@@ -11,7 +11,7 @@ extension Endpoints {
         try call.requireNoTenant(request.tenantId)
         let asked = PhoneCodeRequest(
             number: request.phoneNumber,
-            lastLine: try await lastLine(appHash: request.autoRetrievalInfo?.appSignatureHash, call))
+            lastLine: try await lastLine(request.autoRetrievalInfo, call))
         var response = SendVerificationCodeResponse()
         response.sessionInfo = try await engine.sendPhoneCode(asked, in: call.scope, from: call.client)
         return try Answer.json(response)
@@ -19,8 +19,8 @@ extension Endpoints {
 
     /// The last line of a message, by which the receiving phone fills in the code: an Android app's hash, or the website that
     /// asks, if it is one of the project's.
-    private func lastLine(appHash: String?, _ call: Call) async throws -> TextMessage.LastLine {
-        if let line = appHash.flatMap(TextMessage.LastLine.forApp) { return line }
+    func lastLine(_ app: AutoRetrievalInfo?, _ call: Call) async throws -> TextMessage.LastLine {
+        if let line = app?.appSignatureHash.flatMap(TextMessage.LastLine.forApp) { return line }
         guard let origin = call.headers[.origin], origin.utf8.count <= 300, let host = ContinueURL.host(origin) else {
             return .none
         }

@@ -6,7 +6,8 @@ extension ProjectConfig.MultiFactorAuth {
     init(_ settings: SecondFactorSettings) {
         let isOn = settings.authenticatorsEnabled
         self.init(
-            state: isOn ? .enabled : .disabled, enabledProviders: [],
+            state: isOn || settings.phonesEnabled ? .enabled : .disabled,
+            enabledProviders: settings.phonesEnabled ? [.phoneSms] : [],
             providerConfigs: [
                 .init(state: isOn ? .enabled : .disabled, totpProviderConfig: .init(adjacentIntervals: settings.adjacentPeriods))
             ])
@@ -19,10 +20,14 @@ extension ProjectConfig.MultiFactorAuth {
         let state = mask.covers("mfa.state") ? state : nil
         let enabledProviders = mask.covers("mfa.enabledProviders") ? enabledProviders : nil
         let providerConfigs = mask.covers("mfa.providerConfigs") ? providerConfigs : nil
-        guard enabledProviders?.isEmpty ?? true else {
-            throw .invalidConfig("enabledProviders must be empty: second factors by SMS are not supported.")
-        }
         let isOn = try Self.isEnabled(state?.rawValue)
+        if let enabledProviders {
+            guard enabledProviders.allSatisfy({ $0 == .phoneSms }) else {
+                throw .invalidConfig("enabledProviders may contain PHONE_SMS only; authenticator apps are in providerConfigs.")
+            }
+            settings.phonesEnabled = !enabledProviders.isEmpty
+        }
+        if isOn == false { settings.phonesEnabled = false }
         guard let provider = providerConfigs?.first else {
             // An empty list disables authenticator apps.
             settings.authenticatorsEnabled = providerConfigs == nil ? isOn ?? settings.authenticatorsEnabled : false

@@ -4,16 +4,21 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts/mfaSignIn:finalize`: completes a sign-in with an authenticator app's code.
+    /// `accounts/mfaSignIn:finalize`: completes a sign-in with a code of an authenticator app or a phone.
     func finalizeMfaSignIn(_ call: Call) async throws -> Response {
         let request = try call.decode(FinalizeMfaSignInRequest.self)
         try call.requireNoTenant(request.tenantId)
-        guard let info = request.totpVerificationInfo else {
-            throw request.phoneVerificationInfo == nil
-                ? AuthError.invalidArgument("totpVerificationInfo or phoneVerificationInfo is missing.") : .textedCodes
+        let signedIn: SignedIn
+        if let phone = request.phoneVerificationInfo {
+            signedIn = try await engine.finishPhoneSignIn(
+                request.mfaPendingCredential, try PhoneCodeProof(sessionInfo: phone.sessionInfo, code: phone.code),
+                in: call.scope)
+        } else if let info = request.totpVerificationInfo {
+            signedIn = try await engine.finishSignIn(
+                request.mfaPendingCredential, factor: request.mfaEnrollmentId, code: info.verificationCode, in: call.scope)
+        } else {
+            throw AuthError.invalidArgument("totpVerificationInfo or phoneVerificationInfo is missing.")
         }
-        let signedIn = try await engine.finishSignIn(
-            request.mfaPendingCredential, factor: request.mfaEnrollmentId, code: info.verificationCode, in: call.scope)
         var response = FinalizeMfaSignInResponse()
         response.idToken = signedIn.tokens.idToken
         response.refreshToken = signedIn.tokens.refreshToken

@@ -4,13 +4,20 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts/mfaEnrollment:start`: creates a secret for an authenticator app.
+    /// `accounts/mfaEnrollment:start`: creates a secret for an authenticator app, or sends a code to a phone.
     func startMfaEnrollment(_ call: Call) async throws -> Response {
         let request = try call.decode(StartMfaEnrollmentRequest.self)
         try call.requireNoTenant(request.tenantId)
+        if let phone = request.phoneEnrollmentInfo {
+            let asked = PhoneCodeRequest(number: phone.phoneNumber, lastLine: try await lastLine(phone.autoRetrievalInfo, call))
+            var response = StartMfaEnrollmentResponse()
+            response.phoneSessionInfo = StartMfaPhoneResponseInfo()
+            response.phoneSessionInfo?.sessionInfo = try await engine.startPhoneEnrollment(
+                asked, idToken: request.idToken, in: call.scope, from: call.client)
+            return try Answer.json(response)
+        }
         guard request.totpEnrollmentInfo != nil else {
-            throw request.phoneEnrollmentInfo == nil
-                ? AuthError.invalidArgument("totpEnrollmentInfo or phoneEnrollmentInfo is missing.") : .textedCodes
+            throw AuthError.invalidArgument("totpEnrollmentInfo or phoneEnrollmentInfo is missing.")
         }
         let new = try await engine.startEnrollment(idToken: request.idToken, in: call.scope)
         var info = StartMfaTotpEnrollmentResponseInfo()
@@ -24,9 +31,4 @@ extension Endpoints {
         response.totpSessionInfo = info
         return try Answer.json(response)
     }
-}
-
-extension AuthError {
-    /// The error for second factors by SMS, which this server does not send.
-    static let textedCodes = AuthError.operationNotAllowed("SMS based MFA not enabled.")
 }

@@ -4,12 +4,17 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `accounts/mfaSignIn:start`: requests an SMS code. No factor that can be enrolled here uses one, and the error says
-    /// so.
+    /// `accounts/mfaSignIn:start`: sends a code to a phone that is a second factor. Authenticator apps need none, and the
+    /// error says so.
     func startMfaSignIn(_ call: Call) async throws -> Response {
         let request = try call.decode(StartMfaSignInRequest.self)
         try call.requireNoTenant(request.tenantId)
-        throw try await engine.whyNoCodeIsTexted(
-            request.mfaPendingCredential, factor: request.mfaEnrollmentId, in: call.scope)
+        var info = StartMfaPhoneResponseInfo()
+        info.sessionInfo = try await engine.startPhoneSignIn(
+            request.mfaPendingCredential, factor: request.mfaEnrollmentId,
+            lastLine: try await lastLine(request.phoneSignInInfo?.autoRetrievalInfo, call), in: call.scope, from: call.client)
+        var response = StartMfaSignInResponse()
+        response.phoneResponseInfo = info
+        return try Answer.json(response)
     }
 }

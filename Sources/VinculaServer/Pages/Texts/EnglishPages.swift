@@ -56,6 +56,16 @@ extension PageTexts {
             text:
                 "All devices were signed out. Choose a new password now: the old one no longer works."
         ),
+        revertPhoneFactor: Question(
+            title: "Remove the phone?",
+            text:
+                "Signing in to your {{app}} account {{email}} will no longer require a code sent to this phone, and all devices will be signed out. The account's password, and any sign-in methods added in the week before the phone or later, will be removed. Do this only if you did not add the phone.",
+            button: "Remove the phone"),
+        phoneFactorReverted: Notice(
+            title: "Phone removed",
+            text:
+                "All devices were signed out. Choose a new password now: the old one no longer works."
+        ),
         revertSignInMethod: Question(
             title: "Remove this sign-in method?",
             text:
@@ -83,6 +93,7 @@ extension PageTexts {
             text: "All devices were signed out. Choose a new password now: the old one no longer works."),
         removesNow: "This will be removed from the account:", aPassword: "the password",
         anAuthenticator: "an authenticator app, added on {{date}}",
+        aPhoneFactor: "a phone for codes, added on {{date}}",
         sendPasswordLink: "Email me a link to set a new password",
         signInAsBefore: "All devices were signed out. Sign in to {{app}} the way you did before.",
         expired: Notice(title: "This link has expired", text: "Links like this work only for a short time."),

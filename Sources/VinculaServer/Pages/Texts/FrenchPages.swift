@@ -60,6 +60,16 @@ extension PageTexts {
             text:
                 "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
         ),
+        revertPhoneFactor: Question(
+            title: "Retirer le téléphone\u{202F}?",
+            text:
+                "La connexion à votre compte {{email}} sur {{app}} ne nécessitera plus de code envoyé à ce téléphone, et tous les appareils seront déconnectés. Le mot de passe du compte et les moyens de connexion ajoutés dans la semaine précédant l’ajout du téléphone, ou depuis, seront supprimés. Ne le faites que si ce n’est pas vous qui avez ajouté le téléphone.",
+            button: "Retirer le téléphone"),
+        phoneFactorReverted: Notice(
+            title: "Téléphone retiré",
+            text:
+                "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
+        ),
         revertSignInMethod: Question(
             title: "Retirer ce moyen de connexion\u{202F}?",
             text:
@@ -93,6 +103,7 @@ extension PageTexts {
         ),
         removesNow: "Sera supprimé du compte\u{202F}:", aPassword: "le mot de passe",
         anAuthenticator: "une application d’authentification, ajoutée le {{date}}",
+        aPhoneFactor: "un téléphone pour les codes, ajouté le {{date}}",
         sendPasswordLink: "Recevoir un lien pour choisir un nouveau mot de passe",
         signInAsBefore: "Tous les appareils ont été déconnectés. Connectez-vous à {{app}} comme vous le faisiez auparavant.",
         expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne sont valables que peu de temps."),

@@ -59,6 +59,16 @@ extension PageTexts {
             text:
                 "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."
         ),
+        revertPhoneFactor: Question(
+            title: "Telefon entfernen?",
+            text:
+                "Für die Anmeldung an deinem Konto {{email}} bei {{app}} ist dann kein Code mehr nötig, der an dieses Telefon geschickt wird, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche vor dem Telefon oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du das Telefon nicht hinzugefügt hast.",
+            button: "Telefon entfernen"),
+        phoneFactorReverted: Notice(
+            title: "Telefon entfernt",
+            text:
+                "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."
+        ),
         revertSignInMethod: Question(
             title: "Diesen Zugang entfernen?",
             text:
@@ -86,6 +96,7 @@ extension PageTexts {
             text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
         removesNow: "Das wird aus dem Konto entfernt:", aPassword: "das Passwort",
         anAuthenticator: "eine Authenticator-App, hinzugefügt am {{date}}",
+        aPhoneFactor: "ein Telefon für Codes, hinzugefügt am {{date}}",
         sendPasswordLink: "Link für ein neues Passwort anfordern",
         signInAsBefore: "Alle Geräte wurden abgemeldet. Melde dich bei {{app}} so an wie bisher.",
         expired: Notice(title: "Dieser Link ist abgelaufen", text: "Solche Links gelten nur kurze Zeit."),

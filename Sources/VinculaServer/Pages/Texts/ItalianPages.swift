@@ -58,6 +58,16 @@ extension PageTexts {
             text:
                 "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."
         ),
+        revertPhoneFactor: Question(
+            title: "Rimuovere il telefono?",
+            text:
+                "Per accedere al tuo account {{email}} su {{app}} non servirà più un codice inviato a questo telefono e tutti i dispositivi saranno disconnessi. La password e i metodi di accesso aggiunti nella settimana precedente l’aggiunta del telefono o in seguito verranno rimossi. Fallo solo se non hai aggiunto tu il telefono.",
+            button: "Rimuovi il telefono"),
+        phoneFactorReverted: Notice(
+            title: "Telefono rimosso",
+            text:
+                "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."
+        ),
         revertSignInMethod: Question(
             title: "Rimuovere questo metodo di accesso?",
             text:
@@ -85,6 +95,7 @@ extension PageTexts {
             text: "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."),
         removesNow: "Verrà rimosso dall’account:", aPassword: "la password",
         anAuthenticator: "un’app di autenticazione, aggiunta il {{date}}",
+        aPhoneFactor: "un telefono per i codici, aggiunto il {{date}}",
         sendPasswordLink: "Ricevi un link per una nuova password",
         signInAsBefore: "Tutti i dispositivi sono stati disconnessi. Accedi a {{app}} come facevi prima.",
         expired: Notice(title: "Questo link è scaduto", text: "Questi link funzionano solo per poco tempo."),

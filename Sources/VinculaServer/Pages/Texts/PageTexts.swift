@@ -65,6 +65,9 @@ struct PageTexts: Translated, Sendable {
     // Removing a second factor again; `{{app}}`, `{{email}}`
     var revertSecondFactor: Question
     var secondFactorReverted: Notice
+    // The same for a phone
+    var revertPhoneFactor: Question
+    var phoneFactorReverted: Notice
 
     // Removing a way in again; `{{app}}`, `{{email}}`, `{{provider}}`
     var revertSignInMethod: Question
@@ -85,6 +88,8 @@ struct PageTexts: Translated, Sendable {
     var aPassword: String
     /// `{{date}}`
     var anAuthenticator: String
+    /// `{{date}}`
+    var aPhoneFactor: String
 
     /// The button after any of these.
     var sendPasswordLink: String

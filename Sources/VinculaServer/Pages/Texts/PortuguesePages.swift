@@ -57,6 +57,16 @@ extension PageTexts {
             text:
                 "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior não funciona mais."
         ),
+        revertPhoneFactor: Question(
+            title: "Remover o telefone?",
+            text:
+                "Iniciar sessão na sua conta {{email}} em {{app}} não exigirá mais um código enviado a este telefone, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas na semana anterior ao telefone ou depois serão removidas. Faça isso somente se não foi você que adicionou o telefone.",
+            button: "Remover o telefone"),
+        phoneFactorReverted: Notice(
+            title: "Telefone removido",
+            text:
+                "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior não funciona mais."
+        ),
         revertSignInMethod: Question(
             title: "Remover esta forma de iniciar sessão?",
             text:
@@ -84,6 +94,7 @@ extension PageTexts {
             text: "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior não funciona mais."),
         removesNow: "Será removido da conta:", aPassword: "a senha",
         anAuthenticator: "um aplicativo autenticador, adicionado em {{date}}",
+        aPhoneFactor: "um telefone para códigos, adicionado em {{date}}",
         sendPasswordLink: "Receber um link para escolher uma nova senha",
         signInAsBefore: "A sessão foi encerrada em todos os dispositivos. Inicie sessão em {{app}} como fazia antes.",
         expired: Notice(title: "Este link expirou", text: "Estes links só funcionam por pouco tempo."),

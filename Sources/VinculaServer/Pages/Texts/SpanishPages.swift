@@ -58,6 +58,16 @@ extension PageTexts {
             text:
                 "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no funciona."
         ),
+        revertPhoneFactor: Question(
+            title: "¿Quitar el teléfono?",
+            text:
+                "Para iniciar sesión en tu cuenta {{email}} de {{app}} ya no hará falta un código enviado a este teléfono, y se cerrará la sesión en todos los dispositivos. Se eliminarán la contraseña de la cuenta y las formas de iniciar sesión añadidas en la semana anterior al teléfono o después. Hazlo solo si no lo añadiste tú.",
+            button: "Quitar el teléfono"),
+        phoneFactorReverted: Notice(
+            title: "Teléfono eliminado",
+            text:
+                "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no funciona."
+        ),
         revertSignInMethod: Question(
             title: "¿Quitar esta forma de iniciar sesión?",
             text:
@@ -85,6 +95,7 @@ extension PageTexts {
             text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no funciona."),
         removesNow: "Se eliminará de la cuenta:", aPassword: "la contraseña",
         anAuthenticator: "una aplicación de autenticación, añadida el {{date}}",
+        aPhoneFactor: "un teléfono para códigos, añadido el {{date}}",
         sendPasswordLink: "Recibir un enlace para elegir una nueva contraseña",
         signInAsBefore: "Se cerró la sesión en todos los dispositivos. Inicia sesión en {{app}} como lo hacías antes.",
         expired: Notice(title: "Este enlace caducó", text: "Estos enlaces solo funcionan durante poco tiempo."),

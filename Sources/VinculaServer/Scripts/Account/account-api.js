@@ -17,7 +17,8 @@ const fieldsOf = {
   INVALID_NEW_EMAIL: ["email"], MISSING_NEW_EMAIL: ["email"],
   INVALID_PASSWORD: ["password"], MISSING_PASSWORD: ["password"], INVALID_LOGIN_CREDENTIALS: ["email", "password"],
   WEAK_PASSWORD: ["password"], PASSWORD_DOES_NOT_MEET_REQUIREMENTS: ["password"],
-  INVALID_CODE: ["code"], MISSING_CODE: ["code"], INVALID_PROFILE_ATTRIBUTE: ["name"],
+  INVALID_CODE: ["code"], MISSING_CODE: ["code"], SESSION_EXPIRED: ["code"], INVALID_SESSION_INFO: ["code"],
+  INVALID_PHONE_NUMBER: ["number"], MISSING_PHONE_NUMBER: ["number"], SECOND_FACTOR_EXISTS: ["number"], INVALID_PROFILE_ATTRIBUTE: ["name"],
 }
 
 /** Reads `CODE : text`. */

@@ -1,7 +1,7 @@
-// Authenticator apps: adding one with a QR code, and removing one.
+// Authenticator apps and phones as second steps: adding one, and removing one.
 
 import { accounts, secondFactor } from "./account-api.js"
-import { context, t } from "./account-context.js"
+import { context, t, tab } from "./account-context.js"
 import { button, el, field, form, tell, to } from "./account-dom.js"
 import { change, make, sent } from "./account-again.js"
 import { drawing } from "./account-qr.js"
@@ -33,7 +33,7 @@ change("startFactor", {
 
 /** What somebody whose address is not confirmed has to do first: otherwise they could lock its owner out. */
 const addressFirst = user => [
-  t("factor.title"),
+  t("factors"),
   el("p", {}, t(user.email ? "factor.confirmFirst" : "factor.addressFirst", { email: user.email ?? "" })),
   user.email
     ? button(t("confirm.send"), async () => {
@@ -77,6 +77,56 @@ view("factor", "session", async () => {
   ]
 })
 
+change("startPhone", {
+  route: () => "factor-phone",
+  run: async ({ number }) => {
+    const { phoneSessionInfo } = await secondFactor("mfaEnrollment:start", {
+      idToken: await token(), phoneEnrollmentInfo: { phoneNumber: number },
+    })
+    tab.set("newPhone", { session: phoneSessionInfo.sessionInfo, number }, 600)
+    await go("factor-phone-code")
+  },
+})
+
+view("factor-phone", "session", async () => {
+  const user = await account()
+  if (!user.emailVerified) return addressFirst(user)
+  return [
+    t("phone.title"),
+    el("p", {}, t("phone.text")),
+    form(
+      [field(t("phone.number"), { name: "number", type: "tel", autocomplete: "tel", required: true, maxlength: "40" },
+        el("p", { class: "hint" }, t("phone.hint")))],
+      t("phone.send"),
+      // People write numbers with spaces and brackets; the API takes `+` and digits.
+      ({ number }) => make("startPhone", { number: number.replace(/[\s().\/-]/g, "") })),
+    el("p", {}, to("", t("cancel"))),
+  ]
+})
+
+view("factor-phone-code", "session", () => {
+  const started = tab.get("newPhone")
+  if (!started) return void go("factor-phone", true)
+  return [
+    t("phone.title"),
+    el("p", {}, t("code.texted", { number: started.number })),
+    form(
+      [codeField(), field(t("phone.name"), { name: "label", maxlength: "60", autocomplete: "off" }, el("p", { class: "hint" }, t("optional")))],
+      t("phone.add"),
+      async ({ code, label }) => {
+        take(await secondFactor("mfaEnrollment:finalize", {
+          idToken: await token(), ...(label ? { displayName: label } : {}),
+          phoneVerificationInfo: { sessionInfo: started.session, code: code.replace(/\s/g, "") },
+        }))
+        tab.remove("newPhone")
+        await go("", true)
+        tell(t("told.phone"))
+      }),
+    el("p", {}, to("factor-phone", t("phone.other"))),
+    el("p", {}, to("", t("cancel"))),
+  ]
+})
+
 change("removeFactor", {
   route: ({ id }) => `remove-factor/${id}`,
   run: async ({ id }) => {
@@ -86,11 +136,14 @@ change("removeFactor", {
   },
 })
 
+/** What a factor is called: the person's name for it, or the number of a phone. */
+export const factorName = factor => factor.displayName || factor.phoneInfo || t("factor.unnamed")
+
 view("remove-factor", "session", async id => {
   const user = await account()
   const factor = (user.mfaInfo ?? []).find(known => known.mfaEnrollmentId === id)
   if (!factor) return void go("", true)
-  const values = { provider: factor.displayName || t("factor.unnamed") }
+  const values = { provider: factorName(factor) }
   return [
     t("remove.title", values),
     el("p", {}, t("removeFactor.text")),

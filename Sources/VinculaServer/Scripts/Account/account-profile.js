@@ -4,6 +4,7 @@ import { accounts } from "./account-api.js"
 import { context, offeredProviders, t, wayTitle } from "./account-context.js"
 import { button, el, mark, tell, to } from "./account-dom.js"
 import { handOver } from "./account-arrive.js"
+import { factorName } from "./account-factors.js"
 import { leaveFor } from "./account-providers.js"
 import { leave, view } from "./account-router.js"
 import { account, endOwn, isGuest, isSentByApp, token, waysOf } from "./account-session.js"
@@ -60,16 +61,16 @@ const additions = user => {
 
 const factors = user => {
   const list = user.mfaInfo ?? []
-  if (!context.config.methods.authenticator && list.length === 0) return null
+  const { authenticator, phoneFactor } = context.config.methods
+  if (!authenticator && !phoneFactor && list.length === 0) return null
   const since = factor => t("since", { date: new Date(factor.enrolledAt).toLocaleDateString(context.language) })
-  const title = factor => factor.displayName || t("factor.unnamed")
   return section(t("factors"),
     el("p", {}, t("factors.text")),
     list.length ? el("ul", { class: "rows" }, list.map(factor => row(
-      el("span", { class: "mark", "aria-hidden": "true" }, "✓"), title(factor), since(factor),
-      to(`remove-factor/${factor.mfaEnrollmentId}`, t("remove"), { "aria-label": t("remove.way", { provider: title(factor) }) })))) : null,
-    context.config.methods.authenticator && !isGuest(user)
-      ? el("p", {}, to("factor", t("factor.title"), { class: "button quiet" })) : null)
+      el("span", { class: "mark", "aria-hidden": "true" }, "✓"), factorName(factor), since(factor),
+      to(`remove-factor/${factor.mfaEnrollmentId}`, t("remove"), { "aria-label": t("remove.way", { provider: factorName(factor) }) })))) : null,
+    authenticator && !isGuest(user) ? el("p", {}, to("factor", t("factor.title"), { class: "button quiet" })) : null,
+    phoneFactor && !isGuest(user) ? el("p", {}, to("factor-phone", t("phone.title"), { class: "button quiet" })) : null)
 }
 
 const signOut = async () => {

@@ -122,26 +122,54 @@ view("link", null, () => {
 view("code", null, () => {
   const challenge = tab.get("challenge")
   if (!challenge) return void go("", true)
-  const factors = challenge.factors.filter(factor => factor.totpInfo)
+  const apps = challenge.factors.filter(factor => factor.totpInfo)
+  const phones = challenge.factors.filter(factor => factor.phoneInfo)
   const label = factor => factor.displayName || t("factor.unnamed")
-  const choice = factors.length < 2 ? null : el("div", { class: "field" },
+  const choice = apps.length < 2 ? null : el("div", { class: "field" },
     el("label", { for: "factor" }, t("factor.which")),
-    el("select", { id: "factor", name: "factor" }, factors.map(factor => el("option", { value: factor.mfaEnrollmentId }, label(factor)))))
-  return [
-    t("code.title"),
-    el("p", {}, factors.length === 1 ? t("code.text", { name: label(factors[0]) }) : t("code.textMany")),
+    el("select", { id: "factor", name: "factor" }, apps.map(factor => el("option", { value: factor.mfaEnrollmentId }, label(factor)))))
+  const byApp = apps.length === 0 ? [] : [
+    el("p", {}, apps.length === 1 ? t("code.text", { name: label(apps[0]) }) : t("code.textMany")),
     form([choice, codeField()], t("continue"), async ({ code, factor }) => {
       const answer = await secondFactor("mfaSignIn:finalize", {
-        mfaPendingCredential: challenge.credential, mfaEnrollmentId: factor ?? factors[0]?.mfaEnrollmentId,
+        mfaPendingCredential: challenge.credential, mfaEnrollmentId: factor ?? apps[0]?.mfaEnrollmentId,
         totpVerificationInfo: { verificationCode: code.replace(/\s/g, "") },
       })
       await finish(answer, challenge.then)
     }),
+  ]
+  const byPhone = phones.map(factor => button(t("code.send", { number: factor.phoneInfo }), async () => {
+    const { phoneResponseInfo } = await secondFactor("mfaSignIn:start", {
+      mfaPendingCredential: challenge.credential, mfaEnrollmentId: factor.mfaEnrollmentId, phoneSignInInfo: {},
+    })
+    tab.set("texted", { session: phoneResponseInfo.sessionInfo, number: factor.phoneInfo }, 600)
+    return go("texted")
+  }, apps.length ? { class: "quiet" } : {}))
+  return [t("code.title"), byApp, byPhone, el("p", {}, to("", t("cancel")))]
+})
+
+// The code that was sent to a phone to finish a sign-in.
+view("texted", null, () => {
+  const challenge = tab.get("challenge")
+  const texted = tab.get("texted")
+  if (!challenge || !texted) return void go(challenge ? "code" : "", true)
+  return [
+    t("code.title"),
+    el("p", {}, t("code.texted", { number: texted.number })),
+    form([codeField()], t("continue"), async ({ code }) => {
+      const answer = await secondFactor("mfaSignIn:finalize", {
+        mfaPendingCredential: challenge.credential,
+        phoneVerificationInfo: { sessionInfo: texted.session, code: code.replace(/\s/g, "") },
+      })
+      tab.remove("texted")
+      await finish(answer, challenge.then)
+    }),
+    el("p", {}, to("code", t("code.again"))),
     el("p", {}, to("", t("cancel"))),
   ]
 })
 
-/** A field for the six digits of an authenticator app. */
+/** A field for six digits, of an authenticator app or a message. */
 export const codeField = () =>
   field(t("code"), { name: "code", inputmode: "numeric", autocomplete: "one-time-code", required: true, maxlength: "12", autofocus: true })
 
