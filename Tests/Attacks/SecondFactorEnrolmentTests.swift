@@ -198,7 +198,7 @@ struct SecondFactorEnrolmentTests {
         }
     }
 
-    @Test("An administrator removes a lost factor, and cannot add one")
+    @Test("An administrator removes a lost factor, adds a phone to a proven address, and no authenticator app")
     func administrators() async throws {
         try await Self.run { target in
             let server = target.server
@@ -208,7 +208,6 @@ struct SecondFactorEnrolmentTests {
                 try await server.admin(
                     "accounts:update", ["localId": .string(uid), "mfa": .object(["enrollments": enrollments])])
             }
-            #expect(try await update(.array([.object(["phoneInfo": "+15550100001"])])).code == "OPERATION_NOT_ALLOWED")
             #expect(try await update(.array([.object(["displayName": "x"])])).code == "MISSING_MFA_ENROLLMENT_ID")
             #expect(try await update(.array([.object(["mfaEnrollmentId": "x"])])).code == "MFA_ENROLLMENT_NOT_FOUND")
             let unknown = try await server.admin(
@@ -219,10 +218,22 @@ struct SecondFactorEnrolmentTests {
             #expect(empty.message?.contains("added by their owners") == true, "\(empty.text)")
             let made = try await server.admin(
                 "accounts", ["email": "n@x.example", "mfaInfo": .array([.object(["phoneInfo": "+15550100001"])])])
-            #expect(made.code == "OPERATION_NOT_ALLOWED")
-            let kept = try await update(.array([.object(["mfaEnrollmentId": .string(app.id), "displayName": "Phone"])]))
-            #expect(kept.status == 200)
-            #expect(try await target.account(uid)["mfaInfo"]?[0]?["displayName"] == "Phone")
+            #expect(made.code == "UNVERIFIED_EMAIL", "its owner could be locked out")
+            let kept = JSONValue.object(["mfaEnrollmentId": .string(app.id), "displayName": "App"])
+            #expect(try await update(.array([kept])).status == 200)
+            #expect(try await target.account(uid)["mfaInfo"]?[0]?["displayName"] == "App")
+            let number = JSONValue.object(["mfaEnrollmentId": .string(app.id), "phoneInfo": "+15550100001"])
+            #expect(try await update(.array([number])).message?.contains("not a phone") == true)
+            let phone = JSONValue.object(["phoneInfo": "+15550100001"])
+            #expect(try await update(.array([kept, phone, phone])).code == "SECOND_FACTOR_EXISTS")
+            #expect(try await update(.array([kept, phone])).status == 200)
+            let added = try await target.account(uid)["mfaInfo"]?[1]
+            #expect(added?["phoneInfo"] == "+15550100001", "\(added?.text ?? "-")")
+            let before = try await server.call("accounts:lookup", ["idToken": .string(try #require(session["idToken"]))])
+            #expect(before.code == "TOKEN_EXPIRED", "a session without the phone")
+            let changed = JSONValue.object(["mfaEnrollmentId": added?["mfaEnrollmentId"] ?? .null, "phoneInfo": "+15550100002"])
+            #expect(try await update(.array([kept, changed])).status == 200)
+            #expect(try await target.account(uid)["mfaInfo"]?[1]?["phoneInfo"] == "+15550100002")
             #expect(try await target.signIn(Self.email).awaitsSecondFactor)
             #expect(try await update(.array([])).status == 200)
             #expect(try await target.account(uid)["mfaInfo"] == nil)
@@ -261,7 +272,8 @@ struct SecondFactorEnrolmentTests {
             _ = try await config("mfa.state", .object(["state": "DISABLED"]))
             #expect(try await target.signIn(Self.email).awaitsSecondFactor)
             for bad: JSONValue in [
-                .object(["state": "MANDATORY"]), .object(["state": "ENABLED", "enabledProviders": .array(["PHONE_SMS"])]),
+                .object(["state": "MANDATORY"]),
+                .object(["state": "ENABLED", "enabledProviders": .array(["PROVIDER_UNSPECIFIED"])]),
                 .object(["providerConfigs": .array([.object(["state": "ENABLED"])])]),
                 .object([
                     "providerConfigs": .array([

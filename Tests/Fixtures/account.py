@@ -15,6 +15,7 @@ It prints a line of JSON for each check, {"check": "...", "ok": true, "detail": 
 """
 
 import argparse
+import itertools
 import json
 import pathlib
 import re

@@ -55,6 +55,11 @@ class Server:
         codes = self.send("GET", f"/emulator/v1/projects/{PROJECT}/oobCodes")["oobCodes"]
         return [code["oobLink"] for code in codes if code["requestType"] == kind and code["email"] == email]
 
+    def text_codes(self, number):
+        """The codes that were sent to a number and work, oldest first."""
+        codes = self.send("GET", f"/emulator/v1/projects/{PROJECT}/verificationCodes")["verificationCodes"]
+        return [code["code"] for code in codes if code["phoneNumber"] == number]
+
     def mailed(self, email):
         """The links of an address's mails, newest first, also of the codes that the emulator does not list."""
         def page(path):

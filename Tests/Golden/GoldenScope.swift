@@ -37,13 +37,22 @@ enum GoldenScope {
     private static let moreSettings = Difference(
         with: [
             "name", "passwordPolicyConfig", "client", "autodeleteAnonymousUsers", "authorizedDomains", "signIn.anonymous",
-            "signIn.email", "notification",
-            "mfa",
-            "vincula",
+            "signIn.email", "signIn.phoneNumber", "smsRegionConfig", "notification", "mfa", "vincula",
         ],
         why: "The settings that the emulator does not have.")
 
     static let differences: [String: Difference] = [
+        "phone/link taken number -> temporaryProof": Difference(
+            without: ["temporaryProofExpiresIn"], with: ["temporaryProofExpiresIn"],
+            why: "The proof is a pending credential, which lives for 15 minutes."),
+        "mfa/enroll finalize": Difference(with: ["phoneAuthInfo"], why: "Google's description has it."),
+        "mfa/signIn start bad pending": Difference(
+            status: 400, message: "INVALID_MFA_PENDING_CREDENTIAL", why: "The code that Google's servers answer with."),
+        "mfa/withdraw": Difference(without: ["expiresIn"], why: "Google's description does not have it."),
+        "mfa/withdraw again MFA_ENROLLMENT_NOT_FOUND": Difference(
+            status: 400, message: "TOKEN_EXPIRED", why: "Withdrawing a factor ends all sessions but the one in the answer."),
+        "mfa/totp enroll start": Difference(
+            status: 400, message: "TOKEN_EXPIRED", why: "The same session; and authenticator apps work here."),
         "enumeration/on: update email": Difference(
             status: 400, message: "OPERATION_NOT_ALLOWED : Please verify the new email before changing email.",
             why: "Under email privacy an address changes by mail only (T013)."),

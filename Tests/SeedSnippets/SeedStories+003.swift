@@ -45,6 +45,64 @@ extension SeedStories {
         }
     }
 
+    @Test("003: an attempt to merge meets an account with a second factor, and the code by phone finishes it")
+    func secondFactorByPhone() async throws {
+        try await Self.run { server in
+            let seed = Seed003()
+            let number = "+34600000001"
+            let email = MadeUp.email()
+            let owner = try await Auth.auth().createUser(withEmail: email, password: Self.password).user
+            try await server.administer("accounts:update", owner.uid, "\"emailVerified\":true")
+            try await DocumentedSecondFactor.phone(owner, phoneNumber: number) { _ in
+                try #require(server.textedCode(to: number))
+            }
+            let other = try await Auth.auth().signInAnonymously().user
+            seed.answers = { question in
+                question.hasPrefix("Select factor") ? (true, "My phone") : (true, server.textedCode(to: number))
+            }
+            let credential = seed.emailCredential(email: email, password: Self.password)
+            seed.signInToMerge(with: credential, isMFAEnabled: true) { _, _ in Issue.record("a second factor is asked for") }
+            try await Self.until { seed.navigationController?.pops == 1 }
+            #expect(Auth.auth().currentUser?.uid == owner.uid && Auth.auth().currentUser?.uid != other.uid)
+            let claims = try await Auth.auth().currentUser?.getIDTokenResult()
+            #expect(claims?.signInSecondFactor == "phone" && seed.messages.isEmpty)
+        }
+    }
+
+    @Test("A phone signs in, links, collides with its proof, is replaced, and is removed")
+    func phone() async throws {
+        try await Self.run { server in
+            func credential(_ number: String) async throws -> PhoneAuthCredential {
+                let id = try await PhoneAuthProvider.provider().verifyPhoneNumber(number)
+                let code = try #require(server.textedCode(to: number))
+                return PhoneAuthProvider.provider().credential(withVerificationID: id, verificationCode: code)
+            }
+            let (first, second) = ("+34600000002", "+34600000003")
+            let holder = try await Auth.auth().signIn(with: credential(first))
+            #expect(holder.additionalUserInfo?.isNewUser == true && holder.user.phoneNumber == first)
+            let user = try await Auth.auth().createUser(withEmail: MadeUp.email(), password: Self.password).user
+            let taken = try await credential(first)
+            let collision = await #expect(throws: NSError.self) { try await user.link(with: taken) }
+            #expect(Self.code(collision) == .credentialAlreadyInUse)
+            let updated = collision?.userInfo[AuthErrorUserInfoUpdatedCredentialKey] as? PhoneAuthCredential
+            let linked = try await user.link(with: credential(second))
+            #expect(linked.user.phoneNumber == second && Self.providers == ["password", "phone"])
+            let third = "+34600000004"
+            try await user.updatePhoneNumber(credential(third))
+            #expect(user.phoneNumber == third && Self.providers == ["password", "phone"])
+            try await user.reauthenticate(with: credential(third))
+            _ = try await user.unlink(fromProvider: PhoneAuthProvider.id)
+            #expect(user.phoneNumber == nil && Self.providers == ["password"])
+            // The proof of the collision signs in without another code.
+            let switched = try await Auth.auth().signIn(with: #require(updated))
+            #expect(switched.user.uid == holder.user.uid && switched.additionalUserInfo?.isNewUser == false)
+            let wrong = PhoneAuthProvider.provider().credential(
+                withVerificationID: try await PhoneAuthProvider.provider().verifyPhoneNumber(second), verificationCode: "x")
+            let refused = await #expect(throws: NSError.self) { try await Auth.auth().signIn(with: wrong) }
+            #expect(Self.code(refused) == .invalidVerificationCode)
+        }
+    }
+
     @Test("003: a sign-in that fails is shown to the person")
     func failedMerge() async throws {
         try await Self.run { _ in

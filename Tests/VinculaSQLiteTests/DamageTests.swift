@@ -73,7 +73,11 @@ func overwritePages(of file: URL, _ count: Int = 4) throws {
         try await withEphemeralStore { store in
             try await store.write { try $0.insert(.sample("1"), in: .sample) }
             try await store.database.write { db in
-                try db.execute(sql: "UPDATE accounts SET phone = 'rubbish'")
+                try db.execute(
+                    sql: """
+                        INSERT INTO identities (account, project, tenant, provider, subject, issuer)
+                        SELECT id, project, tenant, 'phone', 'rubbish', '' FROM accounts
+                        """)
                 try db.execute(sql: "INSERT INTO project_settings VALUES ('demo', '{')")
             }
             await #expect(throws: StoreUnavailable.self) { try await store.read { try $0.account(AccountID("1"), in: .sample) } }

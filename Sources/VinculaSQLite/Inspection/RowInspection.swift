@@ -34,7 +34,8 @@ struct RowInspection: Sendable {
 
     /// Tables without encoded values, and tables that are checked in other ways.
     static let exempt: Set = [
-        "audit_log", "audit_head", "grdb_migrations", "identities", "known_places", "second_factors", "text_message_counts", "sealed_secrets",
+        "audit_log", "audit_head", "grdb_migrations", "identities", "known_places", "second_factors", "text_message_counts",
+        "sealed_secrets",
         "used_assertions",
     ]
 

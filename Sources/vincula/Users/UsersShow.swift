@@ -35,7 +35,8 @@ struct UsersShow: AsyncParsableCommand {
             add(identity.key.provider.value, identity.key.subject + email)
         }
         for factor in account.secondFactors {
-            add("Second factor", "\(factor.displayName ?? factor.phone?.value ?? "authenticator app"), since \(factor.enrolledAt.short)")
+            let name = factor.displayName ?? factor.phone?.value ?? "authenticator app"
+            add("Second factor", "\(name), since \(factor.enrolledAt.short)")
         }
         add("Claims", account.customClaims?.text)
         add("State", account.isDisabled ? "disabled" : "enabled")

@@ -144,18 +144,20 @@ struct ProbationTests {
 
     /// The account after a person who signed in with a provider removed all identities but these.
     private static func vouched(
-        _ left: Identity..., signedInBy provider: ProviderID = .microsoft, mailLeadsBack: Bool = true, phoneLeadsBack: Bool = false,
+        _ left: Identity..., signedInBy provider: ProviderID = .microsoft, mailLeadsBack: Bool = true,
+        phoneLeadsBack: Bool = false,
         change: (inout Account) -> Void = { _ in }
     ) throws -> [Identity] {
         var account = Self.account(change: change)
         account.identities += left
         var old = account
         old.identities.append(Self.identity("own", provider: .microsoft))
-        try account.vouchForWhatIsLeft(from: old, signedInBy: provider, mailLeadsBack: mailLeadsBack, phoneLeadsBack: phoneLeadsBack, now: Self.at(1))
+        try account.vouchForWhatIsLeft(
+            from: old, signedInBy: provider, mailLeadsBack: mailLeadsBack, phoneLeadsBack: phoneLeadsBack, now: Self.at(1))
         return account.federatedIdentities
     }
 
-    @Test("The only remaining sign-in method is vouched for, also beside a password without an email, or a phone that opens nothing")
+    @Test("The only remaining sign-in method is vouched for, also beside a password without an email or an idle phone")
     func vouched() throws {
         let stale = Self.identity(age: 1000, isAnnounced: false)
         let fresh = Identity.Addition(at: Self.at(1), authTime: Self.at(1), isAnnounced: false)

@@ -66,7 +66,8 @@ struct PendingSignInTests {
     func harmless() {
         let changes: [(inout Account) -> Void] = [
             { $0.displayName = "Ada" }, { $0.password?.hash = "hashed anew" }, { $0.lastSignInAt = Self.now },
-            { $0.secondFactors[0].means = .authenticator(sealedSecret: Data(), lastPeriod: 9) }, { $0.secondFactors[0].displayName = "Phone" },
+            { $0.secondFactors[0].means = .authenticator(sealedSecret: Data(), lastPeriod: 9) },
+            { $0.secondFactors[0].displayName = "Phone" },
         ]
         for change in changes { #expect(Self.refusal(of: Self.pending(), change) == nil) }
     }
