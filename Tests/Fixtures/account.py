@@ -470,6 +470,7 @@ def phone_factor(me):
     me.press("phone.send")
     me.page.get_by_text(me.t("code.texted", number=number), exact=True).wait_for()
     me.page.reload()
+    me.sees("phone.title")
     me.look("phone-code")
     code = me.server.text_codes(number)[-1]
     me.write("code", "000000" if code != "000000" else "000001")

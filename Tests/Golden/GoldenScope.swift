@@ -43,7 +43,7 @@ enum GoldenScope {
 
     static let differences: [String: Difference] = [
         "phone/link taken number -> temporaryProof": Difference(
-            without: ["temporaryProofExpiresIn"], with: ["temporaryProofExpiresIn"],
+            status: 200,
             why: "The proof is a pending credential, which lives for 15 minutes."),
         "mfa/enroll finalize": Difference(with: ["phoneAuthInfo"], why: "Google's description has it."),
         "mfa/signIn start bad pending": Difference(

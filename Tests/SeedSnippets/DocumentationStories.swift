@@ -132,7 +132,8 @@ extension SeedStories {
             // Ten periods either way: a story need not wait for the app's next code.
             try await server.configure(
                 "v2/projects/demo-project/config",
-                #"{"mfa":{"providerConfigs":[{"state":"ENABLED","totpProviderConfig":{"adjacentIntervals":10}}]}}"#, mask: "mfa")
+                #"{"mfa":{"enabledProviders":["PHONE_SMS"],"providerConfigs":[{"state":"ENABLED","totpProviderConfig":{"adjacentIntervals":10}}]}}"#,
+                mask: "mfa")
             let user = try await Auth.auth().createUser(withEmail: email, password: Self.password).user
             try await server.administer("accounts:update", user.uid, "\"emailVerified\":true")
             let number = "+34600000000"
