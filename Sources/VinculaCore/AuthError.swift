@@ -75,6 +75,8 @@ package enum AuthError: Error, Hashable, Sendable {
     case unsupportedFirstFactor
     case unverifiedEmail
     case secondFactorLimitExceeded
+    /// The number of a second factor that an administrator adds is none.
+    case invalidFactorPhoneNumber
     /// The phone is a second factor of the account already.
     case secondFactorExists
     case secondFactorNotFound

@@ -50,6 +50,7 @@ extension Transaction {
 
     func deleteAllAccounts(in scope: ProjectScope) throws {
         try db.run("DELETE FROM accounts WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
+        try db.run("DELETE FROM phone_codes WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
         journal.note(.allDeleted(in: scope))
     }
 

@@ -113,6 +113,7 @@ extension AuthError {
         case .unsupportedFirstFactor:
             "UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor."
         case .unverifiedEmail: "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors."
+        case .invalidFactorPhoneNumber: "INVALID_MFA_PHONE_NUMBER : Invalid format."
         case .secondFactorExists: "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account."
         case .secondFactorLimitExceeded: "SECOND_FACTOR_LIMIT_EXCEEDED"
         case .secondFactorNotFound: "MFA_ENROLLMENT_NOT_FOUND"

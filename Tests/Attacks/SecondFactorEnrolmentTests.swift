@@ -225,8 +225,9 @@ struct SecondFactorEnrolmentTests {
             let number = JSONValue.object(["mfaEnrollmentId": .string(app.id), "phoneInfo": "+15550100001"])
             #expect(try await update(.array([number])).message?.contains("not a phone") == true)
             let phone = JSONValue.object(["phoneInfo": "+15550100001"])
-            #expect(try await update(.array([kept, phone, phone])).code == "SECOND_FACTOR_EXISTS")
-            #expect(try await update(.array([kept, phone])).status == 200)
+            #expect(try await update(.array([.object(["phoneInfo": "555"])])).code == "INVALID_MFA_PHONE_NUMBER")
+            #expect(try await update(.array([kept, phone, phone])).status == 200)
+            #expect(try await target.account(uid)["mfaInfo"]?[2] == nil, "listed twice, it is one")
             let added = try await target.account(uid)["mfaInfo"]?[1]
             #expect(added?["phoneInfo"] == "+15550100001", "\(added?.text ?? "-")")
             let before = try await server.call("accounts:lookup", ["idToken": .string(try #require(session["idToken"]))])

@@ -226,7 +226,7 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
             try await $0.applyActionCode(MailedCodes.link(.verifyEmail, of: $1.email, $0).code)
         },
         .init(
-            name: "verifyPhoneNumber", start: .nobody, methods: ["accounts:sendVerificationCode"], ending: .refused
+            name: "verifyPhoneNumber", start: .nobody, methods: ["accounts:sendVerificationCode"]
         ) { auth, _ in _ = try await PhoneAuthProvider.provider(auth: auth).verifyPhoneNumber("+34600000000") },
         .init(name: "initializeRecaptchaConfig", start: .nobody, methods: ["recaptchaConfig"]) { auth, _ in
             try await auth.initializeRecaptchaConfig()

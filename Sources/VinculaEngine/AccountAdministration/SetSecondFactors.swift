@@ -22,7 +22,7 @@ extension Account {
     ///
     /// Authenticator apps cannot be added: only their owners have the secrets.
     ///
-    /// - Throws: ``AuthError/secondFactorNotFound``, ``AuthError/missingSecondFactorID``, ``AuthError/invalidPhoneNumber``,
+    /// - Throws: ``AuthError/secondFactorNotFound``, ``AuthError/missingSecondFactorID``, ``AuthError/invalidFactorPhoneNumber``,
     ///   ``AuthError/secondFactorExists``, ``AuthError/secondFactorLimitExceeded``, ``AuthError/unverifiedEmail`` for a new
     ///   factor of an account whose address is not proven.
     mutating func setSecondFactors(_ listed: [ListedSecondFactor], now: Timestamp) throws(AuthError) {
@@ -31,7 +31,10 @@ extension Account {
         for entry in listed {
             try SecondFactor.checkName(entry.displayName)
             let name = entry.displayName.flatMap { $0.isEmpty ? nil : $0 }
-            let number = try entry.phone.map { text throws(AuthError) in try AccountEdit.phone(text) }
+            let number = try entry.phone.map { text throws(AuthError) in
+                guard let number = PhoneNumber(text) else { throw .invalidFactorPhoneNumber }
+                return number
+            }
             if let id = entry.id {
                 guard var factor = secondFactors.first(where: { $0.id == id }) else { throw .secondFactorNotFound }
                 factor.displayName = name
@@ -43,6 +46,8 @@ extension Account {
                 factors.append(factor)
             } else {
                 guard let number else { throw .missingSecondFactorID }
+                // Listed twice, it is still one factor.
+                guard !factors.contains(where: { $0.phone == number }) else { continue }
                 let id = SecondFactorID(UUID().uuidString.lowercased())
                 factors.append(SecondFactor(id: id, displayName: name, enrolledAt: now, means: .phone(number)))
                 hasNew = true
