@@ -2,8 +2,9 @@
 ///
 /// Otherwise a thief with an old session could add an identity of their own, get a fresh sign-in from it, and survive what
 /// the owner does. Probation ends a week after a mail informed the owner. If no mail could inform them, it does not end by
-/// time, only by the owner's own change (see ``Account/vouchForWhatIsLeft(from:signedInBy:mailLeadsBack:now:)``), or by
-/// adding the way in again in a fresh session. For a recovery it never ends (``Identity/isSettled(now:)``).
+/// time, only by the owner's own change
+/// (see ``Account/vouchForWhatIsLeft(from:signedInBy:mailLeadsBack:phoneLeadsBack:now:)``), or by adding the way in again in a
+/// fresh session. For a recovery it never ends (``Identity/isSettled(now:)``).
 package enum Probation {
     /// The time that an owner has to read the mail about a new way in, in seconds.
     package static let seconds: Int64 = 7 * 24 * 3600

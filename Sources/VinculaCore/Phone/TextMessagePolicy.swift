@@ -16,7 +16,9 @@ package enum TextMessagePolicy {
 
     /// The number of messages in a day.
     ///
-    /// - Parameter settings: The project's settings.
+    /// - Parameters:
+    ///   - count: What messages are counted by.
+    ///   - settings: The project's settings.
     package static func most(_ count: Count, settings: PhoneSettings) -> Int {
         switch count {
         case .number: 10
