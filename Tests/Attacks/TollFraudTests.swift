@@ -15,7 +15,9 @@ struct TollFraudTests {
         settings.phone.isEnabled = true
         settings.phone.regions = SMSRegionPolicy(.only, [try #require(PhoneRegion("ES"))])
         settings.phone.messagesPerDay = ceiling
-        let clock = TestClock()
+        // From midnight, UTC: messages are counted by day, and the attack must not run into the next one.
+        let day = TextMessagePolicy.day(SystemClock().now)
+        let clock = TestClock(TextMessagePolicy.end(ofDay: day - 1))
         return try await TestServer.with(
             settings: settings, clock: clock, isProduction: true, limits: true, proxies: ["loopback"], texts: .gateway
         ) { server in
