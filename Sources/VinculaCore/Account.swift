@@ -24,7 +24,12 @@ package struct Account: Hashable, Sendable {
     /// The ways in by a provider or a phone number, at most one for each provider, oldest first.
     package var identities: [Identity] = []
     /// The second factors that a sign-in also requires, oldest first; see ``SecondFactor``.
-    package var secondFactors: [SecondFactor] = []
+    package var secondFactors: [SecondFactor] = [] {
+        // Recovery codes stand in for a factor, so they end with the last one.
+        didSet { if secondFactors.isEmpty { recoveryCodes = nil } }
+    }
+    /// The recovery codes; only an account with second factors has some.
+    package var recoveryCodes: RecoveryCodeSet?
     package var isDisabled = false
     package var customClaims: CustomClaims?
     /// Tokens of sign-ins before this second are invalid; `nil` if none was ever revoked.

@@ -9,6 +9,7 @@ extension Transaction {
         do {
             for identity in account.identities { try insert(identity, ofRow: rowID, in: scope) }
             try updateSecondFactors(ofRow: rowID, to: account.secondFactors, from: [])
+            try updateRecoveryCodes(ofRow: rowID, to: account.recoveryCodes, from: nil)
         } catch {
             // Not with a savepoint, which would slow an import down by two fifths.
             if db.isInsideTransaction { try db.run("DELETE FROM accounts WHERE id = ?", [rowID]) }
@@ -19,13 +20,16 @@ extension Transaction {
 
     func update(_ account: Account, from old: Account, in scope: ProjectScope) throws {
         let rowID = try rowID(of: old.id, in: scope)
-        if account.identities == old.identities, account.secondFactors == old.secondFactors {
+        if account.identities == old.identities, account.secondFactors == old.secondFactors,
+            account.recoveryCodes == old.recoveryCodes
+        {
             try updateRow(rowID, to: account, from: old)
         } else {
             try db.savepoint {
                 try updateRow(rowID, to: account, from: old)
                 try updateIdentities(ofRow: rowID, to: account.identities, from: old.identities, in: scope)
                 try updateSecondFactors(ofRow: rowID, to: account.secondFactors, from: old.secondFactors)
+                try updateRecoveryCodes(ofRow: rowID, to: account.recoveryCodes, from: old.recoveryCodes)
             }
         }
         if account.generation != old.generation { try erasePlaces(ofSessionsOfRow: rowID) }

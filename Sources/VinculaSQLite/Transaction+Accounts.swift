@@ -105,7 +105,7 @@ extension Transaction {
         else { return nil }
         let sql = "SELECT \(IdentityRow.columns) FROM identities WHERE account = ? ORDER BY id"
         found.account.identities = try db.all(sql, [found.rowID]) { try IdentityRow(&$0).identity }
-        if found.hasSecondFactors { found.account.secondFactors = try secondFactors(ofRow: found.rowID) }
+        if found.hasSecondFactors { try readSecondFactors(of: &found) }
         return found.account
     }
 
@@ -118,11 +118,14 @@ extension Transaction {
         let identities = Dictionary(grouping: try db.all(sql, [rowIDs], IdentityRow.init), by: \.accountRowID)
         for index in found.indices {
             found[index].account.identities = identities[found[index].rowID]?.map(\.identity) ?? []
-            if found[index].hasSecondFactors {
-                found[index].account.secondFactors = try secondFactors(ofRow: found[index].rowID)
-            }
+            if found[index].hasSecondFactors { try readSecondFactors(of: &found[index]) }
         }
         return found.map(\.account)
+    }
+
+    private func readSecondFactors(of found: inout AccountRow) throws {
+        found.account.secondFactors = try secondFactors(ofRow: found.rowID)
+        found.account.recoveryCodes = try recoveryCodes(ofRow: found.rowID)
     }
 }
 

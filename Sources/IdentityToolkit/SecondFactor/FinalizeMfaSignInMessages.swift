@@ -1,5 +1,5 @@
 /// The request to v2 `accounts/mfaSignIn:finalize`, which completes a sign-in with a second factor's code; exactly one info
-/// is set.
+/// or a recovery code is set.
 public struct FinalizeMfaSignInRequest: Codable, Sendable {
     /// The credential from the first factor's sign-in.
     public var mfaPendingCredential: String?
@@ -9,6 +9,8 @@ public struct FinalizeMfaSignInRequest: Codable, Sendable {
     public var phoneVerificationInfo: FinalizeMfaPhoneRequestInfo?
     /// The code from an authenticator app.
     public var totpVerificationInfo: MfaTotpSignInRequestInfo?
+    /// A recovery code, in place of any of the account's factors. Firebase has none.
+    public var recoveryCode: String?
     /// The tenant's id. Must be absent or empty: this server has no tenants.
     public var tenantId: String?
 

@@ -101,3 +101,11 @@ extension RPC where Request == StartMfaSignInRequest, Response == StartMfaSignIn
 extension RPC where Request == FinalizeMfaSignInRequest, Response == FinalizeMfaSignInResponse {
     static var finalizeMfaSignIn: Self { .init("accounts/mfaSignIn:finalize", .identityV2) }
 }
+
+extension RPC where Request == CountRecoveryCodesRequest, Response == CountRecoveryCodesResponse {
+    static var countRecoveryCodes: Self { .init("recovery-codes", .account) }
+}
+
+extension RPC where Request == NewRecoveryCodesRequest, Response == NewRecoveryCodesResponse {
+    static var newRecoveryCodes: Self { .init("recovery-codes:new", .account) }
+}

@@ -12,6 +12,8 @@ enum ServerAddress: Sendable {
         case identityV1 = "identitytoolkit.googleapis.com/v1"
         case identityV2 = "identitytoolkit.googleapis.com/v2"
         case secureToken = "securetoken.googleapis.com/v1"
+        /// What only this server has, not Google's.
+        case account
     }
 
     /// The canonical form of the address, under which sessions are stored: scheme and host in lower case, without a default

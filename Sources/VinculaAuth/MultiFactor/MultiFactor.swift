@@ -57,7 +57,7 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
             info.sessionInfo = secret.sessionInfo
             info.verificationCode = code
             request.totpVerificationInfo = info
-        case .authenticator:
+        case .authenticator, .recoveryCode:
             throw AuthFailure.make(
                 .missingMultiFactorSession,
                 message: "This code is for a sign-in. To add a second factor, use assertionForEnrollment.")
@@ -95,6 +95,58 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
         request.tenantId = auth.tenantID
         let answer = try await auth.backend().call(.withdrawMfa, request)
         try await take(answer.idToken, answer.refreshToken, insteadOf: request.idToken, auth)
+    }
+
+    // MARK: Recovery codes
+
+    /// Returns how many recovery codes the account has left. Only Vincula has recovery codes.
+    open func recoveryCodesLeft(completion: ((Int, (any Error)?) -> Void)?) {
+        answer(completion.map { completion in { completion($0 ?? 0, $1) } }) { [self] in try await recoveryCodesLeft() }
+    }
+
+    /// Returns how many recovery codes the account has left. Only Vincula has recovery codes.
+    ///
+    /// - Throws: `operationNotAllowed` with Google's servers.
+    open func recoveryCodesLeft() async throws -> Int {
+        let auth = try ownerAtVincula()
+        var request = CountRecoveryCodesRequest()
+        request.idToken = try await user.freshToken()
+        return try await auth.backend().call(.countRecoveryCodes, request).left ?? 0
+    }
+
+    /// Makes ten recovery codes in place of those before. Only Vincula has recovery codes.
+    open func newRecoveryCodes(completion: (([String]?, (any Error)?) -> Void)?) {
+        answer(completion) { [self] in try await newRecoveryCodes() }
+    }
+
+    /// Makes ten recovery codes in place of those before. Only Vincula has recovery codes.
+    ///
+    /// Show them to the user at once: nothing returns them again. Each completes one sign-in in place of a second factor; see
+    /// ``RecoveryCodeMultiFactorGenerator``.
+    ///
+    /// - Throws: `multiFactorInfoNotFound` for a user without a second factor, `requiresRecentLogin`, also if the sign-in was
+    ///   completed without one, `operationNotAllowed` with Google's servers.
+    open func newRecoveryCodes() async throws -> [String] {
+        let auth = try ownerAtVincula()
+        var request = NewRecoveryCodesRequest()
+        request.idToken = try await user.freshToken()
+        let answer = try await auth.backend().call(.newRecoveryCodes, request)
+        // The session that a replaced code opened goes on as another.
+        if let idToken = answer.idToken {
+            try await take(idToken, answer.refreshToken, insteadOf: request.idToken, auth)
+        }
+        guard let codes = answer.recoveryCodes, !codes.isEmpty else {
+            throw AuthFailure.internalError(.unexpectedResponse, message: "The server returned no recovery codes.")
+        }
+        return codes
+    }
+
+    private func ownerAtVincula() throws -> Auth {
+        let auth = try user.owner()
+        guard auth.address != .google else {
+            throw AuthFailure.make(.operationNotAllowed, message: "Google's servers have no recovery codes.")
+        }
+        return auth
     }
 
     // MARK: Steps

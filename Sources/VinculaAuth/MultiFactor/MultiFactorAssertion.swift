@@ -6,10 +6,11 @@ open class MultiFactorAssertion: NSObject, @unchecked Sendable {
         case phone(PhoneAuthCredential)
         case newAuthenticator(TOTPSecret, code: String)
         case authenticator(enrollmentID: String, code: String)
+        case recoveryCode(String)
     }
 
     let proof: Proof
-    /// `phone` or `totp`.
+    /// `phone`, `totp` or `recovery`.
     public let factorID: String
 
     init(_ proof: Proof, factorID: String) {

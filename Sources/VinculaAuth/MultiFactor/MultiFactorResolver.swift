@@ -69,6 +69,7 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
             info.verificationCode = code
             request.mfaEnrollmentId = enrollmentID
             request.totpVerificationInfo = info
+        case .recoveryCode(let code): request.recoveryCode = code
         case .newAuthenticator:
             throw AuthFailure.make(
                 .missingMultiFactorInfo, message: "This code is for adding a second factor. To sign in, use assertionForSignIn.")

@@ -33,6 +33,8 @@ package struct ActionCode: Hashable, Sendable {
         package var secondFactor: SecondFactorID?
         /// True if that is a phone; `nil` in codes of versions without them.
         package var isPhoneFactor: Bool?
+        /// The account's recovery codes before a change, if a mail could no longer remove them.
+        package var recoveryCodesBefore: SecondFactorID?
         /// The way in that the code removes.
         package var addedIdentity: IdentityKey?
         /// The way in that the code restores.
@@ -40,7 +42,7 @@ package struct ActionCode: Hashable, Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case continueURL, opensInApp, iosBundleID, androidPackage, offersAndroidApp, linkDomain, language, requestedFrom
-            case identitiesBefore, secondFactorsBefore, secondFactor, isPhoneFactor
+            case identitiesBefore, secondFactorsBefore, secondFactor, isPhoneFactor, recoveryCodesBefore
             case addedIdentity, removedIdentity
         }
 
@@ -53,6 +55,7 @@ package struct ActionCode: Hashable, Sendable {
             target.secondFactorsBefore = nil
             target.secondFactor = nil
             target.isPhoneFactor = nil
+            target.recoveryCodesBefore = nil
             target.addedIdentity = nil
             target.removedIdentity = nil
             return target

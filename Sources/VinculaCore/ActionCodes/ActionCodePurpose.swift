@@ -15,8 +15,10 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
     /// Goes to the owner of an account whose password was set, changed or removed without a mailed code, and removes what it
     /// is now.
     case revertPasswordChange = "REVERT_PASSWORD_CHANGE"
+    /// Goes to the owner of an account that got new recovery codes, and removes them.
+    case revertRecoveryCodes = "REVERT_RECOVERY_CODES"
 
-    /// The name on the wire. Clients do not know the last three; what they do for a recovery is right for them.
+    /// The name on the wire. Clients do not know the last four; what they do for a recovery is right for them.
     package var requestType: String { mode == Self.recoverEmail.mode ? Self.recoverEmail.rawValue : rawValue }
 
     /// The `mode` of a link.
@@ -26,7 +28,9 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
         case .verifyEmail: "verifyEmail"
         case .signIn: "signIn"
         case .verifyAndChangeEmail: "verifyAndChangeEmail"
-        case .recoverEmail, .revertSignInMethodAddition, .revertSignInMethodRemoval, .revertPasswordChange: "recoverEmail"
+        case .recoverEmail, .revertSignInMethodAddition, .revertSignInMethodRemoval, .revertPasswordChange,
+            .revertRecoveryCodes:
+            "recoverEmail"
         case .revertSecondFactorAddition: "revertSecondFactorAddition"
         }
     }
@@ -37,7 +41,9 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
         case .resetPassword, .signIn, .verifyAndChangeEmail: 3600
         // Anyone who can read the mailbox can remove factors, so no longer than an owner needs to read the mail. A new
         // password can be set by mail at any time, and a way in that was removed can be linked again.
-        case .verifyEmail, .revertSecondFactorAddition, .revertSignInMethodRemoval, .revertPasswordChange: 3 * 24 * 3600
+        case .verifyEmail, .revertSecondFactorAddition, .revertSignInMethodRemoval, .revertPasswordChange,
+            .revertRecoveryCodes:
+            3 * 24 * 3600
         case .recoverEmail, .revertSignInMethodAddition: Probation.seconds
         }
     }
@@ -51,7 +57,7 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
     package var takesBack: Bool {
         switch self {
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
-            .revertPasswordChange:
+            .revertPasswordChange, .revertRecoveryCodes:
             true
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: false
         }
@@ -62,7 +68,7 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
-            .revertPasswordChange:
+            .revertPasswordChange, .revertRecoveryCodes:
             false
         }
     }

@@ -76,6 +76,9 @@ package enum AccountChange: Sendable {
         let (before, after) = (old.secondFactors.map(\.id), account.secondFactors.map(\.id))
         events += before.filter { !after.contains($0) }.map { (.secondFactorRemove, ["secondFactor": .string($0.value)]) }
         events += after.filter { !before.contains($0) }.map { (.secondFactorEnroll, ["secondFactor": .string($0.value)]) }
+        if old.recoveryCodes?.id != account.recoveryCodes?.id {
+            events.append((account.recoveryCodes == nil ? .recoveryCodesRemove : .recoveryCodesCreate, [:]))
+        }
         if old.isDisabled != account.isDisabled {
             events.append((account.isDisabled ? .accountDisable : .accountEnable, [:]))
         }

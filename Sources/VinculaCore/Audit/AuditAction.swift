@@ -59,6 +59,12 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let secondFactorRemove = AuditAction("second-factor.remove")
     /// Too many wrong codes for a second factor; further attempts must wait.
     package static let secondFactorGuessing = AuditAction("second-factor.guessing")
+    /// A set of recovery codes was made; it replaced the one before.
+    package static let recoveryCodesCreate = AuditAction("recovery-codes.create")
+    /// The recovery codes of an account ended.
+    package static let recoveryCodesRemove = AuditAction("recovery-codes.remove")
+    /// A recovery code completed a sign-in in place of a second factor; how many are left is recorded.
+    package static let recoveryCodesUse = AuditAction("recovery-codes.use")
     /// Custom claims were changed; both values are recorded.
     package static let claimsChange = AuditAction("claims.change")
     /// All sessions of an account ended.
@@ -115,7 +121,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .accountRecycle, .accountRecover, .passwordSet, .passwordChange, .passwordRemove, .emailChange, .emailVerify,
         .emailUnverify, .emailDisown, .emailLinkAdd, .emailLinkRemove, .actionLinkCreate, .phoneChange, .identityLink,
         .identityUnlink,
-        .secondFactorEnroll, .secondFactorRemove, .secondFactorGuessing, .claimsChange, .sessionsRevoke, .sessionReuse,
+        .secondFactorEnroll, .secondFactorRemove, .secondFactorGuessing, .recoveryCodesCreate, .recoveryCodesRemove,
+        .recoveryCodesUse, .claimsChange, .sessionsRevoke, .sessionReuse,
         .sessionEnd, .sessionHandOver, .pendingCredentialRedeem, .signInPageMismatch, .configUpdate, .providerCreate,
         .providerUpdate, .providerDelete,
         .apiKeyCreate,

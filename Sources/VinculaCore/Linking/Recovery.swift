@@ -25,6 +25,7 @@ extension Account {
             }
         }
         secondFactors.removeAll { !code.keeps($0) }
+        if let set = recoveryCodes, !code.keeps(set) { recoveryCodes = nil }
         guard let email = code.email, email != self.email || !emailVerified || code.purpose == .recoverEmail else { return }
         self.email = email
         emailVerified = true
@@ -41,6 +42,7 @@ extension Account {
         parts += secondFactors.filter { !factors.contains($0.id) }.map {
             $0.phone == nil ? .authenticator(since: $0.enrolledAt) : .phoneFactor(since: $0.enrolledAt)
         }
+        if let set = recoveryCodes, account.recoveryCodes?.id != set.id { parts.append(.recoveryCodes(since: set.createdAt)) }
         return parts
     }
 }
@@ -52,6 +54,7 @@ package enum AccountPart: Hashable, Sendable, Codable {
     case authenticator(since: Timestamp)
     /// A phone as a second factor.
     case phoneFactor(since: Timestamp)
+    case recoveryCodes(since: Timestamp)
 }
 
 /// An identity that was removed, as the code that restores it remembers it.
@@ -77,12 +80,18 @@ extension ActionCode {
     /// mailbox, since a thief has none of these. A password proves nothing here: the thief may know it.
     package func keeps(_ factor: SecondFactor) -> Bool {
         guard factor.id != target.secondFactor else { return false }
-        if let proof = factor.enrolledBy, proof.signedInAt > createdAt {
-            if let wayIn = proof.wayIn, target.identitiesBefore?.contains(wayIn) == true { return true }
-            if let mailbox = proof.mailbox, mailbox == email { return true }
-        }
+        if let proof = factor.enrolledBy, isOfOwner(proof) { return true }
         // Codes of older versions do not list the factors.
         return target.secondFactorsBefore?.contains(factor.id) ?? (factor.enrolledAt < createdAt)
+    }
+
+    /// Indicates whether recovery codes stay on the account when this code reverts a change, by the same rule.
+    package func keeps(_ set: RecoveryCodeSet) -> Bool { set.id == target.recoveryCodesBefore || isOfOwner(set.createdBy) }
+
+    private func isOfOwner(_ proof: EnrollmentProof) -> Bool {
+        guard proof.signedInAt > createdAt else { return false }
+        if let wayIn = proof.wayIn, target.identitiesBefore?.contains(wayIn) == true { return true }
+        return proof.mailbox.map { $0 == email } ?? false
     }
 }
 
@@ -93,6 +102,8 @@ extension ActionCode {
         switch purpose {
         case .recoverEmail, .revertPasswordChange: true
         case .revertSecondFactorAddition: account.secondFactors.contains { $0.id == target.secondFactor }
+        // Also for a set that replaced the one that the mail told of.
+        case .revertRecoveryCodes: account.recoveryCodes.map { !keeps($0) } ?? false
         case .revertSignInMethodAddition: account.identities.contains { $0.key == target.addedIdentity }
         case .revertSignInMethodRemoval:
             target.removedIdentity.map { removed in

@@ -21,6 +21,8 @@ package struct MailOrder: Hashable, Sendable, Codable {
     package var provider: String?
     /// The change that a notice tells of.
     package var event: MailEvent?
+    /// The number of recovery codes that are left.
+    package var codesLeft: Int?
     /// What a recovery removed from the account.
     package var removed: [AccountPart]?
     /// True if nothing is sent: such orders are queued so that a request for mail to an unknown address takes as long as any
@@ -75,6 +77,10 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     case secondFactorRemoved
     /// Somebody passed the first factor and is guessing the second.
     case secondFactorGuessed
+    /// The account got recovery codes; with a link that removes them.
+    case recoveryCodesMade
+    /// A recovery code was used to sign in.
+    case recoveryCodeUsed
 
     package init(_ purpose: ActionCodePurpose) {
         self =
@@ -88,6 +94,7 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
             case .revertSignInMethodAddition: .signInMethodAdded
             case .revertSignInMethodRemoval: .signInMethodRemoved
             case .revertPasswordChange: .passwordChanged
+            case .revertRecoveryCodes: .recoveryCodesMade
             }
     }
 
@@ -97,7 +104,8 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
         case .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged, .signInMethodAdded,
-            .signInMethodRemoved, .accountRecovered, .secondFactorRemoved, .secondFactorGuessed:
+            .signInMethodRemoved, .accountRecovered, .secondFactorRemoved, .secondFactorGuessed, .recoveryCodesMade,
+            .recoveryCodeUsed:
             false
         }
     }
@@ -105,9 +113,11 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// True if its link, if it has one, undoes a change of the account.
     package var takesBack: Bool {
         switch self {
-        case .recoverEmail, .revertSecondFactorAddition, .passwordChanged, .signInMethodAdded, .signInMethodRemoved: true
+        case .recoverEmail, .revertSecondFactorAddition, .passwordChanged, .signInMethodAdded, .signInMethodRemoved,
+            .recoveryCodesMade:
+            true
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail, .emailChanged, .accountRecovered,
-            .secondFactorRemoved, .secondFactorGuessed:
+            .secondFactorRemoved, .secondFactorGuessed, .recoveryCodeUsed:
             false
         }
     }
@@ -118,7 +128,8 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .resetPassword, .signIn, .verifyEmail: [.resetPassword, .signIn, .verifyEmail]
         case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged,
-            .signInMethodAdded, .signInMethodRemoved, .accountRecovered, .secondFactorRemoved, .secondFactorGuessed:
+            .signInMethodAdded, .signInMethodRemoved, .accountRecovered, .secondFactorRemoved, .secondFactorGuessed,
+            .recoveryCodesMade, .recoveryCodeUsed:
             [self]
         }
     }

@@ -11,6 +11,8 @@ package enum SecurityNotice: Hashable, Sendable {
     /// The mail can remove it again, which is why it only goes to a proven address.
     case secondFactorAdded(SecondFactor, EmailAddress)
     case secondFactorRemoved(SecondFactor, EmailAddress)
+    /// The mail can remove them again.
+    case recoveryCodesMade(EmailAddress)
 
     /// The notices for a change.
     ///
@@ -42,6 +44,7 @@ package enum SecurityNotice: Hashable, Sendable {
         let factors = (before: old.secondFactors.map(\.id), after: account.secondFactors.map(\.id))
         notices += old.secondFactors.filter { !factors.after.contains($0.id) }.map { .secondFactorRemoved($0, address) }
         notices += account.secondFactors.filter { !factors.before.contains($0.id) }.map { .secondFactorAdded($0, address) }
+        if let set = account.recoveryCodes, set.id != old.recoveryCodes?.id { notices.append(.recoveryCodesMade(address)) }
         return notices
     }
 }

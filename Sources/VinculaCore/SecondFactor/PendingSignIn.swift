@@ -84,7 +84,7 @@ extension Account {
         // A new hash of the same password keeps its time.
         let password = password.map { String($0.updatedAt.milliseconds) } ?? "-"
         let identities = identities.map { "\($0.key.provider.value)\u{2}\($0.key.issuer)\u{2}\($0.key.subject)" }.sorted()
-        let factors = secondFactors.map(\.id.value).sorted()
+        let factors = secondFactors.map(\.id.value).sorted() + (recoveryCodes.map { [$0.id.value] } ?? [])
         let parts =
             [String(generation), email?.value ?? "-", hasEmailLink ? "link" : "-", password]
             + identities + ["factors"] + factors

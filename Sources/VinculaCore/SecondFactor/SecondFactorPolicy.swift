@@ -60,14 +60,21 @@ package enum SecondFactorPolicy {
         guard account.email != nil, account.emailVerified else { throw .secondFactorNeedsVerifiedEmail }
     }
 
+    /// Checks that a person may get a new set of recovery codes now.
+    ///
+    /// - Throws: ``AuthError/secondFactorNotFound`` for an account without a factor that they could stand in for,
+    ///   ``AuthError/credentialTooOld`` in a session without a second factor.
+    package static func checkRecoveryCodes(of account: Account, secondFactor: SecondFactorID?) throws(AuthError) {
+        guard !account.secondFactors.isEmpty else { throw .secondFactorNotFound }
+        try checkSession(of: account, secondFactor: secondFactor)
+    }
+
     /// Checks that a session may change how an account with factors is signed in to: it must have given a factor that still
-    /// exists.
+    /// exists, or a recovery code of the present set.
     ///
     /// - Throws: ``AuthError/credentialTooOld``.
     package static func checkSession(of account: Account, secondFactor: SecondFactorID?) throws(AuthError) {
         guard !account.secondFactors.isEmpty else { return }
-        guard let secondFactor, account.secondFactors.contains(where: { $0.id == secondFactor }) else {
-            throw .credentialTooOld
-        }
+        guard let secondFactor, account.counts(secondFactor) else { throw .credentialTooOld }
     }
 }

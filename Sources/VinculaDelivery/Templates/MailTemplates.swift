@@ -123,7 +123,7 @@ struct MailTooLong: Error, CustomStringConvertible {
 struct MailVariables: Sendable {
     static let names = [
         "app", "email", "newEmail", "displayName", "provider", "link", "disownLink", "digits", "validity", "language", "time",
-        "place", "device", "removed",
+        "place", "device", "removed", "codesLeft",
     ]
 
     private(set) var values: [String: String]
@@ -150,6 +150,7 @@ struct MailVariables: Sendable {
                 values["device"] = event.device.map(texts.name) ?? texts.unknown
             }
         }
+        values["codesLeft"] = order.codesLeft.map { String($0) }
         if let removed = order.removed, !removed.isEmpty {
             values["removed"] = removed.map { texts.name($0, catalogue) }.joined(separator: ", ")
         }

@@ -29,7 +29,7 @@ extension ActionCodes {
                 account.emailVerified = true
                 account.endAllSessions(now: work.now)
             case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
-                .revertPasswordChange:
+                .revertPasswordChange, .revertRecoveryCodes:
                 try work.recover(&account, by: code, settings: settings)
             case .resetPassword, .signIn: throw AuthError.invalidActionCode
             }

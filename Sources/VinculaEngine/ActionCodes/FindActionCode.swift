@@ -108,7 +108,7 @@ extension ActionCodePurpose {
     var isOfAccount: Bool {
         switch self {
         case .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition,
-            .revertSignInMethodRemoval, .revertPasswordChange:
+            .revertSignInMethodRemoval, .revertPasswordChange, .revertRecoveryCodes:
             true
         case .resetPassword, .signIn: false
         }

@@ -32,13 +32,14 @@ extension AccountMail {
         }
     }
 
-    /// Ends the codes for removing a second factor, or a way in, that no longer exists, and for restoring one that is back.
+    /// Ends the codes for removing a second factor, recovery codes or a way in that no longer exist, and for restoring a way in
+    /// that is back.
     private func endReverts(
         after account: Account, from old: Account, _ work: Work
     ) throws {
         let factors = old.secondFactors.map(\.id).filter { id in !account.secondFactors.contains { $0.id == id } }
         let (before, after) = (old.identities.map(\.key), account.identities.map(\.key))
-        guard !factors.isEmpty || before != after else { return }
+        guard !factors.isEmpty || before != after || old.recoveryCodes != account.recoveryCodes else { return }
         for code in try work.openActionCodes(of: account.id) where code.purpose.takesBack && !code.applies(to: account) {
             _ = try work.transaction.spendActionCode(code.id, now: work.now)
         }

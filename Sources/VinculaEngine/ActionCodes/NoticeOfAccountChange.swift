@@ -21,6 +21,7 @@ extension AccountMail {
         target.language = work.language
         target.identitiesBefore = try settledIdentities(of: old, settings: settings, work)
         target.secondFactorsBefore = try settledFactors(of: old, work)
+        target.recoveryCodesBefore = try settledRecoveryCodes(of: old, work)
         for notice in notices {
             var order = MailOrder(notice.kind, project: work.scope.project, to: notice.address)
             order.email = notice.address
@@ -61,6 +62,7 @@ extension AccountMail {
             target.secondFactor = factor.id
             target.isPhoneFactor = factor.phone != nil
             return (.revertSecondFactorAddition, target)
+        case .recoveryCodesMade: return (.revertRecoveryCodes, target)
         case .secondFactorRemoved, .emailChanged: return nil
         }
     }
@@ -118,6 +120,15 @@ extension AccountMail {
             .filter { $0.purpose == .revertSecondFactorAddition && reading.now < $0.expiresAt }.compactMap(\.target.secondFactor)
         return account.secondFactors.map(\.id).filter { !revocable.contains($0) }
     }
+
+    /// The recovery codes, if they can no longer be removed by mail.
+    private func settledRecoveryCodes(of account: Account, _ reading: some ScopedReads) throws -> SecondFactorID? {
+        guard let set = account.recoveryCodes else { return nil }
+        let isRevocable = try reading.openActionCodes(of: account.id).contains {
+            $0.purpose == .revertRecoveryCodes && reading.now < $0.expiresAt && !$0.keeps(set)
+        }
+        return isRevocable ? nil : set.id
+    }
 }
 
 extension SecurityNotice {
@@ -125,7 +136,8 @@ extension SecurityNotice {
     fileprivate var address: EmailAddress {
         switch self {
         case .emailChanged(let address, _, _), .passwordChanged(let address), .signInMethodAdded(_, let address),
-            .signInMethodRemoved(_, let address), .secondFactorAdded(_, let address), .secondFactorRemoved(_, let address):
+            .signInMethodRemoved(_, let address), .secondFactorAdded(_, let address), .secondFactorRemoved(_, let address),
+            .recoveryCodesMade(let address):
             address
         }
     }
@@ -134,7 +146,7 @@ extension SecurityNotice {
         switch self {
         case .signInMethodAdded(let provider, _), .signInMethodRemoved(let provider, _): provider
         case .secondFactorAdded(let factor, _), .secondFactorRemoved(let factor, _): factor.phone.map { _ in .phone }
-        case .emailChanged, .passwordChanged: nil
+        case .emailChanged, .passwordChanged, .recoveryCodesMade: nil
         }
     }
 
@@ -146,6 +158,7 @@ extension SecurityNotice {
         case .signInMethodRemoved: .signInMethodRemoved
         case .secondFactorAdded: .revertSecondFactorAddition
         case .secondFactorRemoved: .secondFactorRemoved
+        case .recoveryCodesMade: .recoveryCodesMade
         }
     }
 }

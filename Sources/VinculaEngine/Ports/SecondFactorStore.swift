@@ -1,3 +1,4 @@
+package import Foundation
 package import VinculaCore
 
 /// Read access to pending sign-ins, and to factors that are being enrolled.
@@ -6,9 +7,11 @@ package protocol SecondFactorReads {
     func pendingSignIn(_ id: String) throws -> PendingSignIn?
     /// An enrolment that was not finished; the caller must check its expiry.
     func secondFactorEnrollment(_ id: String) throws -> SecondFactorEnrollment?
+    /// The number of codes of a set that have not been used; 0 for an unknown set.
+    func recoveryCodesLeft(ofSet id: SecondFactorID) throws -> Int
 }
 
-/// Write access to them. The factors themselves are written with their account.
+/// Write access to them. The factors themselves, and sets of recovery codes, are written with their account.
 package protocol SecondFactorWrites: SecondFactorReads {
     /// Stores a pending sign-in, and deletes its account's oldest ones beyond ``PendingSignIn/mostOfAnAccount``.
     func insert(_ pending: PendingSignIn) throws
@@ -36,4 +39,11 @@ package protocol SecondFactorWrites: SecondFactorReads {
     ///
     /// - Returns: `false` if a code of this period, or of a later one, was already used.
     func usePeriod(_ period: Int64, ofSecondFactor id: SecondFactorID) throws -> Bool
+
+    /// Stores the fingerprints of a set's codes. They end with the set.
+    func insert(recoveryCodes fingerprints: [Data], ofSet id: SecondFactorID) throws
+    /// Deletes a code by one conditional write.
+    ///
+    /// - Returns: `true` if this call was the one that deleted it.
+    func useRecoveryCode(_ fingerprint: Data) throws -> Bool
 }

@@ -3,7 +3,7 @@ package import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
-    /// Finishes a sign-in with a code of one of the account's second factors.
+    /// Finishes a sign-in with a code of one of the account's second factors, or with a recovery code in its place.
     ///
     /// An attempt is counted before its code is checked, in its own commit: neither concurrent attempts nor a crash give
     /// more guesses than ``SecondFactorGuessing`` allows. A code works once.
@@ -30,6 +30,7 @@ extension AuthEngine {
         let opened = try await write(in: scope) { work in
             let (pending, old) = try work.pendingSignIn(credential, counted: true)
             guard let factor = old.secondFactors.first(where: { $0.id == id }) else { throw AuthError.secondFactorNotFound }
+            if let recovery = RecoveryCode(typed: code) { return try finish(pending, of: old, by: recovery, work) }
             guard case .authenticator(let sealedSecret, _) = factor.means else { throw AuthError.invalidCode }
             let settings = try work.settings()
             let secret = try self.sealer.open(sealedSecret, place: SecondFactor.place(id))

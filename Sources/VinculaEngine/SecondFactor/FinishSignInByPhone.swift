@@ -34,9 +34,9 @@ extension AuthEngine {
         }
     }
 
-    /// Finishes a sign-in with a code that was sent to one of the account's phones.
+    /// Finishes a sign-in with a code that was sent to one of the account's phones, or with a recovery code in its place.
     ///
-    /// The attempt counts against the sign-in, the account and the code, each before the code is checked.
+    /// The attempt counts against the sign-in, the account and the code that was sent, each before the code is checked.
     ///
     /// - Parameters:
     ///   - credential: The pending credential from the first factor.
@@ -50,7 +50,10 @@ extension AuthEngine {
         let found = try await read(in: scope) { try $0.pendingSignIn(credential) }
         try limits.admit(.mfaSignIn, target: found.account.id, in: scope)
         try await countCode(of: found.pending)
-        let code = try await verify(proof, in: scope) { $0.isSecondFactor && $0.account == found.account.id }
+        let recovery = RecoveryCode(typed: proof.code)
+        let code = try await verify(proof, in: scope, instead: recovery != nil) {
+            $0.isSecondFactor && $0.account == found.account.id
+        }
         guard case .secondFactor(let factor, _) = code.purpose else { throw AuthError.invalidSessionInfo }
         let opened = try await write(in: scope) { work in
             let (pending, account) = try work.pendingSignIn(credential, counted: true)
@@ -58,6 +61,7 @@ extension AuthEngine {
                 throw AuthError.secondFactorNotFound
             }
             try work.consume(proof)
+            if let recovery { return try finish(pending, of: account, by: recovery, work) }
             return try finish(pending, of: account, by: factor, work)
         }
         return try tokens.issue(opened)

@@ -48,11 +48,16 @@ enum IDTokenClaims {
             generation: .integer(account.generation), Self.session: .string(session.id.base64URL),
         ]
         // A factor that has been removed since does not count any more.
-        if let id = session.secondFactor, let factor = account.secondFactors.first(where: { $0.id == id }) {
-            firebase["sign_in_second_factor"] = factor.phone == nil ? "totp" : "phone"
+        if let id = session.secondFactor, let name = name(of: id, account) {
+            firebase["sign_in_second_factor"] = .string(name)
             firebase[secondFactor] = .string(id.value)
         }
         if !session.scope.tenant.isEmpty { firebase["tenant"] = .string(session.scope.tenant) }
         return firebase
+    }
+
+    private static func name(of id: SecondFactorID, _ account: Account) -> String? {
+        if account.recoveryCodes?.id == id { return "recovery" }
+        return account.secondFactors.first { $0.id == id }.map { $0.phone == nil ? "totp" : "phone" }
     }
 }

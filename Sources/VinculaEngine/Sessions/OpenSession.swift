@@ -120,7 +120,7 @@ struct SessionOpener: Sendable {
         let given = secondFactor ?? earlier.secondFactor
         return try openFirstSession(
             for: account, provider: provider,
-            secondFactor: given.flatMap { id in account.secondFactors.contains { $0.id == id } ? id : nil },
+            secondFactor: given.flatMap { account.counts($0) ? $0 : nil },
             provenAt: authTime, work)
     }
 

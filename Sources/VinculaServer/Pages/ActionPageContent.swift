@@ -55,6 +55,7 @@ struct ActionPageContent: Sendable {
         case .revertSignInMethodAddition: ask(texts.revertSignInMethod, action: "revert-sign-in-method")
         case .revertSignInMethodRemoval: ask(texts.revertSignInMethodRemoval, action: "revert-sign-in-method-removal")
         case .revertPasswordChange: ask(texts.revertPasswordChange, action: "revert-password-change")
+        case .revertRecoveryCodes: ask(texts.revertRecoveryCodes, action: "revert-recovery-codes")
         case .resetPassword: reset(error: error, broken: broken)
         case .signIn: signIn(error: error, typed: typed)
         }
@@ -86,6 +87,7 @@ struct ActionPageContent: Sendable {
         case .wayIn(let provider): catalogue.title(of: provider)
         case .authenticator(let since): filled(texts.anAuthenticator, ["date": since.text(language)])
         case .phoneFactor(let since): filled(texts.aPhoneFactor, ["date": since.text(language)])
+        case .recoveryCodes(let since): filled(texts.theRecoveryCodes, ["date": since.text(language)])
         }
     }
 

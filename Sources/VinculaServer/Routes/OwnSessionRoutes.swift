@@ -3,7 +3,7 @@ import IdentityToolkit
 import VinculaCore
 import VinculaEngine
 
-/// The routes by which a person looks after their own sessions. Firebase has nothing like them.
+/// The routes by which a person looks after their own sessions and recovery codes. Firebase has nothing like them.
 extension Routes {
     static let ownSessions = [
         own(
@@ -18,6 +18,18 @@ extension Routes {
                 "account.sessions.end", "Ends sessions of the user: by handle, or all others.",
                 takes: EndSessionsRequest.self, gives: .nothing)
         ) { $0.endSessions },
+        own(
+            "recovery-codes", limit: .other,
+            OpenAPIOperation(
+                "account.recoveryCodes", "Tells how many recovery codes the user has left.",
+                takes: CountRecoveryCodesRequest.self, gives: .shape(CountRecoveryCodesResponse.self))
+        ) { $0.countRecoveryCodes },
+        own(
+            "recovery-codes:new", limit: .mfaEnrollment,
+            OpenAPIOperation(
+                "account.recoveryCodes.new", "Makes new recovery codes in place of those before.",
+                takes: NewRecoveryCodesRequest.self, gives: .shape(NewRecoveryCodesResponse.self))
+        ) { $0.newRecoveryCodes },
         own(
             "handover", limit: .handover,
             OpenAPIOperation(

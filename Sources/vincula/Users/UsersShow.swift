@@ -16,12 +16,12 @@ struct UsersShow: AsyncParsableCommand {
         let scope = ProjectScope(project: configuration.project)
         let account = try await installation.engine.accounts.account(named: argument.account, in: scope)
         var table = Table(headings: ["Account", account.id.value])
-        table.rows = facts(account)
+        table.rows = try await facts(account, store: installation.store)
         print(table.text(widest: 100))
         try await installation.close()
     }
 
-    private func facts(_ account: Account) -> [[String]] {
+    private func facts(_ account: Account, store: any Store) async throws -> [[String]] {
         var rows: [[String]] = []
         func add(_ name: String, _ value: String?) { if let value { rows.append([name, value]) } }
         add("Email", account.email.map { "\($0.value) (\(account.emailVerified ? "verified" : "not verified"))" })
@@ -37,6 +37,10 @@ struct UsersShow: AsyncParsableCommand {
         for factor in account.secondFactors {
             let name = factor.displayName ?? factor.phone?.value ?? "authenticator app"
             add("Second factor", "\(name), since \(factor.enrolledAt.short)")
+        }
+        if let set = account.recoveryCodes {
+            let left = try await store.read { try $0.recoveryCodesLeft(ofSet: set.id) }
+            add("Recovery codes", "\(left) left, made \(set.createdAt.short)")
         }
         add("Claims", account.customClaims?.text)
         add("State", account.isDisabled ? "disabled" : "enabled")

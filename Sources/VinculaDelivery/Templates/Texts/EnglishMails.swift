@@ -96,10 +96,28 @@ extension MailTexts {
                 "Someone entered many wrong codes in a row for the {{app}} account {{email}}. They had already passed the first step, with the account's password or another sign-in method.",
             button: nil,
             after: ["If this was not you, choose a new password at once and check your account."]),
+        recoveryCodesMade: Letter(
+            subject: "Your {{app}} account has new recovery codes",
+            lead:
+                "Recovery codes were made for the {{app}} account {{email}}. If you lose your phone, each of them can be used once instead of the second step's code. Recovery codes made earlier no longer work.",
+            button: "Remove the recovery codes",
+            after: [
+                "If you made them, you do not need to do anything. If you did not, someone else was signed in to your account: remove the codes and choose a new password at once."
+            ]),
+        recoveryCodeUsed: Letter(
+            subject: "A recovery code was used to sign in to {{app}}",
+            lead:
+                "Someone, probably you, signed in to the {{app}} account {{email}} with a recovery code. Recovery codes left: {{codesLeft}}.",
+            button: nil,
+            after: [
+                "If it was you and you have lost your phone or authenticator app, remove it from your account, and add a new one. You can make new recovery codes at any time.",
+                "If it was not you, choose a new password and make new recovery codes at once, and check your account.",
+            ]),
         undoing:
             "Undoing the change signs out all devices. It also removes the password, and any sign-in methods and authenticator apps added shortly before the change or after it.",
         time: "Time", place: "Network address", device: "Device", anApp: "App", unknown: "unknown",
         aPassword: "password", anAuthenticator: "authenticator app", aPhoneFactor: "phone for codes",
+        theRecoveryCodes: "recovery codes",
         orCopyTheLink: "If the button does not work, open this address in a browser:",
         orEnterTheCode: "Or enter this code where you asked for this email:",
         notMyAccount: "I did not create this account",

@@ -98,11 +98,29 @@ extension MailTexts {
                 "De nombreux codes incorrects ont été saisis d’affilée pour le compte {{email}} sur {{app}}. La personne qui les a saisis avait d’abord franchi la première étape, avec le mot de passe ou autrement.",
             button: nil,
             after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
+        recoveryCodesMade: Letter(
+            subject: "De nouveaux codes de récupération pour votre compte {{app}}",
+            lead:
+                "Des codes de récupération ont été créés pour le compte {{email}} sur {{app}}. Si vous perdez votre téléphone, chacun peut servir une fois à la place du code de la deuxième étape. Les codes créés auparavant ne fonctionnent plus.",
+            button: "Supprimer les codes de récupération",
+            after: [
+                "Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre était connecté à votre compte\u{202F}: supprimez les codes et choisissez tout de suite un nouveau mot de passe."
+            ]),
+        recoveryCodeUsed: Letter(
+            subject: "Un code de récupération a servi à se connecter à {{app}}",
+            lead:
+                "Quelqu’un, sans doute vous, s’est connecté au compte {{email}} sur {{app}} avec un code de récupération. Codes de récupération restants\u{202F}: {{codesLeft}}.",
+            button: nil,
+            after: [
+                "Si c’était vous et que vous avez perdu votre téléphone ou votre application d’authentification, retirez-les de votre compte et ajoutez-en de nouveaux. Vous pouvez créer de nouveaux codes de récupération à tout moment.",
+                "Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe, créez de nouveaux codes de récupération et vérifiez votre compte.",
+            ]),
         undoing:
             "L’annulation déconnecte tous les appareils. Elle supprime aussi le mot de passe, ainsi que les moyens de connexion et les applications d’authentification ajoutés peu avant la modification ou après elle.",
         time: "Date\u{A0}", place: "Adresse réseau\u{A0}", device: "Appareil\u{A0}", anApp: "Application",
         unknown: "information indisponible",
         aPassword: "mot de passe", anAuthenticator: "application d’authentification", aPhoneFactor: "téléphone pour les codes",
+        theRecoveryCodes: "codes de récupération",
         orCopyTheLink: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans un navigateur\u{202F}:",
         orEnterTheCode: "Ou saisissez ce code là où vous avez demandé cet e-mail\u{202F}:",
         notMyAccount: "Je n’ai pas créé ce compte",

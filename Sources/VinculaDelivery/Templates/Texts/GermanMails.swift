@@ -98,10 +98,28 @@ extension MailTexts {
                 "Für das Konto {{email}} bei {{app}} wurden viele falsche Codes hintereinander eingegeben. Die Person hatte zuvor den ersten Schritt der Anmeldung bestanden, mit dem Passwort oder auf andere Weise.",
             button: nil,
             after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
+        recoveryCodesMade: Letter(
+            subject: "Neue Wiederherstellungscodes für dein Konto bei {{app}}",
+            lead:
+                "Für das Konto {{email}} bei {{app}} wurden Wiederherstellungscodes erstellt. Wenn du dein Telefon verlierst, kannst du jeden davon einmal anstelle des Codes im zweiten Schritt eingeben. Früher erstellte Wiederherstellungscodes gelten nicht mehr.",
+            button: "Wiederherstellungscodes entfernen",
+            after: [
+                "Wenn du das warst, musst du nichts tun. Wenn nicht, war jemand anderes in deinem Konto angemeldet: Entferne die Codes und wähle sofort ein neues Passwort."
+            ]),
+        recoveryCodeUsed: Letter(
+            subject: "Anmeldung bei {{app}} mit einem Wiederherstellungscode",
+            lead:
+                "Jemand, vermutlich du, hat sich am Konto {{email}} bei {{app}} mit einem Wiederherstellungscode angemeldet. Übrige Wiederherstellungscodes: {{codesLeft}}.",
+            button: nil,
+            after: [
+                "Wenn du das warst und dein Telefon oder deine Authenticator-App verloren hast, entferne sie aus deinem Konto und füge ein neues Telefon oder eine neue App hinzu. Neue Wiederherstellungscodes kannst du jederzeit erstellen.",
+                "Wenn du das nicht warst, wähle sofort ein neues Passwort, erstelle neue Wiederherstellungscodes und überprüfe dein Konto.",
+            ]),
         undoing:
             "Wenn du die Änderung rückgängig machst, werden alle Geräte abgemeldet. Außerdem werden das Passwort sowie Anmeldemöglichkeiten und Authenticator-Apps entfernt, die kurz vor der Änderung oder seither hinzugefügt wurden.",
         time: "Zeit", place: "Netzwerkadresse", device: "Gerät", anApp: "App", unknown: "unbekannt",
         aPassword: "Passwort", anAuthenticator: "Authenticator-App", aPhoneFactor: "Telefon für Codes",
+        theRecoveryCodes: "Wiederherstellungscodes",
         orCopyTheLink: "Wenn der Button nicht funktioniert, öffne diese Adresse in einem Browser:",
         orEnterTheCode: "Oder gib diesen Code dort ein, wo du die E-Mail angefordert hast:",
         notMyAccount: "Ich habe dieses Konto nicht angelegt",

@@ -94,10 +94,28 @@ extension MailTexts {
                 "Per l’account {{email}} su {{app}} sono stati inseriti molti codici sbagliati di seguito. Chi li ha inseriti aveva prima superato il primo passaggio, con la password o in un altro modo.",
             button: nil,
             after: ["Se non sei stato tu, scegli subito una nuova password e controlla il tuo account."]),
+        recoveryCodesMade: Letter(
+            subject: "Il tuo account {{app}} ha nuovi codici di recupero",
+            lead:
+                "Per l’account {{email}} su {{app}} sono stati creati dei codici di recupero. Se perdi il telefono, ognuno può essere usato una volta al posto del codice del secondo passaggio. I codici di recupero creati in precedenza non funzionano più.",
+            button: "Elimina i codici di recupero",
+            after: [
+                "Se li hai creati tu, non devi fare nulla. Altrimenti qualcun altro aveva accesso al tuo account: elimina i codici e scegli subito una nuova password."
+            ]),
+        recoveryCodeUsed: Letter(
+            subject: "Un codice di recupero è stato usato per accedere a {{app}}",
+            lead:
+                "Qualcuno, probabilmente tu, ha eseguito l’accesso all’account {{email}} su {{app}} con un codice di recupero. Codici di recupero rimasti: {{codesLeft}}.",
+            button: nil,
+            after: [
+                "Se sei stato tu e hai perso il telefono o l’app di autenticazione, rimuovili dal tuo account e aggiungine di nuovi. Puoi creare nuovi codici di recupero in qualsiasi momento.",
+                "Se non sei stato tu, scegli subito una nuova password, crea nuovi codici di recupero e controlla il tuo account.",
+            ]),
         undoing:
             "L’annullamento disconnette tutti i dispositivi. Rimuove anche la password, oltre ai metodi di accesso e alle app di autenticazione aggiunti poco prima della modifica o in seguito.",
         time: "Data e ora", place: "Indirizzo di rete", device: "Dispositivo", anApp: "App", unknown: "sconosciuto",
         aPassword: "password", anAuthenticator: "app di autenticazione", aPhoneFactor: "telefono per i codici",
+        theRecoveryCodes: "codici di recupero",
         orCopyTheLink: "Se il pulsante non funziona, apri questo indirizzo in un browser:",
         orEnterTheCode: "Oppure inserisci questo codice dove hai richiesto l’email:",
         notMyAccount: "Non ho creato io questo account",

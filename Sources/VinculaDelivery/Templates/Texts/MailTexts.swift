@@ -41,6 +41,10 @@ struct MailTexts: Translated, Sendable {
     var secondFactorRemoved: Letter
     /// Somebody passed the first factor and is guessing the second.
     var secondFactorGuessed: Letter
+    /// With a link that removes them.
+    var recoveryCodesMade: Letter
+    /// `{{codesLeft}}`
+    var recoveryCodeUsed: Letter
 
     /// What else the button of a mail does that undoes a change.
     var undoing: String
@@ -56,6 +60,7 @@ struct MailTexts: Translated, Sendable {
     var aPassword: String
     var anAuthenticator: String
     var aPhoneFactor: String
+    var theRecoveryCodes: String
 
     /// The sentence before the link, where it is written out.
     var orCopyTheLink: String
@@ -107,6 +112,8 @@ extension MailTexts {
         case .accountRecovered: accountRecovered
         case .secondFactorRemoved: secondFactorRemoved
         case .secondFactorGuessed: secondFactorGuessed
+        case .recoveryCodesMade: recoveryCodesMade
+        case .recoveryCodeUsed: recoveryCodeUsed
         }
     }
 
@@ -123,6 +130,7 @@ extension MailTexts {
         case .wayIn(let provider): catalogue.title(of: provider)
         case .authenticator: anAuthenticator
         case .phoneFactor: aPhoneFactor
+        case .recoveryCodes: theRecoveryCodes
         }
     }
 

@@ -95,10 +95,28 @@ extension MailTexts {
                 "Foram inseridos muitos códigos incorretos seguidos para a conta {{email}} em {{app}}. Quem os inseriu já tinha passado pela primeira etapa, com a senha ou de outra forma.",
             button: nil,
             after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
+        recoveryCodesMade: Letter(
+            subject: "A sua conta em {{app}} tem novos códigos de recuperação",
+            lead:
+                "Foram criados códigos de recuperação para a conta {{email}} em {{app}}. Se você perder o telefone, cada um pode ser usado uma vez no lugar do código da segunda etapa. Os códigos de recuperação criados antes não funcionam mais.",
+            button: "Remover os códigos de recuperação",
+            after: [
+                "Se foi você, não é preciso fazer nada. Se não foi, outra pessoa estava conectada à sua conta: remova os códigos e escolha imediatamente uma nova senha."
+            ]),
+        recoveryCodeUsed: Letter(
+            subject: "Um código de recuperação foi usado para iniciar sessão em {{app}}",
+            lead:
+                "Alguém, provavelmente você, iniciou sessão na conta {{email}} em {{app}} com um código de recuperação. Códigos de recuperação restantes: {{codesLeft}}.",
+            button: nil,
+            after: [
+                "Se foi você e perdeu o telefone ou o aplicativo autenticador, remova-os da sua conta e adicione outros. Você pode criar novos códigos de recuperação quando quiser.",
+                "Se não foi você, escolha imediatamente uma nova senha, crie novos códigos de recuperação e verifique a sua conta.",
+            ]),
         undoing:
             "Desfazer a alteração encerra a sessão em todos os dispositivos. Também remove a senha, as formas de iniciar sessão e os aplicativos autenticadores adicionados pouco antes da alteração ou depois dela.",
         time: "Data e hora", place: "Endereço de rede", device: "Dispositivo", anApp: "Aplicativo", unknown: "desconhecido",
         aPassword: "senha", anAuthenticator: "aplicativo autenticador", aPhoneFactor: "telefone para códigos",
+        theRecoveryCodes: "códigos de recuperação",
         orCopyTheLink: "Se o botão não funcionar, abra este endereço no navegador:",
         orEnterTheCode: "Ou insira este código onde você pediu o e-mail:",
         notMyAccount: "Eu não criei esta conta",

@@ -95,10 +95,28 @@ extension MailTexts {
                 "Se introdujeron muchos códigos erróneos seguidos para la cuenta {{email}} de {{app}}. Quien los introdujo había superado antes el primer paso, con la contraseña o de otra forma.",
             button: nil,
             after: ["Si no fuiste tú, elige enseguida una nueva contraseña y revisa tu cuenta."]),
+        recoveryCodesMade: Letter(
+            subject: "Tu cuenta de {{app}} tiene nuevos códigos de recuperación",
+            lead:
+                "Se crearon códigos de recuperación para la cuenta {{email}} de {{app}}. Si pierdes el teléfono, cada uno sirve una vez en lugar del código del segundo paso. Los códigos de recuperación creados antes ya no funcionan.",
+            button: "Eliminar los códigos de recuperación",
+            after: [
+                "Si los creaste tú, no tienes que hacer nada. Si no, otra persona había iniciado sesión en tu cuenta: elimina los códigos y elige enseguida una nueva contraseña."
+            ]),
+        recoveryCodeUsed: Letter(
+            subject: "Se usó un código de recuperación para iniciar sesión en {{app}}",
+            lead:
+                "Alguien, probablemente tú, inició sesión en la cuenta {{email}} de {{app}} con un código de recuperación. Códigos de recuperación que quedan: {{codesLeft}}.",
+            button: nil,
+            after: [
+                "Si fuiste tú y has perdido el teléfono o la aplicación de autenticación, quítalos de tu cuenta y añade otros nuevos. Puedes crear nuevos códigos de recuperación cuando quieras.",
+                "Si no fuiste tú, elige enseguida una nueva contraseña, crea nuevos códigos de recuperación y revisa tu cuenta.",
+            ]),
         undoing:
             "Al deshacer el cambio se cierra la sesión en todos los dispositivos. También se eliminan la contraseña y las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes del cambio o después.",
         time: "Fecha y hora", place: "Dirección de red", device: "Dispositivo", anApp: "Aplicación", unknown: "sin datos",
         aPassword: "contraseña", anAuthenticator: "aplicación de autenticación", aPhoneFactor: "teléfono para códigos",
+        theRecoveryCodes: "códigos de recuperación",
         orCopyTheLink: "Si el botón no funciona, abre esta dirección en un navegador:",
         orEnterTheCode: "O escribe este código donde pediste el correo:",
         notMyAccount: "Yo no creé esta cuenta",

@@ -25,6 +25,8 @@ struct AccountPageConfig: Codable, Sendable {
         var unlinkLast: Bool
         /// Indicates whether people can see where they are signed in.
         var sessions: Bool
+        /// Indicates whether people can have recovery codes.
+        var recoveryCodes: Bool
         /// Indicates whether people can be sent back to a web app signed in.
         var handover: Bool
     }
@@ -60,7 +62,8 @@ extension Endpoints {
                     signUp: !settings.disabledUserSignUp, authenticator: settings.secondFactors.authenticatorsEnabled,
                     phoneFactor: settings.secondFactors.phonesEnabled,
                     delete: !settings.disabledUserDeletion, unlinkLast: settings.allowUnlinkingLastMethod,
-                    sessions: paths.contains("/account/sessions"), handover: paths.contains("/account/handover")),
+                    sessions: paths.contains("/account/sessions"), recoveryCodes: paths.contains("/account/recovery-codes"),
+                    handover: paths.contains("/account/handover")),
                 passwordPolicy: PasswordPolicyResponse(
                     options: CustomStrengthOptions(policy), nonAlphanumeric: PasswordPolicy.nonAlphanumericCharacters,
                     isEnforced: policy.isEnforced, forceUpgradeOnSignin: policy.forceUpgradeOnSignIn),

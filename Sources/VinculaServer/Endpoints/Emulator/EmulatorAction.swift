@@ -48,6 +48,9 @@ extension Endpoints {
             case .revertPasswordChange:
                 _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return try onwards(view, "The change of the password has been successfully undone.", view.email)
+            case .revertRecoveryCodes:
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
+                return try onwards(view, "The recovery codes have been successfully removed.", view.email)
             }
         } catch let error as AuthError {
             return try failed(

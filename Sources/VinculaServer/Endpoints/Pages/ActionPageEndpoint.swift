@@ -101,6 +101,9 @@ extension Endpoints {
             case ("revert-password-change", .revertPasswordChange):
                 _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return content.takenBack(texts.passwordReverted).response()
+            case ("revert-recovery-codes", .revertRecoveryCodes):
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
+                return content.takenBack(texts.recoveryCodesReverted).response()
             case ("send-reset", _) where view.purpose.takesBack:
                 return try await sendReset(content, call)
             case ("reset", .resetPassword):

@@ -46,6 +46,7 @@ enum AccountFiles {
         "account-profile.js": script(PackageResources.account_profile_js),
         "account-providers.js": script(PackageResources.account_providers_js),
         "account-qr.js": script(PackageResources.account_qr_js),
+        "account-recovery.js": script(PackageResources.account_recovery_js),
         "account-router.js": script(PackageResources.account_router_js),
         "account-session.js": script(PackageResources.account_session_js),
         "account-sessions.js": script(PackageResources.account_sessions_js),

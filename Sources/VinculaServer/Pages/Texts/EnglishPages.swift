@@ -91,9 +91,18 @@ extension PageTexts {
         passwordReverted: Notice(
             title: "Change undone",
             text: "All devices were signed out. Choose a new password now: the old one no longer works."),
+        revertRecoveryCodes: Question(
+            title: "Remove the recovery codes?",
+            text:
+                "The recovery codes of your {{app}} account {{email}} will no longer work, and all devices will be signed out. The account's password, and any sign-in methods added in the week before the codes or later, will be removed. Do this only if you did not make the codes.",
+            button: "Remove the recovery codes"),
+        recoveryCodesReverted: Notice(
+            title: "Recovery codes removed",
+            text: "All devices were signed out. Choose a new password now: the old one no longer works."),
         removesNow: "This will be removed from the account:", aPassword: "the password",
         anAuthenticator: "an authenticator app, added on {{date}}",
         aPhoneFactor: "a phone for codes, added on {{date}}",
+        theRecoveryCodes: "the recovery codes, made on {{date}}",
         sendPasswordLink: "Email me a link to set a new password",
         signInAsBefore: "All devices were signed out. Sign in to {{app}} the way you did before.",
         expired: Notice(title: "This link has expired", text: "Links like this work only for a short time."),

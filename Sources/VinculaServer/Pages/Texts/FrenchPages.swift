@@ -101,9 +101,19 @@ extension PageTexts {
             text:
                 "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
         ),
+        revertRecoveryCodes: Question(
+            title: "Supprimer les codes de récupération\u{202F}?",
+            text:
+                "Les codes de récupération de votre compte {{email}} sur {{app}} ne fonctionneront plus, et tous les appareils seront déconnectés. Le mot de passe du compte et les moyens de connexion ajoutés dans la semaine précédant la création des codes, ou depuis, seront supprimés. Ne le faites que si ce n’est pas vous qui avez créé les codes.",
+            button: "Supprimer les codes de récupération"),
+        recoveryCodesReverted: Notice(
+            title: "Codes de récupération supprimés",
+            text:
+                "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."),
         removesNow: "Sera supprimé du compte\u{202F}:", aPassword: "le mot de passe",
         anAuthenticator: "une application d’authentification, ajoutée le {{date}}",
         aPhoneFactor: "un téléphone pour les codes, ajouté le {{date}}",
+        theRecoveryCodes: "les codes de récupération, créés le {{date}}",
         sendPasswordLink: "Recevoir un lien pour choisir un nouveau mot de passe",
         signInAsBefore: "Tous les appareils ont été déconnectés. Connectez-vous à {{app}} comme vous le faisiez auparavant.",
         expired: Notice(title: "Ce lien a expiré", text: "Ces liens ne sont valables que peu de temps."),

@@ -94,9 +94,18 @@ extension PageTexts {
         passwordReverted: Notice(
             title: "Änderung rückgängig gemacht",
             text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
+        revertRecoveryCodes: Question(
+            title: "Wiederherstellungscodes entfernen?",
+            text:
+                "Die Wiederherstellungscodes deines Kontos {{email}} bei {{app}} gelten dann nicht mehr, und alle Geräte werden abgemeldet. Das Passwort und Anmeldemöglichkeiten, die in der Woche vor den Codes oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du die Codes nicht erstellt hast.",
+            button: "Wiederherstellungscodes entfernen"),
+        recoveryCodesReverted: Notice(
+            title: "Wiederherstellungscodes entfernt",
+            text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
         removesNow: "Das wird aus dem Konto entfernt:", aPassword: "das Passwort",
         anAuthenticator: "eine Authenticator-App, hinzugefügt am {{date}}",
         aPhoneFactor: "ein Telefon für Codes, hinzugefügt am {{date}}",
+        theRecoveryCodes: "die Wiederherstellungscodes, erstellt am {{date}}",
         sendPasswordLink: "Link für ein neues Passwort anfordern",
         signInAsBefore: "Alle Geräte wurden abgemeldet. Melde dich bei {{app}} so an wie bisher.",
         expired: Notice(title: "Dieser Link ist abgelaufen", text: "Solche Links gelten nur kurze Zeit."),

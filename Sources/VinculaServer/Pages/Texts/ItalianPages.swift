@@ -93,9 +93,18 @@ extension PageTexts {
         passwordReverted: Notice(
             title: "Modifica annullata",
             text: "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."),
+        revertRecoveryCodes: Question(
+            title: "Eliminare i codici di recupero?",
+            text:
+                "I codici di recupero del tuo account {{email}} su {{app}} non funzioneranno più e tutti i dispositivi saranno disconnessi. La password e i metodi di accesso aggiunti nella settimana precedente la creazione dei codici o in seguito verranno rimossi. Fallo solo se non hai creato tu i codici.",
+            button: "Elimina i codici di recupero"),
+        recoveryCodesReverted: Notice(
+            title: "Codici di recupero eliminati",
+            text: "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."),
         removesNow: "Verrà rimosso dall’account:", aPassword: "la password",
         anAuthenticator: "un’app di autenticazione, aggiunta il {{date}}",
         aPhoneFactor: "un telefono per i codici, aggiunto il {{date}}",
+        theRecoveryCodes: "i codici di recupero, creati il {{date}}",
         sendPasswordLink: "Ricevi un link per una nuova password",
         signInAsBefore: "Tutti i dispositivi sono stati disconnessi. Accedi a {{app}} come facevi prima.",
         expired: Notice(title: "Questo link è scaduto", text: "Questi link funzionano solo per poco tempo."),

@@ -82,6 +82,10 @@ struct PageTexts: Translated, Sendable {
     var revertPasswordChange: Question
     var passwordReverted: Notice
 
+    // Removing recovery codes; `{{app}}`, `{{email}}`
+    var revertRecoveryCodes: Question
+    var recoveryCodesReverted: Notice
+
     /// The heading of the list of what any of these removes.
     var removesNow: String
     // The list's entries, besides providers
@@ -90,6 +94,8 @@ struct PageTexts: Translated, Sendable {
     var anAuthenticator: String
     /// `{{date}}`
     var aPhoneFactor: String
+    /// `{{date}}`
+    var theRecoveryCodes: String
 
     /// The button after any of these.
     var sendPasswordLink: String

@@ -92,9 +92,18 @@ extension PageTexts {
         passwordReverted: Notice(
             title: "Alteração desfeita",
             text: "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior não funciona mais."),
+        revertRecoveryCodes: Question(
+            title: "Remover os códigos de recuperação?",
+            text:
+                "Os códigos de recuperação da sua conta {{email}} em {{app}} não funcionarão mais, e a sessão será encerrada em todos os dispositivos. A senha e as formas de iniciar sessão adicionadas na semana anterior aos códigos ou depois serão removidas. Faça isso somente se não foi você que criou os códigos.",
+            button: "Remover os códigos de recuperação"),
+        recoveryCodesReverted: Notice(
+            title: "Códigos de recuperação removidos",
+            text: "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior não funciona mais."),
         removesNow: "Será removido da conta:", aPassword: "a senha",
         anAuthenticator: "um aplicativo autenticador, adicionado em {{date}}",
         aPhoneFactor: "um telefone para códigos, adicionado em {{date}}",
+        theRecoveryCodes: "os códigos de recuperação, criados em {{date}}",
         sendPasswordLink: "Receber um link para escolher uma nova senha",
         signInAsBefore: "A sessão foi encerrada em todos os dispositivos. Inicie sessão em {{app}} como fazia antes.",
         expired: Notice(title: "Este link expirou", text: "Estes links só funcionam por pouco tempo."),

@@ -93,9 +93,18 @@ extension PageTexts {
         passwordReverted: Notice(
             title: "Cambio deshecho",
             text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no funciona."),
+        revertRecoveryCodes: Question(
+            title: "¿Eliminar los códigos de recuperación?",
+            text:
+                "Los códigos de recuperación de tu cuenta {{email}} de {{app}} dejarán de funcionar, y se cerrará la sesión en todos los dispositivos. Se eliminarán la contraseña de la cuenta y las formas de iniciar sesión añadidas en la semana anterior a los códigos o después. Hazlo solo si no los creaste tú.",
+            button: "Eliminar los códigos de recuperación"),
+        recoveryCodesReverted: Notice(
+            title: "Códigos de recuperación eliminados",
+            text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no funciona."),
         removesNow: "Se eliminará de la cuenta:", aPassword: "la contraseña",
         anAuthenticator: "una aplicación de autenticación, añadida el {{date}}",
         aPhoneFactor: "un teléfono para códigos, añadido el {{date}}",
+        theRecoveryCodes: "los códigos de recuperación, creados el {{date}}",
         sendPasswordLink: "Recibir un enlace para elegir una nueva contraseña",
         signInAsBefore: "Se cerró la sesión en todos los dispositivos. Inicia sesión en {{app}} como lo hacías antes.",
         expired: Notice(title: "Este enlace caducó", text: "Estos enlaces solo funcionan durante poco tiempo."),

@@ -17,7 +17,7 @@ const fieldsOf = {
   INVALID_NEW_EMAIL: ["email"], MISSING_NEW_EMAIL: ["email"],
   INVALID_PASSWORD: ["password"], MISSING_PASSWORD: ["password"], INVALID_LOGIN_CREDENTIALS: ["email", "password"],
   WEAK_PASSWORD: ["password"], PASSWORD_DOES_NOT_MEET_REQUIREMENTS: ["password"],
-  INVALID_CODE: ["code"], MISSING_CODE: ["code"], SESSION_EXPIRED: ["code"], INVALID_SESSION_INFO: ["code"],
+  INVALID_CODE: ["code"], INVALID_RECOVERY_CODE: ["recovery"], MISSING_CODE: ["code"], SESSION_EXPIRED: ["code"], INVALID_SESSION_INFO: ["code"],
   INVALID_PHONE_NUMBER: ["number"], MISSING_PHONE_NUMBER: ["number"], SECOND_FACTOR_EXISTS: ["number"], INVALID_PROFILE_ATTRIBUTE: ["name"],
 }
 
@@ -60,7 +60,7 @@ export const refresh = token =>
     "/securetoken.googleapis.com/v1/token", "application/x-www-form-urlencoded",
     String(new URLSearchParams({ grant_type: "refresh_token", refresh_token: token })))
 
-/** The paths of this page's own: `config`, `sessions`, `sessions:end`, `handover`. */
+/** The paths of this page's own: `config`, `sessions`, `sessions:end`, `recovery-codes`, `recovery-codes:new`, `handover`. */
 export const page = (path, body = null) =>
   send(`/account/${path}`, "application/json", body === null ? null : JSON.stringify(body))
 

@@ -22,6 +22,9 @@ const setupAddress = (info, email) => {
   return `otpauth://totp/${label}?${String(query).replaceAll("+", "%20")}`
 }
 
+/** Where somebody goes on who has added a factor: with the first one, they are offered recovery codes. */
+const next = user => context.config.methods.recoveryCodes && !user.mfaInfo?.length ? "recovery-codes" : ""
+
 change("startFactor", {
   route: () => "factor",
   run: async () => {
@@ -70,7 +73,7 @@ view("factor", "session", async () => {
           idToken: await token(), ...(label ? { displayName: label } : {}),
           totpVerificationInfo: { sessionInfo: info.sessionInfo, verificationCode: code.replace(/\s/g, "") },
         }))
-        await go("", true)
+        await go(next(user), true)
         tell(t("told.factor"))
       }),
     el("p", {}, to("", t("cancel"))),
@@ -104,7 +107,8 @@ view("factor-phone", "session", async () => {
   ]
 })
 
-view("factor-phone-code", "session", () => {
+view("factor-phone-code", "session", async () => {
+  const user = await account()
   const started = tab.get("newPhone")
   if (!started) return void go("factor-phone", true)
   return [
@@ -119,7 +123,7 @@ view("factor-phone-code", "session", () => {
           phoneVerificationInfo: { sessionInfo: started.session, code: code.replace(/\s/g, "") },
         }))
         tab.remove("newPhone")
-        await go("", true)
+        await go(next(user), true)
         tell(t("told.phone"))
       }),
     el("p", {}, to("factor-phone", t("phone.other"))),

@@ -6,6 +6,7 @@ import { button, el, mark, tell, to } from "./account-dom.js"
 import { handOver } from "./account-arrive.js"
 import { factorName } from "./account-factors.js"
 import { leaveFor } from "./account-providers.js"
+import { codesLeft, leftText } from "./account-recovery.js"
 import { leave, view } from "./account-router.js"
 import { account, endOwn, isGuest, isSentByApp, token, waysOf } from "./account-session.js"
 import { sessionList } from "./account-sessions.js"
@@ -59,7 +60,10 @@ const additions = user => {
   return list.length ? section(t("add"), el("div", { class: "providers" }, list)) : null
 }
 
-const factors = user => {
+const recoveryCodes = async () => row(
+  null, t("recovery"), leftText(await codesLeft()), to("recovery-codes", t("change"), { "aria-label": t("recovery.change") }))
+
+const factors = async user => {
   const list = user.mfaInfo ?? []
   const { authenticator, phoneFactor } = context.config.methods
   if (!authenticator && !phoneFactor && list.length === 0) return null
@@ -68,7 +72,8 @@ const factors = user => {
     el("p", {}, t("factors.text")),
     list.length ? el("ul", { class: "rows" }, list.map(factor => row(
       el("span", { class: "mark", "aria-hidden": "true" }, "✓"), factorName(factor), since(factor),
-      to(`remove-factor/${factor.mfaEnrollmentId}`, t("remove"), { "aria-label": t("remove.way", { provider: factorName(factor) }) })))) : null,
+      to(`remove-factor/${factor.mfaEnrollmentId}`, t("remove"), { "aria-label": t("remove.way", { provider: factorName(factor) }) }))),
+    context.config.methods.recoveryCodes ? await recoveryCodes() : null) : null,
     authenticator && !isGuest(user) ? el("p", {}, to("factor", t("factor.title"), { class: "button quiet" })) : null,
     phoneFactor && !isGuest(user) ? el("p", {}, to("factor-phone", t("phone.title"), { class: "button quiet" })) : null)
 }
@@ -98,7 +103,7 @@ view("", "session", async () => {
     el("p", { class: "who" }, t("signedInAs", { name: whoText(user) })),
     isGuest(user) ? el("p", { class: "note" }, t("guest.note")) : null,
     wayBack(),
-    profile(user), ways(user), additions(user), factors(user), await sessionList(),
+    profile(user), ways(user), additions(user), await factors(user), await sessionList(),
     section(t("leave"), button(t("signOut"), signOut, { class: "quiet" }),
       context.config.methods.delete ? el("p", {}, to("delete", t("delete"), { class: "button danger" })) : null),
   ]

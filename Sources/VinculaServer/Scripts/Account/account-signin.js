@@ -119,6 +119,8 @@ view("link", null, () => {
   ]
 })
 
+const byRecoveryCode = () => context.config.methods.recoveryCodes ? el("p", {}, to("recovery", t("recovery.use"))) : null
+
 view("code", null, () => {
   const challenge = tab.get("challenge")
   if (!challenge) return void go("", true)
@@ -145,7 +147,7 @@ view("code", null, () => {
     tab.set("texted", { session: phoneResponseInfo.sessionInfo, number: factor.phoneInfo }, 600)
     return go("texted")
   }, apps.length ? { class: "quiet" } : {}))
-  return [t("code.title"), byApp, byPhone, el("p", {}, to("", t("cancel")))]
+  return [t("code.title"), byApp, byPhone, byRecoveryCode(), el("p", {}, to("", t("cancel")))]
 })
 
 // The code that was sent to a phone to finish a sign-in.
@@ -165,6 +167,7 @@ view("texted", null, () => {
       await finish(answer, challenge.then)
     }),
     el("p", {}, to("code", t("code.again"))),
+    byRecoveryCode(),
     el("p", {}, to("", t("cancel"))),
   ]
 })
