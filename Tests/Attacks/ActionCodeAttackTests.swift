@@ -99,6 +99,10 @@ struct ActionCodeAttackTests {
         case .revertPasswordChange:
             _ = try await server.call("accounts:update", ["idToken": try person.value("idToken"), "password": "a new river"])
             return try await server.code(.passwordChanged, to: email)
+        case .revertRecoveryCodes:
+            let enrolled = try await target.enrol(person)
+            _ = try await server.makeRecoveryCodes(enrolled.session["idToken"])
+            return try await server.code(.recoveryCodesMade, to: email)
         case .resetPassword, .signIn:
             _ = try await server.sendMail(purpose.rawValue, to: email)
             return try await server.code(MailKind(purpose), to: email)
@@ -157,7 +161,7 @@ struct ActionCodeAttackTests {
         arguments: [
             (.resetPassword, 3600), (.signIn, 3600), (.verifyEmail, 259_200), (.verifyAndChangeEmail, 3600),
             (.recoverEmail, 604_800), (.revertSecondFactorAddition, 259_200), (.revertSignInMethodAddition, 604_800),
-            (.revertSignInMethodRemoval, 259_200), (.revertPasswordChange, 259_200),
+            (.revertSignInMethodRemoval, 259_200), (.revertPasswordChange, 259_200), (.revertRecoveryCodes, 259_200),
         ] as [(ActionCodePurpose, Int64)])
     func expiry(_ purpose: ActionCodePurpose, _ seconds: Int64) async throws {
         try await MailPreHijackingTests.run(project: { $0.emailPrivacy = false }) { target in

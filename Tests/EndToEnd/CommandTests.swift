@@ -7,6 +7,47 @@ import VinculaCore
 /// The commands, as a person runs them.
 @Suite("Commands")
 struct CommandTests {
+    @Test("users show: a second factor, and how many recovery codes are left")
+    func recoveryCodes() async throws {
+        try await withFolder { folder in
+            let server = try await VinculaProcess.serve(["--dev", "--data", folder.path] + VinculaProcess.cheap)
+            func post(_ path: String, _ body: [String: JSONValue]) async throws -> HTTPAnswer {
+                try await HTTP.post("\(server.url)\(path)?key=k", .object(body))
+            }
+            let identity = #"{"sub":"g","email":"ana@gmail.com","email_verified":true}"#
+            let person: [String: JSONValue] = [
+                "postBody": .string("providerId=google.com&id_token=\(identity)"), "requestUri": "http://localhost",
+                "returnSecureToken": true,
+            ]
+            let token = JSONValue.string(try #require(try await post("/v1/accounts:signInWithIdp", person)["idToken"]))
+            let started = try await post(
+                "/v2/accounts/mfaEnrollment:start", ["idToken": token, "totpEnrollmentInfo": .object([:])])
+            let app = Authenticator(id: "", secret: started.json["totpSessionInfo"]?["sharedSecretKey"]?.string ?? "")
+            let proof: [String: JSONValue] = [
+                "sessionInfo": started.json["totpSessionInfo"]?["sessionInfo"] ?? .null,
+                "verificationCode": .string(app.code(at: Timestamp(seconds: Int64(Date().timeIntervalSince1970)))),
+            ]
+            let enrolled = try await post(
+                "/v2/accounts/mfaEnrollment:finalize", ["idToken": token, "totpVerificationInfo": .object(proof)])
+            func show() async throws -> String {
+                try await VinculaProcess.run(["users", "show", "ana@gmail.com", "--data", folder.path]).output
+            }
+            let before = try await show()
+            #expect(before.contains("Second factor") && !before.contains("Recovery codes"), "\(before)")
+            let made = try await post("/account/recovery-codes:new", ["idToken": .string(enrolled["idToken"] ?? "")])
+            let awaited = try await post("/v1/accounts:signInWithIdp", person)
+            let done = try await post(
+                "/v2/accounts/mfaSignIn:finalize",
+                [
+                    "mfaPendingCredential": .string(awaited["mfaPendingCredential"] ?? ""),
+                    "recoveryCode": .string(made.recoveryCodes.first ?? ""),
+                ])
+            #expect(done["idToken"] != nil, "\(done.text)")
+            let after = try await show()
+            #expect(after.contains("Recovery codes") && after.contains("9 left, made "), "\(after)")
+        }
+    }
+
     @Test("users: list, show and delete, with a readable table")
     func users() async throws {
         try await withFolder { folder in

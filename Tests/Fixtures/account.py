@@ -432,7 +432,11 @@ def second_factor(me):
     me.write("code", one_time_code(shown, me.server.clock.now()))
     me.write("factor.name", "Phone")
     me.press("factor.add")
+    me.sees("recovery")
     me.told("told.factor")
+    me.look("recovery-offer")
+    me.follow("recovery.later")
+    me.sees("account.title")
     me.sign_out()
     me.sign_in(email)
     me.sees("code.title")
@@ -451,6 +455,81 @@ def second_factor(me):
     me.press(me.t("remove.way", provider="Phone"))
     me.told("told.factorRemoved")
     me.quiet("INVALID_CODE", "INVALID_CODE")
+
+
+def recovery_codes(me):
+    """Recovery codes are offered with the first factor, shown once, kept, used in place of the second step, and replaced."""
+    email = me.server.address("recovery")
+    me.sign_up(email)
+    me.server.administer("update", {"localId": me.server.administer("lookup", {"email": [email]})["users"][0]["localId"], "emailVerified": True})
+    me.page.reload()
+    me.follow("factor.title")
+    shown = me.page.locator(".secret").inner_text().replace(" ", "")
+    me.write("code", one_time_code(shown, me.server.clock.now()))
+    me.press("factor.add")
+    me.sees("recovery")
+    me.page.get_by_text(me.t("recovery.none"), exact=True).wait_for()
+    me.press("recovery.make")
+    me.sees("recovery.newTitle")
+    me.look("recovery-new")
+    codes = me.page.locator(".codes code").all_inner_texts()
+    me.check("ten codes", len(set(codes)) == 10 and all(re.fullmatch(r"[0-9A-Z]{5}-[0-9A-Z]{5}", code) for code in codes), len(codes))
+    with me.page.expect_download() as saved:
+        me.press("recovery.download")
+    kept = pathlib.Path(saved.value.path()).read_text().split()
+    me.check("the file has the codes", kept[-10:] == codes and "Yarn," in kept and f"{email}." in kept, saved.value.suggested_filename)
+    me.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    me.press("recovery.copy")
+    me.told("told.copied")
+    me.check("the clipboard has the codes", me.page.evaluate("navigator.clipboard.readText()").split()[-10:] == codes, "")
+    me.page.evaluate("window.print = () => { window.printed = true }")
+    me.press("recovery.print")
+    me.check("it is printed", me.page.evaluate("window.printed") is True, "")
+    me.page.emulate_media(media="print")
+    hidden = me.page.locator(".action, h1, #status").evaluate_all("all => all.every(one => getComputedStyle(one).display === 'none')")
+    me.check("only the codes are printed", hidden and me.page.locator(".codes").is_visible(), hidden)
+    me.page.emulate_media(media="screen")
+    me.press("recovery.kept")
+    me.sees("account.title")
+    me.page.get_by_text(me.t("recovery.left", count="10"), exact=True).wait_for()
+    me.look("recovery-account")
+    me.page.go_back()
+    me.page.wait_for_function("document.querySelectorAll('.codes').length === 0")
+    me.page.goto(me.page.url.split("#")[0] + "#/")
+    me.sees("account.title")
+    me.sign_out()
+    me.sign_in(email)
+    me.sees("code.title")
+    me.follow("recovery.use")
+    me.sees("recovery.useTitle")
+    me.look("recovery-use")
+    me.write("recovery.code", "K7QM2-9XTRD")
+    me.press("continue")
+    me.alerted("error.INVALID_RECOVERY_CODE")
+    me.write("recovery.code", codes[3].lower().replace("-", " "))
+    me.press("continue")
+    me.sees("account.title")
+    me.page.get_by_text(me.t("recovery.left", count="9"), exact=True).wait_for()
+    me.page.get_by_role("link", name=me.t("recovery.change"), exact=True).focus()
+    me.press("recovery.change", "link")
+    me.sees("recovery")
+    me.page.get_by_text(me.t("recovery.replaceText"), exact=True).wait_for()
+    me.look("recovery-replace")
+    me.press("recovery.replace")
+    me.sees("recovery.newTitle")
+    fresh = me.page.locator(".codes code").all_inner_texts()
+    me.check("other codes", len(set(fresh)) == 10 and not set(fresh) & set(codes), "")
+    me.page.reload()
+    me.sees("recovery")
+    me.page.get_by_text(me.t("recovery.left", count="10"), exact=True).wait_for()
+    me.follow("cancel")
+    me.sees("account.title")
+    # The session of the old code has gone on in another one: it can still remove what was lost.
+    me.press(me.t("remove.way", provider=me.t("factor.unnamed")), "link")
+    me.press(me.t("remove.way", provider=me.t("factor.unnamed")))
+    me.told("told.factorRemoved")
+    me.check("nothing is left of them", me.page.get_by_text(me.t("recovery"), exact=True).count() == 0, "")
+    me.quiet("INVALID_CODE")
 
 
 def phone_factor(me):
@@ -479,6 +558,8 @@ def phone_factor(me):
     me.write("code", code)
     me.press("phone.add")
     me.told("told.phone")
+    me.follow("recovery.later")
+    me.sees("account.title")
     me.sign_out()
     me.sign_in(email)
     me.sees("code.title")
@@ -805,9 +886,9 @@ def languages(browser, server, checks, folder):
 
 
 STORIES = [
-    password_first, google_first, fresh_sign_in, second_factor, phone_factor, collision, changes, mailed_link, mailed_handover, elsewhere,
+    password_first, google_first, fresh_sign_in, second_factor, recovery_codes, phone_factor, collision, changes, mailed_link, mailed_handover, elsewhere,
     handed_over, refused]
-BY_KEYBOARD = [password_first, google_first, fresh_sign_in, second_factor, collision, changes]
+BY_KEYBOARD = [password_first, google_first, fresh_sign_in, second_factor, recovery_codes, collision, changes]
 
 
 def prepare(server):

@@ -46,6 +46,27 @@ import Foundation
         }
     }
 
+    static func recoveryCodes(_ user: User) async throws -> [String] {
+        let codes = try await user.multiFactor.newRecoveryCodes()
+        print("Keep these: \(codes.joined(separator: " "))")
+        return codes
+    }
+
+    static func signInWithRecoveryCode(
+        email: String, password: String, askForCode: (String) async throws -> String
+    ) async throws {
+        do {
+            try await Auth.auth().signIn(withEmail: email, password: password)
+        } catch let error as NSError where AuthErrorCode(error) == .secondFactorRequired {
+            guard let resolver = error.userInfo[AuthErrorUserInfoMultiFactorResolverKey] as? MultiFactorResolver
+            else { throw error }
+            let code = try await askForCode("Type one of your recovery codes.")
+            let assertion = RecoveryCodeMultiFactorGenerator.assertion(withRecoveryCode: code)
+            let result = try await resolver.resolveSignIn(with: assertion)
+            print("Signed in as \(result.user.uid), with \(try await result.user.multiFactor.recoveryCodesLeft()) codes left")
+        }
+    }
+
     static func remove(_ user: User) async throws {
         for factor in user.multiFactor.enrolledFactors where factor.displayName == "My phone" {
             try await user.multiFactor.unenroll(with: factor)

@@ -18,7 +18,7 @@ import Testing
                 #expect(files.contains { stands(block, in: $0) }, "\(name) shows what is not compiled: \(block.first ?? "")")
             }
         }
-        #expect(count == 34)
+        #expect(count == 36)
     }
 
     @Test func aBlockThatIsNotCompiledIsNoticed() {

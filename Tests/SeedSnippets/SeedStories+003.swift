@@ -69,6 +69,45 @@ extension SeedStories {
         }
     }
 
+    @Test("003: the same with a recovery code, typed where the message's code goes; and by the SDK's own call")
+    func secondFactorByRecoveryCode() async throws {
+        try await Self.run { server in
+            let seed = Seed003()
+            let number = "+34600000005"
+            let email = MadeUp.email()
+            let owner = try await Auth.auth().createUser(withEmail: email, password: Self.password).user
+            try await server.administer("accounts:update", owner.uid, "\"emailVerified\":true")
+            try await DocumentedSecondFactor.phone(owner, phoneNumber: number) { _ in
+                try #require(server.textedCode(to: number))
+            }
+            let codes = try await DocumentedSecondFactor.recoveryCodes(owner)
+            #expect(codes.count == 10 && Set(codes).count == 10)
+            let other = try await Auth.auth().signInAnonymously().user
+            seed.answers = { question in question.hasPrefix("Select factor") ? (true, "My phone") : (true, codes[0]) }
+            let credential = seed.emailCredential(email: email, password: Self.password)
+            seed.signInToMerge(with: credential, isMFAEnabled: true) { _, _ in Issue.record("a second factor is asked for") }
+            try await Self.until { seed.navigationController?.pops == 1 }
+            let user = try #require(Auth.auth().currentUser)
+            #expect(user.uid == owner.uid && user.uid != other.uid)
+            #expect(try await user.getIDTokenResult().signInSecondFactor == "recovery" && seed.messages.isEmpty)
+            #expect(try await user.multiFactor.recoveryCodesLeft() == 9)
+
+            try Auth.auth().signOut()
+            try await DocumentedSecondFactor.signInWithRecoveryCode(email: email, password: Self.password) { _ in
+                codes[1].lowercased()
+            }
+            let again = try #require(Auth.auth().currentUser)
+            #expect(again.uid == owner.uid)
+            // A new set goes on in another session, which the user has.
+            #expect(try await again.multiFactor.newRecoveryCodes().count == 10 && Auth.auth().currentUser === again)
+            #expect(try await again.getIDTokenResult().signInSecondFactor == "recovery")
+            for factor in again.multiFactor.enrolledFactors { try await again.multiFactor.unenroll(with: factor) }
+            #expect(try await again.multiFactor.recoveryCodesLeft() == 0)
+            let refused = await #expect(throws: NSError.self) { try await again.multiFactor.newRecoveryCodes() }
+            #expect(Self.code(refused) == .multiFactorInfoNotFound)
+        }
+    }
+
     @Test("A phone signs in, links, collides with its proof, is replaced, and is removed")
     func phone() async throws {
         try await Self.run { server in

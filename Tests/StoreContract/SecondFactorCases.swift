@@ -51,6 +51,49 @@ extension StoreContract {
             }
             #expect(try await store.read { try $0.account(inserted.id, in: .sample) }?.secondFactors[0].lastPeriod == 13)
         },
+        StoreCase("recovery codes come back as a set, are used once, and end with it") { store async throws in
+            try await store.insert(.sample("1"))
+            var account = Account.sample("1")
+            account.secondFactors = [.sample("a")]
+            func change(_ body: (inout Account) -> Void) async throws {
+                let old = account
+                body(&account)
+                let new = account
+                try await store.write { try $0.update(new, from: old, in: .sample) }
+                #expect(try await store.read { try $0.account(new.id, in: .sample) } == new)
+                #expect(try await store.read { try $0.accounts(after: nil, limit: 9, in: .sample) } == [new])
+            }
+            func fill(_ id: String, _ codes: [UInt8]) async throws {
+                try await change { $0.recoveryCodes = .sample(id) }
+                try await store.write { try $0.insert(recoveryCodes: codes.map { Data([$0]) }, ofSet: SecondFactorID(id)) }
+            }
+            func left(_ id: String) async throws -> Int {
+                try await store.read { try $0.recoveryCodesLeft(ofSet: SecondFactorID(id)) }
+            }
+            func use(_ code: UInt8) async throws -> Bool {
+                try await store.write { try $0.useRecoveryCode(Data([code])) }
+            }
+            try await change { _ in }
+            try await fill("s", [1, 2, 3])
+            #expect(try await left("s") == 3)
+            #expect(try await [use(2), use(2), use(9)] == [true, false, false])
+            #expect(try await left("s") == 2)
+            try await fill("t", [4, 5])
+            #expect(try await [left("s"), left("t")] == [0, 2])
+            #expect(try await [use(1), use(4), use(5)] == [false, true, true])
+            #expect(try await store.read { try $0.account(AccountID("1"), in: .sample) }?.recoveryCodes == .sample("t"), "all used")
+            try await fill("u", [6, 7])
+            try await change { $0.recoveryCodes = nil }
+            #expect(try await use(6) == false)
+            try await fill("v", [8])
+            try await store.write { try $0.purge(AccountID("1"), in: .sample) }
+            #expect(try await left("v") == 1, "factors stay, too")
+            try await store.write { _ = try $0.delete(AccountID("1"), in: .sample) }
+            #expect(try await use(8) == false)
+            await #expect(throws: (any Error).self) {
+                try await store.write { try $0.insert(recoveryCodes: [Data([1])], ofSet: SecondFactorID("v")) }
+            }
+        },
         StoreCase("a sign-in that waits comes back, counts, and is consumed once") { store async throws in
             try await store.insert(.sample("1"), in: .tenant)
             let pending = PendingSignIn.sample("p", in: .tenant)
@@ -131,6 +174,14 @@ extension SecondFactor {
             id: SecondFactorID(id), displayName: name, enrolledAt: .sample, sealedSecret: Data([0, 1, 255]),
             lastPeriod: lastPeriod,
             enrolledBy: EnrollmentProof(signedInAt: .sample, wayIn: IdentityKey(provider: .google, issuer: "i", subject: id)))
+    }
+}
+
+extension RecoveryCodeSet {
+    static func sample(_ id: String) -> RecoveryCodeSet {
+        RecoveryCodeSet(
+            id: SecondFactorID(id), createdAt: .sample,
+            createdBy: EnrollmentProof(signedInAt: .sample, mailbox: EmailAddress(canonical: "ada@example.com")))
     }
 }
 

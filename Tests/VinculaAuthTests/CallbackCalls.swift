@@ -205,6 +205,14 @@ struct CallbackCall: Sendable, CustomTestStringConvertible {
             auth, _, done in
             try user(auth).multiFactor.unenroll(withFactorUID: "f", completion: plain(done))
         },
+        .init(name: "recoveryCodesLeft", start: .password, replies: ["recovery-codes": #"{"left":9}"#]) { auth, _, done in
+            try user(auth).multiFactor.recoveryCodesLeft { done($1 == nil ? $0 : nil, $1) }
+        },
+        .init(
+            name: "newRecoveryCodes", start: .password, replies: ["recovery-codes:new": #"{"recoveryCodes":["K7QM2-9XTRD"]}"#]
+        ) { auth, _, done in
+            try user(auth).multiFactor.newRecoveryCodes(completion: with(done))
+        },
         .init(name: "resolveSignIn", replies: ["mfaSignIn:finalize": "SESSION"]) { auth, _, done in
             let code = TOTPMultiFactorGenerator.assertionForSignIn(withEnrollmentID: "f", oneTimePassword: "123456")
             MultiFactorResolver(pendingCredential: "p", hints: [], auth: auth).resolveSignIn(with: code, completion: with(done))

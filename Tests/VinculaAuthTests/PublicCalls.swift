@@ -91,6 +91,13 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
             let code = TOTPMultiFactorGenerator.assertionForSignIn(withEnrollmentID: "f", oneTimePassword: "123456")
             _ = try await resolver.resolveSignIn(with: code)
         },
+        .init(
+            name: "resolveSignIn with a recovery code", start: .nobody, methods: ["mfaSignIn:finalize"], ending: .refused
+        ) { auth, _ in
+            let resolver = MultiFactorResolver(pendingCredential: "made up", hints: [], auth: auth)
+            let code = RecoveryCodeMultiFactorGenerator.assertion(withRecoveryCode: "K7QM2-9XTRD")
+            _ = try await resolver.resolveSignIn(with: code)
+        },
     ]
 
     static let links: [PublicCall] = [
@@ -189,6 +196,13 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
                 key: "ABCD", algorithm: nil, digits: 6, period: 30, sessionInfo: "made up", user: user(auth))
             let code = TOTPMultiFactorGenerator.assertionForEnrollment(with: secret, oneTimePassword: "123456")
             try await user(auth).multiFactor.enroll(with: code, displayName: nil)
+        },
+        .init(name: "recoveryCodesLeft", start: .password, methods: ["recovery-codes", "token"]) { auth, _ in
+            _ = try await user(auth).multiFactor.recoveryCodesLeft()
+        },
+        .init(name: "newRecoveryCodes", start: .password, methods: ["recovery-codes:new", "token"], ending: .refused) {
+            auth, _ in
+            _ = try await user(auth).multiFactor.newRecoveryCodes()
         },
         .init(name: "unenroll", start: .password, methods: ["mfaEnrollment:withdraw", "token"], ending: .refused) { auth, _ in
             try await user(auth).multiFactor.unenroll(withFactorUID: "made up")

@@ -172,6 +172,7 @@ import Testing
             TOTPMultiFactorGenerator.assertionForEnrollment(with: totp, oneTimePassword: secret),
             TOTPMultiFactorGenerator.assertionForSignIn(withEnrollmentID: "f", oneTimePassword: secret),
             PhoneMultiFactorGenerator.assertion(with: phone),
+            RecoveryCodeMultiFactorGenerator.assertion(withRecoveryCode: secret),
             Collision.with(AuthFailure.make(.credentialAlreadyInUse), email: nil, credential: oauth),
         ]
     }

@@ -51,7 +51,7 @@ struct WireShapeTests {
             SignInWithCustomTokenRequest(), SignInWithEmailLinkRequest(), SignInWithPhoneNumberRequest(),
             SendVerificationCodeRequest(), VerifyIosClientRequest(), SendOobCodeRequest(), ResetPasswordRequest(),
             StartMfaEnrollmentRequest(), FinalizeMfaEnrollmentRequest(), StartMfaSignInRequest(), FinalizeMfaSignInRequest(),
-            WithdrawMfaRequest(),
+            WithdrawMfaRequest(), CountRecoveryCodesRequest(), NewRecoveryCodesRequest(),
         ]
         for request in requests { #expect(try Self.json(request) == "{}") }
     }
@@ -87,6 +87,7 @@ struct WireShapeTests {
             VerifyIosClientResponse.self, SendOobCodeResponse.self, ResetPasswordResponse.self,
             StartMfaEnrollmentResponse.self, StartMfaTotpEnrollmentResponseInfo.self, FinalizeMfaEnrollmentResponse.self,
             StartMfaSignInResponse.self, FinalizeMfaSignInResponse.self, WithdrawMfaResponse.self, MfaEnrollment.self,
+            CountRecoveryCodesResponse.self, NewRecoveryCodesResponse.self,
         ]
         for answer in answers {
             #expect(throws: Never.self, "\(answer)") { try JSONDecoder().decode(answer, from: Data("{}".utf8)) }

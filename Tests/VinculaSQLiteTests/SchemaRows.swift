@@ -94,5 +94,10 @@ enum SchemaRows {
         INSERT INTO second_factors (id, account, enrolled_at, phone, last_period) VALUES ('g', 1, 1000, '+12025550100', 0);
         INSERT INTO text_message_counts (key, count, expires_at) VALUES (x'01', 1, 9000);
         """,
+        "0022-recovery-codes": """
+        INSERT INTO recovery_code_sets (sequence, id, account, created_at, created_by)
+        VALUES (1, 'codes', 1, 1000, '{"signedInAt":1000}');
+        INSERT INTO recovery_codes (fingerprint, code_set) VALUES (x'01', 1), (x'02', 1);
+        """,
     ]
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import VinculaCore
@@ -13,7 +14,7 @@ struct FactorTableTests {
     }
 
     enum Second: String, CaseIterable, Sendable {
-        case authenticator, phone
+        case authenticator, phone, recoveryCode
     }
 
     enum Action: String, CaseIterable, Sendable {
@@ -39,7 +40,10 @@ struct FactorTableTests {
         let server: TestServer
         let clock: TestClock
         let first: First
+        let second: Second
         let app: Authenticator?
+        /// Recovery codes, of which each works once.
+        let codes: Codes
         let id: String
         /// A session that gave both factors.
         let session: HTTPAnswer
@@ -61,6 +65,7 @@ struct FactorTableTests {
         func giveSecond(_ awaited: HTTPAnswer) async throws -> HTTPAnswer {
             let pending = awaited["mfaPendingCredential"]
             let factor = awaited.json["mfaInfo"]?[0]?["mfaEnrollmentId"]?.string
+            if second == .recoveryCode { return try await server.finishSignIn(pending, recoveryCode: codes.next()) }
             if let app {
                 clock.advance(seconds: 30)
                 return try await server.finishSignIn(pending, factor: factor, code: app.code(at: clock.now))
@@ -96,8 +101,23 @@ struct FactorTableTests {
             let claims = answer["idToken"].flatMap { JSONWebToken($0)?.claims }
             #expect(claims?["user_id"]?.string == id, "\(what): \(answer.text)")
             let given = claims?["firebase"]?["sign_in_second_factor"]?.string
-            #expect(given == (app == nil ? "phone" : "totp"), "\(what): \(claims?.text ?? "-")")
+            let name =
+                switch second {
+                case .authenticator: "totp"
+                case .phone: "phone"
+                case .recoveryCode: "recovery"
+                }
+            #expect(given == name, "\(what): \(claims?.text ?? "-")")
         }
+    }
+
+    /// The codes on somebody's paper.
+    private final class Codes: Sendable {
+        private let left: Mutex<[String]>
+
+        init(_ codes: [String]) { left = Mutex(codes) }
+
+        func next() -> String? { left.withLock { $0.popLast() } }
     }
 
     private static func run(_ row: Row, _ body: @escaping @Sendable (Person) async throws -> Void) async throws {
@@ -121,7 +141,7 @@ struct FactorTableTests {
             let id = try #require(session["localId"], "\(session.text)")
             var app: Authenticator?
             switch row.second {
-            case .authenticator:
+            case .authenticator, .recoveryCode:
                 let enrolled = try await server.enrol(idToken: try #require(session["idToken"]), now: clock.now)
                 (app, session) = (enrolled.app, enrolled.session)
             case .phone:
@@ -139,7 +159,19 @@ struct FactorTableTests {
                         ]),
                     ])
             }
-            try await body(Person(server: server, clock: clock, first: row.first, app: app, id: id, session: session))
+            let made = row.second == .recoveryCode ? try await server.makeRecoveryCodes(session["idToken"]).recoveryCodes : []
+            let codes = Codes(made)
+            func person(_ session: HTTPAnswer) -> Person {
+                Person(
+                    server: server, clock: clock, first: row.first, second: row.second, app: app, codes: codes, id: id,
+                    session: session)
+            }
+            if row.second == .recoveryCode {
+                // The session of whoever has lost the app.
+                let before = person(session)
+                session = try await before.giveSecond(try await before.giveFirst())
+            }
+            try await body(person(session))
         }
     }
 

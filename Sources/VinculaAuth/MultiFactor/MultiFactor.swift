@@ -111,7 +111,10 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
         let auth = try ownerAtVincula()
         var request = CountRecoveryCodesRequest()
         request.idToken = try await user.freshToken()
-        return try await auth.backend().call(.countRecoveryCodes, request).left ?? 0
+        guard let left = try await auth.backend().call(.countRecoveryCodes, request).left else {
+            throw AuthFailure.internalError(.unexpectedResponse, message: "The server returned no number of recovery codes.")
+        }
+        return left
     }
 
     /// Makes ten recovery codes in place of those before. Only Vincula has recovery codes.

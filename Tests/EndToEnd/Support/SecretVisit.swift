@@ -47,7 +47,7 @@ final class SecretVisit: Sendable {
         "idToken", "password", "newPassword", "refreshToken", "refresh_token", "postBody", "pendingToken", "pendingIdToken",
         "oobCode", "sessionInfo", "code", "temporaryProof", "tokenId", "access_token", "clientSecret", "client_secret", "secret",
         "token", "assertion", "customToken", "sessionCookie", "mfaPendingCredential", "instanceId", "delegatedProjectNumber",
-        "captchaResponse", "hashKey", "signerKey", "sessionId", "oauthAccessToken", "nonce",
+        "captchaResponse", "hashKey", "signerKey", "sessionId", "oauthAccessToken", "nonce", "recoveryCode",
     ]
     private static let rpcs = [
         "signUp", "signInWithPassword", "signInWithIdp", "signInWithCustomToken", "signInWithEmailLink", "signInWithPhoneNumber",
@@ -181,11 +181,23 @@ final class SecretVisit: Sendable {
         let info = started.json["totpSessionInfo"]
         let app = Authenticator(id: "", secret: canaries.add(info?["sharedSecretKey"]?.string ?? "", "TOTP secret"))
         let sessionInfo = canaries.add(info?["sessionInfo"]?.string ?? "", "sessionInfo")
+        var enrolled = sol
         for code in [app.wrongCode(at: now), app.code(at: now)] {
             let proof: JSONValue = .object(["sessionInfo": .string(sessionInfo), "verificationCode": .string(code)])
+            enrolled = try await post(
+                "/v2/accounts/mfaEnrollment:finalize", ["idToken": idToken, "totpVerificationInfo": proof], mayTell: own)
+            note(enrolled)
+        }
+        let made = try await post(
+            "/account/recovery-codes:new", ["idToken": .string(enrolled["idToken"] ?? "")], mayTell: ["recoveryCode"])
+        for code in made.recoveryCodes { canaries.add(code, "recoveryCode") }
+        let recovering = try await post("/v1/accounts:signInWithPassword", credentials, mayTell: hers)
+        let credential = canaries.add(recovering["mfaPendingCredential"] ?? "", "mfaPendingCredential")
+        for code in [canaries.make("recoveryCode"), made.recoveryCodes.first ?? "", made.recoveryCodes.last ?? ""] {
             note(
                 try await post(
-                    "/v2/accounts/mfaEnrollment:finalize", ["idToken": idToken, "totpVerificationInfo": proof], mayTell: own))
+                    "/v2/accounts/mfaSignIn:finalize",
+                    ["mfaPendingCredential": .string(credential), "recoveryCode": .string(code)], mayTell: own))
         }
         let waiting = try await post("/v1/accounts:signInWithPassword", credentials, mayTell: hers)
         let pending = JSONValue.string(canaries.add(waiting["mfaPendingCredential"] ?? "", "mfaPendingCredential"))

@@ -108,6 +108,12 @@ struct RecoveryTests {
         for purpose in ActionCodePurpose.allCases where !purpose.takesBack {
             #expect(!Self.code(purpose).applies(to: Self.account([])))
         }
+        let codes = Self.code(.revertRecoveryCodes) { $0.recoveryCodesBefore = SecondFactorID("before") }
+        for (set, applies) in [(nil, false), ("before", false), ("made", true), ("made later", true)] as [(String?, Bool)] {
+            var account = Self.account([], factors: [Self.factor("f")])
+            account.recoveryCodes = set.map { Self.codes($0) }
+            #expect(codes.applies(to: account) == applies, "\(set ?? "-")")
+        }
         for purpose in [ActionCodePurpose.recoverEmail, .revertPasswordChange] {
             #expect(Self.code(purpose).applies(to: Self.account([])))
         }
@@ -140,6 +146,43 @@ struct RecoveryTests {
         #expect(left.secondFactors.map(\.id.value) == ["before", "proven", "mailed link"])
         let old = Self.code(.recoverEmail, factors: nil)
         #expect(old.keeps(Self.factor("f", at: 9999)) && !old.keeps(Self.factor("f", at: 10_000)), "of an older version")
+    }
+
+    @Test("T014 T060 recovery codes stay by the same rule, and go with the last factor")
+    func recoveryCodes() {
+        let google = Self.key(.google, "owner")
+        let later = Self.changedAt.adding(seconds: 1)
+        let table: [(RecoveryCodeSet, Bool)] = [
+            (Self.codes("before"), true), (Self.codes("other"), false),
+            (Self.codes("proven", EnrollmentProof(signedInAt: later, wayIn: google)), true),
+            (Self.codes("session of the change", EnrollmentProof(signedInAt: Self.changedAt, wayIn: google)), false),
+            (Self.codes("thief's", EnrollmentProof(signedInAt: later, wayIn: Self.key(.google, "thief"))), false),
+            (Self.codes("mailed link", EnrollmentProof(signedInAt: later, mailbox: Self.email)), true),
+            (Self.codes("earlier link", EnrollmentProof(signedInAt: Self.changedAt, mailbox: Self.email)), false),
+        ]
+        for purpose in ActionCodePurpose.allCases where purpose.takesBack {
+            let code = Self.code(purpose, keeping: [google], factors: ["f"]) { $0.recoveryCodesBefore = SecondFactorID("before") }
+            for (set, stays) in table {
+                var account = Self.account([], factors: [Self.factor("f"), Self.factor("thief's")])
+                account.recoveryCodes = set
+                let left = recovered(account, by: code)
+                #expect(left.secondFactors.map(\.id.value) == ["f"])
+                #expect((left.recoveryCodes == set) == stays && (left.recoveryCodes == nil) == !stays, "\(set.id)")
+                #expect(account.parts(missingIn: left).contains(.recoveryCodes(since: set.createdAt)) == !stays)
+            }
+        }
+        var account = Self.account([], factors: [Self.factor("thief's")])
+        account.recoveryCodes = Self.codes("before")
+        let code = Self.code(.revertSecondFactorAddition) { $0.recoveryCodesBefore = SecondFactorID("before") }
+        #expect(recovered(account, by: code).recoveryCodes == nil)
+        let old = Self.code(.revertPasswordChange, factors: ["f"])
+        #expect(!old.keeps(Self.codes("other")), "a mail of a version without recovery codes")
+    }
+
+    private static func codes(_ id: String, _ proof: EnrollmentProof? = nil) -> RecoveryCodeSet {
+        RecoveryCodeSet(
+            id: SecondFactorID(id), createdAt: Timestamp(seconds: 20_000),
+            createdBy: proof ?? EnrollmentProof(signedInAt: Timestamp(seconds: 1)))
     }
 
     @Test("A session that continued after a change proves no way in: its time is the change's, not a sign-in's")
