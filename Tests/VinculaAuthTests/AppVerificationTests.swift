@@ -27,7 +27,8 @@ struct AppVerificationTests {
         ScriptedServer { request in
             guard request.method.contains("start") || request.method == "accounts:sendVerificationCode" else { return nil }
             guard isSolved(challenge, bits: bits, in: request.body) else { return offer(challenge) }
-            return .init(body: #"{"sessionInfo":"s","phoneSessionInfo":{"sessionInfo":"e"},"phoneResponseInfo":{"sessionInfo":"m"}}"#)
+            return .init(
+                body: #"{"sessionInfo":"s","phoneSessionInfo":{"sessionInfo":"e"},"phoneResponseInfo":{"sessionInfo":"m"}}"#)
         }
     }
 
@@ -58,7 +59,8 @@ struct AppVerificationTests {
 
     @Test func `an expired challenge is followed by one more, and not by a third`() async throws {
         let server = ScriptedServer { request in
-            Self.offer("pow1.4.AAAA.N\(request.number)", request.number == 1 ? "MISSING_APP_CREDENTIAL" : "INVALID_APP_CREDENTIAL")
+            let code = request.number == 1 ? "MISSING_APP_CREDENTIAL" : "INVALID_APP_CREDENTIAL"
+            return Self.offer("pow1.4.AAAA.N\(request.number)", code)
         }
         let auth = try await Device(server).start()
         await #expect {

@@ -19,9 +19,10 @@ struct AppVerificationPageTests {
     ) async throws {
         var settings = ProjectSettings.production
         settings.phone.isEnabled = true
+        let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
         let listed = LinkedApps(
             apple: ["ABCDE12345.com.example.app"],
-            android: [.init(package: "com.example.android", fingerprints: [Array(repeating: "AB", count: 32).joined(separator: ":")])],
+            android: [.init(package: "com.example.android", fingerprints: [fingerprint])],
             firebaseApps: [.init(id: "1:23:ios:ab")])
         try await TestServer.with(
             settings: settings, isProduction: true, texts: texts, options: { $0.apps = listed }, body)

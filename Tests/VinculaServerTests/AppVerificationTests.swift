@@ -261,7 +261,8 @@ struct AppVerificationTests {
             let old = try await HTTP.post(
                 "\(server.url)/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyClient?key=k", .object([:]))
             #expect(old["receipt"] != nil && old["receipt"] != answer["receipt"])
-            let long = try await server.call("accounts:verifyIosClient", ["appToken": .string(String(repeating: "a", count: 5000))])
+            let token = String(repeating: "a", count: 5000)
+            let long = try await server.call("accounts:verifyIosClient", ["appToken": .string(token)])
             #expect(long.status == 400)
         }
     }

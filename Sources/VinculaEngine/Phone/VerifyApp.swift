@@ -39,8 +39,9 @@ extension AuthEngine {
     ///
     /// - Returns: `nil` if no proof is needed.
     /// - Throws: ``AuthError/missingAppCredential(challenge:)``, ``AuthError/invalidAppCredential(challenge:)``,
-    ///   ``AuthError/captchaCheckFailed(challenge:)``, ``AuthError/appCheckerUnavailable(_:)``, ``AuthError/overloaded(retryAfterSeconds:)``,
-    ///   and, before any work is asked for, the reasons for which no message may be sent to the number.
+    ///   ``AuthError/captchaCheckFailed(challenge:)``, ``AuthError/appCheckerUnavailable(_:)``,
+    ///   ``AuthError/overloaded(retryAfterSeconds:)``, and, before any work is asked for, the reasons for which no message may
+    ///   be sent to the number.
     func verifyApp(
         _ request: AppProofRequest, to number: PhoneNumber, in scope: ProjectScope, from client: ClientAddress
     ) async throws -> AppProofReceipt? {
@@ -54,7 +55,9 @@ extension AuthEngine {
             throw AuthError.missingAppCredential(challenge: challenge(for: request.use, in: scope, from: client))
         case .unknown: throw invalid(request, in: scope, from: client)
         case .work(let solution):
-            guard let facts = checked(solution, for: request.use, in: scope) else { throw invalid(request, in: scope, from: client) }
+            guard let facts = checked(solution, for: request.use, in: scope) else {
+                throw invalid(request, in: scope, from: client)
+            }
             // A minute more, as another server's clock may be behind.
             return AppProofReceipt(
                 key: spentKey("work", facts.id), expiresAt: Timestamp(seconds: facts.expiresAt).adding(seconds: 60))

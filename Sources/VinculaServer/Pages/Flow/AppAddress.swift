@@ -31,7 +31,8 @@ enum AppAddress {
         case .androidApp(let package, _):
             let extras = ([("authType", type), ("operation", type)] + event).map { "S.\($0.0)=\(QueryText.escaped($0.1));" }
             return (
-                "intent://firebase.auth/#Intent;scheme=recaptcha;package=\(package);" + extras.joined() + "S.recaptchaToken=", ";end;"
+                "intent://firebase.auth/#Intent;scheme=recaptcha;package=\(package);" + extras.joined() + "S.recaptchaToken=",
+                ";end;"
             )
         case .popup, .redirect, .loopback, .client: return nil
         }

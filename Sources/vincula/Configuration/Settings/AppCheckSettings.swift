@@ -22,7 +22,8 @@ struct AppCheckSettings: Sendable {
         url: "recaptchaEnterprise.apiUrl", "A URL to use instead of Google's for assessments, for tests.",
         default: AppCheckOptions.RecaptchaEnterprise.standardURL)
     let playServiceAccount = Setting(
-        secret: "playIntegrity.serviceAccount", "The key file of a service account that may decode Play Integrity tokens, as JSON.",
+        secret: "playIntegrity.serviceAccount",
+        "The key file of a service account that may decode Play Integrity tokens, as JSON.",
         mustBe: "the JSON of a service account's key file", parse: { GoogleServiceAccount(json: $0) })
     let playPackages = Setting(
         list: "playIntegrity.packages", "Packages of Android apps whose Play Integrity tokens are accepted, comma-separated.")

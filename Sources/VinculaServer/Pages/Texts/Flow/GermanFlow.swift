@@ -64,9 +64,11 @@ extension FlowTexts {
         provingWork:
             "Ihr Browser löst eine kleine Rechenaufgabe, die Programme fernhält, die massenhaft Nachrichten verschicken.",
         proven: Notice(
-            title: "Fertig", text: "Gehen Sie zurück zu {{app}}. Wenn sich die App nicht von selbst öffnet, drücken Sie den Knopf."),
+            title: "Fertig",
+            text: "Gehen Sie zurück zu {{app}}. Wenn sich die App nicht von selbst öffnet, drücken Sie den Knopf."),
         notProven: Notice(title: "Das hat nicht geklappt", text: "Gehen Sie zurück zu {{app}} und versuchen Sie es noch einmal."),
-        provingNeedsScript: "Diese Seite braucht JavaScript. Schalten Sie es ein, gehen Sie zurück zu {{app}} und versuchen Sie es noch einmal.",
+        provingNeedsScript:
+            "Diese Seite braucht JavaScript. Schalten Sie es ein, gehen Sie zurück zu {{app}} und versuchen Sie es noch einmal.",
         continueToApp: "Weiter zu {{app}}",
         tryAgain: "Noch einmal versuchen",
         backToApp: "Zurück zu {{app}}")
