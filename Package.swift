@@ -150,7 +150,8 @@ let package = Package(
             // The scripts and texts of the pages are part of the command.
             resources: [
                 .embedInCode("Scripts/development.js"), .embedInCode("Scripts/gapi.js"), .embedInCode("Scripts/handler.js"),
-                .embedInCode("Scripts/iframe.js"), .embedInCode("Scripts/Account"), .embedInCode("Texts/Account"),
+                .embedInCode("Scripts/iframe.js"), .embedInCode("Scripts/verify.js"), .embedInCode("Scripts/Account"),
+                .embedInCode("Texts/Account"),
                 .embedInCode("Pages/Account/account.css"), .embedInCode("Example"),
             ],
             swiftSettings: settings

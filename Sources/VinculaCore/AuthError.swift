@@ -67,6 +67,20 @@ package enum AuthError: Error, Hashable, Sendable {
     case phoneRegionNotEnabled
     /// The project has sent as many messages as it may in a day.
     case quotaExceeded
+    /// A text message needs a proof, and none was sent.
+    ///
+    /// - Parameter challenge: The proof of work that would do.
+    case missingAppCredential(challenge: String)
+    /// The proof is wrong, expired, used, or of a kind that is not checked here.
+    ///
+    /// - Parameter challenge: The proof of work that would do.
+    case invalidAppCredential(challenge: String)
+    /// The service that vouches for a token says no.
+    ///
+    /// - Parameter challenge: The proof of work that would do.
+    case captchaCheckFailed(challenge: String)
+    /// The service that vouches for a token cannot be asked.
+    case appCheckerUnavailable(String)
     /// The proof of a number from an earlier answer is unknown, used or expired, or belongs to another number.
     case invalidTemporaryProof
 

@@ -39,6 +39,8 @@ package struct AuthEngine: TransactionalUseCases {
     package var mailDelivery = MailDelivery.none
     /// The delivery of text messages.
     package var textDelivery = TextDelivery.none
+    /// The services that vouch for apps' tokens.
+    package var appChecker: any AppChecker = NoAppChecker()
     /// The form of links in mails.
     package var actionLinks = ActionLinks(server: { "" })
     /// The actor to whom the audit log attributes this engine's changes.

@@ -21,6 +21,14 @@ extension ErrorBody {
             self.init(
                 code: 503, message: "UNAVAILABLE : The server is overloaded; try again in a moment.",
                 reason: "backendError", status: "UNAVAILABLE")
+        case .appCheckerUnavailable(let reason):
+            self.init(code: 503, message: "UNAVAILABLE : \(reason)", reason: "backendError", status: "UNAVAILABLE")
+        case .missingAppCredential(let challenge), .invalidAppCredential(let challenge), .captchaCheckFailed(let challenge):
+            self.init(code: 400, message: error.message)
+            // What clients of ours can do instead; Firebase's know the code alone.
+            self.error.details = [
+                ErrorInfo(reason: "PROOF_OF_WORK", domain: "vincula", metadata: ["challenge": challenge])
+            ]
         case .projectNotFound(let project):
             self.init(
                 code: 404, message: "PROJECT_NOT_FOUND : There is no project \(project).", reason: "notFound",
@@ -109,6 +117,10 @@ extension AuthError {
         case .phoneRegionNotEnabled:
             "OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer."
         case .quotaExceeded: "QUOTA_EXCEEDED : The project has sent as many text messages as it may in a day."
+        case .missingAppCredential: "MISSING_APP_CREDENTIAL : A proof that the request comes from an app is missing."
+        case .invalidAppCredential:
+            "INVALID_APP_CREDENTIAL : The proof that the request comes from an app is wrong, expired, used, or not checked here."
+        case .captchaCheckFailed: "CAPTCHA_CHECK_FAILED : The service that checks the token does not vouch for it."
         case .invalidTemporaryProof: "INVALID_TEMPORARY_PROOF"
         case .unsupportedFirstFactor:
             "UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor."
@@ -158,7 +170,7 @@ extension AuthError {
         case .invalidHandoverCode: "INVALID_HANDOVER_CODE : The code is unknown, used or expired, or the verifier is wrong."
         case .invalidAPIKey, .permissionDenied: "INTERNAL"
         case .missingAPIKey, .invalidBearer, .invalidArgument, .notImplemented, .providerUnavailable, .overloaded,
-            .projectNotFound, .configurationNotFound, .duplicateConfig:
+            .projectNotFound, .configurationNotFound, .duplicateConfig, .appCheckerUnavailable:
             "INTERNAL"
         }
     }

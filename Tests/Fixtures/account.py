@@ -539,6 +539,8 @@ def phone_factor(me):
     me.sign_up(email)
     me.server.administer("update", {"localId": me.server.administer("lookup", {"email": [email]})["users"][0]["localId"], "emailVerified": True})
     me.page.reload()
+    # The page does the work that projects in production ask for.
+    me.server.configure("vincula.phone.appVerification", {"vincula": {"phone": {"appVerification": "required"}}})
     me.follow("phone.title")
     me.sees("phone.title")
     me.look("phone")
@@ -546,8 +548,18 @@ def phone_factor(me):
     me.press("phone.send")
     me.alerted("error.INVALID_PHONE_NUMBER")
     me.write("phone.number", f"{number[:2]} ({number[2:5]}) {number[5:8]}-{number[8:]}")
+    me.page.evaluate("""() => {
+        window.shown = []
+        new MutationObserver(() => {
+            const bar = document.querySelector("#status progress")
+            if (bar) window.shown.push(bar.getAttribute("aria-label"))
+        }).observe(document.getElementById("status"), { childList: true, subtree: true })
+    }""")
     me.press("phone.send")
     me.page.get_by_text(me.t("code.texted", number=number), exact=True).wait_for()
+    shown = me.page.evaluate("window.shown")
+    me.check("the work is shown", shown and set(shown) == {me.t("proof.working")}, shown)
+    me.check("the work is no longer shown", me.page.locator("#status progress").count() == 0)
     me.page.reload()
     me.sees("phone.title")
     me.look("phone-code")
@@ -574,7 +586,8 @@ def phone_factor(me):
     me.sees("remove.title", provider=number)
     me.press(me.t("remove.way", provider=number))
     me.told("told.factorRemoved")
-    me.quiet("INVALID_PHONE_NUMBER", "INVALID_CODE")
+    me.server.configure("vincula.phone.appVerification", {"vincula": {"phone": {"appVerification": "limits"}}})
+    me.quiet("INVALID_PHONE_NUMBER", "MISSING_APP_CREDENTIAL", "INVALID_CODE", "MISSING_APP_CREDENTIAL")
 
 
 def collision(me):

@@ -90,6 +90,11 @@ class Sdk:
         fields = {"eid": "p", "v": "X24.2.0", "apn": package, "sha1Cert": "AB" * 20, "scopes": "email", "hl": "en", **more}
         return self.server + "/__/auth/handler?" + urllib.parse.urlencode(self.query(**fields))
 
+    def verifying(self, **more):
+        """As PhoneAuthProvider.reCAPTCHAURL and Android's RecaptchaActivity order it: without a secret or a provider."""
+        fields = {"apiKey": self.key, "authType": "verifyApp", "eventId": self.event, "v": "X", **more}
+        return self.server + "/__/auth/handler?" + urllib.parse.urlencode(fields)
+
     def call(self, path, body):
         data, headers = json.dumps(body).encode(), {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.server}/{path}?key={self.key}", data, headers)
@@ -214,6 +219,36 @@ class Story:
                             and "flowCode" not in url, url)
             phone.close()
 
+    def verified(self):
+        """The page that proves an app's request for a code to be worth something, as the SDKs open it."""
+        for name, order, expected in (
+                ("Apple's proof", lambda sdk: sdk.verifying(ibi=BUNDLE, appId=APP_ID, hl="de"), lambda sdk: (
+                    "app-1-23-ios-ab://firebaseauth/link?deep_link_id="
+                    + quoted(f"{self.server}/__/auth/callback?authType=verifyApp&eventId={sdk.event}&recaptchaToken="), "")),
+                ("Android's proof", lambda sdk: sdk.verifying(apn=PACKAGE), lambda sdk: (
+                    f"intent://firebase.auth/#Intent;scheme=recaptcha;package={PACKAGE};S.authType=verifyApp;S.operation=verifyApp;"
+                    f"S.eventId={sdk.event};S.recaptchaToken=", ";end;"))):
+            phone, sdk = self.visit()
+            faults = []
+            phone.page.on("console", lambda message: message.type == "error" and faults.append(message.text))
+            phone.open(order(sdk))
+            phone.page.locator("#back").wait_for()
+            phone.page.screenshot(path=self.folder / f"proof-{name.split(chr(39))[0]}.png")
+            before, after = expected(sdk)
+            url = phone.page.get_attribute("#back", "href")
+            found = re.fullmatch(re.escape(before) + r"(pow1\.[0-9]+\.[\w-]+\.[\w-]+\.[0-9]+)" + re.escape(after), url)
+            self.checks.add(f"{name}: the address, to the letter", found, url)
+            self.checks.add(f"{name}: handed over without being asked", any(url.startswith(left) for left in phone.left), phone.left)
+            # Chromium says that there is no such app.
+            faults = [fault for fault in faults if "Failed to launch" not in fault]
+            self.checks.add(f"{name}: no fault in the page", not faults, faults)
+            call = {"phoneNumber": "+34600000001", "recaptchaToken": found[1] if found else ""}
+            path = "www.googleapis.com/identitytoolkit/v3/relyingparty/sendVerificationCode"
+            status, answer = sdk.call(path, call)
+            self.checks.add(f"{name}: worth a message", status == 200 and answer.get("sessionInfo"), answer)
+            self.checks.add(f"{name}: one message", sdk.call(path, call)[0] == 400)
+            phone.close()
+
     def unlisted(self):
         """No other app receives anything, and nothing leaves for the provider."""
         for name, order in (
@@ -224,6 +259,7 @@ class Story:
                 ("no scheme", lambda sdk: sdk.apple()),
                 ("another package", lambda sdk: sdk.android(package="com.evil")),
                 ("a package that is none", lambda sdk: sdk.android(package="com.example.android;S.x=y")),
+                ("a proof for another bundle", lambda sdk: sdk.verifying(ibi="com.evil", appId=APP_ID)),
                 ("both at once", lambda sdk: sdk.android(ibi=BUNDLE, appId=APP_ID)),
                 ("a program on this machine", lambda sdk: sdk.apple(appId=APP_ID, redirect="http://127.0.0.1:40123/abcdefghijklmnop")),
                 ("another machine", lambda sdk: sdk.apple(appId=APP_ID, redirect="http://192.0.2.1:40123/abcdefghijklmnop"))):
@@ -246,7 +282,7 @@ def main():
     checks = Checks()
     with chromium(here=[f"provider.example:{Provider.start()}"]) as browser:
         story = Story(browser, options.url, options.key, checks, options.folder)
-        for name in ("apple", "android", "declined", "unlisted"):
+        for name in ("apple", "android", "declined", "verified", "unlisted"):
             try:
                 getattr(story, name)()
             except Exception:  # noqa: BLE001

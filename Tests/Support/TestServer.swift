@@ -56,12 +56,13 @@ package struct TestServer: Sendable {
     ///   - mail: What becomes of mails.
     ///   - hashPool: The threads that hash passwords.
     ///   - pages: The providers' pages, in place of the real ones.
+    ///   - appChecks: The services that vouch for apps' tokens.
     package static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
         masterKey: Data? = nil, previousMasterKey: Data? = nil, limits: Bool = false, proxies: [String] = [],
         hashPool: HashPool = HashPool(threads: 2), mail: MailDelivery = .inbox, texts: TextDelivery = .inbox,
-        pages: (any ProviderPages)? = nil,
+        pages: (any ProviderPages)? = nil, appChecks: AppCheckOptions = AppCheckOptions(),
         options change: (inout ServerOptions) -> Void = { _ in },
         providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
@@ -90,6 +91,7 @@ package struct TestServer: Sendable {
         engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = mail
         engine.textDelivery = texts
+        engine.appChecker = AppChecks(appChecks, providers: providers, httpClient: .shared, clock: clock)
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.signingKeys.prepare([.idToken])
         let address = PublicAddress("")

@@ -69,7 +69,8 @@ struct FlowHandlerTests {
             Refused(fields: ["redirectUrl": "javascript:alert(1)"], title: "Not allowed from there"),
             Refused(
                 fields: ["providerId": "facebook.com"], title: "Facebook cannot be used here", code: "auth/operation-not-allowed"),
-            Refused(fields: ["authType": "verifyApp"], title: "No text messages", code: "auth/operation-not-allowed"),
+            // A web page has no use for it: only native apps are handed a proof.
+            Refused(fields: ["authType": "verifyApp"], title: "This link does not work"),
         ])
     func refused(_ refused: Refused) async throws {
         try await FlowVisitor.with { visitor in

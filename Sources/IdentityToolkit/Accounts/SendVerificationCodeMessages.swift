@@ -1,7 +1,7 @@
 /// The request to `accounts:sendVerificationCode`, which sends a code by SMS.
 ///
-/// It must prove that it comes from an app: with `iosReceipt` and `iosSecret`, `recaptchaToken`, or `captchaResponse`. For a
-/// project's test numbers, no proof is needed.
+/// Unless the project says otherwise it must prove that it comes from an app: with `recaptchaToken`, which may be the solution
+/// of this server's proof of work, or with a token that the server is set up to check. A project's test numbers need no proof.
 public struct SendVerificationCodeRequest: Codable, Sendable {
     /// The phone number in E.164 format.
     public var phoneNumber: String?
@@ -17,6 +17,10 @@ public struct SendVerificationCodeRequest: Codable, Sendable {
     public var recaptchaVersion: RecaptchaVersion?
     /// The kind of client that ``captchaResponse`` is for.
     public var clientType: ClientType?
+    /// A token of Google's Play Integrity.
+    public var playIntegrityToken: String?
+    /// A token of SafetyNet, which Google shut down in 2025; it proves nothing.
+    public var safetyNetToken: String?
     /// The Android app that finds the code in the message by itself.
     public var autoRetrievalInfo: AutoRetrievalInfo?
     /// The tenant's id. Must be absent or empty: this server has no tenants.

@@ -1,19 +1,24 @@
-/// The response to `recaptchaParams`. This server never requires reCAPTCHA; the values are the emulator's, so that clients
-/// that expect some can parse them.
+/// The response to `recaptchaParams`: the operator's site key, or the emulator's values if there is none, so that clients that
+/// expect some can parse them.
 public struct RecaptchaParamsResponse: Codable, Sendable {
     /// The name of Google's type for this response.
     public var kind = "identitytoolkit#GetRecaptchaParamResponse"
     /// A placeholder for reCAPTCHA's token.
     public var recaptchaStoken =
         "This-is-a-fake-token__Dont-send-this-to-the-Recaptcha-service__The-Auth-Emulator-does-not-support-Recaptcha"
-    /// A placeholder for reCAPTCHA's site key.
+    /// The site key of reCAPTCHA, or a placeholder for it.
     public var recaptchaSiteKey = "Fake-key__Do-not-send-this-to-Recaptcha_"
+    /// The number of the Google Cloud project that Android apps name to Play Integrity; absent if the server checks none.
+    public var producerProjectNumber: String?
 
-    /// Creates the response, which is always the same.
-    public init() {}
+    /// Creates the response.
+    public init(siteKey: String? = nil, playIntegrityProject: String? = nil) {
+        recaptchaSiteKey = siteKey ?? recaptchaSiteKey
+        producerProjectNumber = playIntegrityProject
+    }
 }
 
-/// The response to v2 `recaptchaConfig`; this server enforces nothing.
+/// The response to v2 `recaptchaConfig`. Nothing is enforced, since a proof of work always does, too.
 public struct RecaptchaConfigResponse: Codable, Sendable {
     /// The enforcement of reCAPTCHA for one way to sign in.
     public struct Enforcement: Codable, Sendable {
@@ -21,6 +26,12 @@ public struct RecaptchaConfigResponse: Codable, Sendable {
         @AlwaysSent public var provider: String?
         /// `OFF`, `AUDIT` or `ENFORCE`.
         @AlwaysSent public var enforcementState: String? = "OFF"
+
+        /// Creates a value with the given fields.
+        public init(provider: String?, enforcementState: String? = "OFF") {
+            self.provider = provider
+            self.enforcementState = enforcementState
+        }
     }
 
     /// The key's resource name, `projects/{project}/keys/{key}`. Clients reject a response without one, even if they do not
@@ -33,5 +44,15 @@ public struct RecaptchaConfigResponse: Codable, Sendable {
     ]
 
     /// Creates the response for a project.
-    public init(project: String) { recaptchaKey = "projects/\(project)/keys/none" }
+    ///
+    /// - Parameter phoneKey: The site key of reCAPTCHA Enterprise, if its tokens are checked when phones are verified.
+    public init(project: String, phoneKey: String? = nil) {
+        recaptchaKey = "projects/\(project)/keys/\(phoneKey ?? "none")"
+        if phoneKey != nil {
+            recaptchaEnforcementState = [
+                Enforcement(provider: "EMAIL_PASSWORD_PROVIDER"),
+                Enforcement(provider: "PHONE_PROVIDER", enforcementState: "AUDIT"),
+            ]
+        }
+    }
 }

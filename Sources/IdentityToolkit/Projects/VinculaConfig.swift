@@ -40,10 +40,14 @@ public struct VinculaConfig: Codable, Sendable {
         public var messagesPerDay: Int?
         /// The texts by language (`en`, `es`, …), with `%LOGIN_CODE%` and `%APP_NAME%`.
         public var templates: [String: String]?
+        /// `required` if each message needs a proof that it is worth something to its sender, or `limits` if the limits alone
+        /// bound the cost. Absent for the server's default.
+        public var appVerification: String?
         /// Creates a value with the given fields.
-        public init(messagesPerDay: Int?, templates: [String: String]?) {
+        public init(messagesPerDay: Int?, templates: [String: String]?, appVerification: String? = nil) {
             self.messagesPerDay = messagesPerDay
             self.templates = templates
+            self.appVerification = appVerification
         }
     }
 

@@ -14,6 +14,10 @@ public struct StartMfaPhoneRequestInfo: Codable, Sendable {
     public var recaptchaVersion: RecaptchaVersion?
     /// The kind of client that ``captchaResponse`` is for.
     public var clientType: ClientType?
+    /// A token of Google's Play Integrity.
+    public var playIntegrityToken: String?
+    /// A token of SafetyNet, which Google shut down in 2025; it proves nothing.
+    public var safetyNetToken: String?
     /// The Android app that finds the code in the message by itself.
     public var autoRetrievalInfo: AutoRetrievalInfo?
 

@@ -29,14 +29,23 @@ struct Backend: Sendable {
     func call<Request, Response>(
         _ rpc: RPC<Request, Response>, _ request: Request, query: [URLQueryItem] = []
     ) async throws -> Response {
+        let (data, status) = try await exchange(rpc, request, query)
+        return try read(data, status: status)
+    }
+
+    /// Sends a request, and returns the body and status of the response, whatever they are.
+    ///
+    /// - Throws: `networkError`, `internalError`.
+    func exchange<Request, Response>(
+        _ rpc: RPC<Request, Response>, _ request: Request, _ query: [URLQueryItem] = []
+    ) async throws -> (data: Data, status: Int) {
         let outgoing = try urlRequest(rpc, request, query)
-        let (data, response): (Data, HTTPURLResponse)
         do {
-            (data, response) = try await transport.send(outgoing)
+            let (data, response) = try await transport.send(outgoing)
+            return (data, response.statusCode)
         } catch {
             throw AuthFailure.network(error)
         }
-        return try read(data, status: response.statusCode)
     }
 
     private func urlRequest<Request, Response>(
@@ -82,7 +91,10 @@ struct Backend: Sendable {
         !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7F }
     }
 
-    private func read<Response: Decodable>(_ data: Data, status: Int) throws -> Response {
+    /// Reads a response.
+    ///
+    /// - Throws: The server's error, or `internalError` for a response in an unexpected format.
+    func read<Response: Decodable>(_ data: Data, status: Int) throws -> Response {
         guard (200..<300).contains(status) else { throw refusal(data, status: status) }
         do {
             return try JSONDecoder().decode(Response.self, from: data)

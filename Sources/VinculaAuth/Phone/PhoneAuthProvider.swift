@@ -3,7 +3,8 @@ import IdentityToolkit
 
 /// Sends codes to phones, and creates credentials from them.
 ///
-/// Neither a push notification nor an app delegate is needed: the server decides whom it texts.
+/// Neither a push notification nor an app delegate is needed. If the server asks for a proof of work first, it is done in the
+/// background; with ``AuthSettings/appVerificationDisabledForTesting`` it is not, and only test numbers get codes.
 open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     /// `phone`.
     public static let id = "phone"
@@ -100,21 +101,28 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
         let id: String?
         switch session?.proof {
         case nil:
-            var request = SendVerificationCodeRequest()
-            request.phoneNumber = number
-            request.clientType = .ios
-            request.tenantId = auth.tenantID
-            id = try await backend.call(.sendVerificationCode, request).sessionInfo
+            let tenantID = auth.tenantID
+            id = try await backend.callProven(.sendVerificationCode, isProven: provesApp) { proof in
+                var request = SendVerificationCodeRequest()
+                request.phoneNumber = number
+                request.recaptchaToken = proof
+                request.clientType = .ios
+                request.tenantId = tenantID
+                return request
+            }.sessionInfo
         case .user(let user):
             // The user's token is sent with the request.
             try user.requireServer(backend.address)
-            var info = StartMfaPhoneRequestInfo()
-            info.phoneNumber = number
-            var request = StartMfaEnrollmentRequest()
-            request.idToken = try await user.freshToken()
-            request.phoneEnrollmentInfo = info
-            request.tenantId = auth.tenantID
-            id = try await backend.call(.startMfaEnrollment, request).phoneSessionInfo?.sessionInfo
+            let (token, tenantID) = (try await user.freshToken(), auth.tenantID)
+            id = try await backend.callProven(.startMfaEnrollment, isProven: provesApp) { proof in
+                var request = StartMfaEnrollmentRequest()
+                request.idToken = token
+                request.phoneEnrollmentInfo = StartMfaPhoneRequestInfo()
+                request.phoneEnrollmentInfo?.phoneNumber = number
+                request.phoneEnrollmentInfo?.recaptchaToken = proof
+                request.tenantId = tenantID
+                return request
+            }.phoneSessionInfo?.sessionInfo
         case .pendingSignIn:
             throw AuthFailure.make(
                 .missingMultiFactorInfo,
@@ -133,14 +141,20 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
                 .invalidMultiFactorSession,
                 message: "This sign-in is for another server. Use PhoneAuthProvider.provider(auth:) with the resolver's auth.")
         }
-        var request = StartMfaSignInRequest()
-        request.mfaPendingCredential = credential
-        request.mfaEnrollmentId = factor.uid
-        request.phoneSignInInfo = StartMfaPhoneRequestInfo()
-        request.tenantId = auth.tenantID
-        return try Self.require(
-            try await backend.call(.startMfaSignIn, request).phoneResponseInfo?.sessionInfo)
+        let (id, tenantID) = (factor.uid, auth.tenantID)
+        let answer = try await backend.callProven(.startMfaSignIn, isProven: provesApp) { proof in
+            var request = StartMfaSignInRequest()
+            request.mfaPendingCredential = credential
+            request.mfaEnrollmentId = id
+            request.phoneSignInInfo = StartMfaPhoneRequestInfo()
+            request.phoneSignInInfo?.recaptchaToken = proof
+            request.tenantId = tenantID
+            return request
+        }
+        return try Self.require(answer.phoneResponseInfo?.sessionInfo)
     }
+
+    private var provesApp: Bool { auth.settings?.appVerificationDisabledForTesting != true }
 
     private static func require(_ verificationID: String?) throws -> String {
         guard let verificationID, !verificationID.isEmpty else { throw AuthFailure.make(.invalidVerificationID) }

@@ -54,7 +54,8 @@ extension FlowRequest {
         guard let authType = try query.text("authType", longest: 64), let kind = FlowKind(authType: authType) else {
             throw FlowQuery.malformed("authType")
         }
-        self.init(kind: kind, provider: try query.provider(), apiKey: apiKey)
+        // It is about no provider's page.
+        self.init(kind: kind, provider: kind == .verifyApp ? .phone : try query.provider(), apiKey: apiKey)
         appName = try query.text("appName", longest: 256)
         eventID = try query.text("eventId", longest: 256)
         scopes = try query.scopes()
@@ -72,6 +73,7 @@ extension FlowRequest {
 
     /// Checks that the fields make one kind of flow, so that no two readers can take it for different ones.
     private func requireWhole() throws(AuthError) {
+        guard kind != .verifyApp else { return try requireVerifiable() }
         let isOfApp = loopbackRedirect != nil || bundleID != nil || androidPackage != nil
         guard isOfApp else {
             guard kind != .signInWithRedirect else { throw FlowQuery.malformed("authType") }
@@ -84,6 +86,14 @@ extension FlowRequest {
         guard !kind.isPopup else { throw FlowQuery.malformed("authType") }
         guard bundleID == nil || androidPackage == nil else { throw FlowQuery.malformed("apn") }
         guard sessionHash != nil else { throw FlowQuery.malformed("sessionId") }
+        guard eventID != nil else { throw FlowQuery.malformed("eventId") }
+    }
+
+    /// Checks that the app that wants a proof is named: exactly one.
+    private func requireVerifiable() throws(AuthError) {
+        guard bundleID == nil || androidPackage == nil else { throw FlowQuery.malformed("apn") }
+        guard bundleID != nil || androidPackage != nil else { throw FlowQuery.malformed("ibi") }
+        guard loopbackRedirect == nil else { throw FlowQuery.malformed("redirect") }
         guard eventID != nil else { throw FlowQuery.malformed("eventId") }
     }
 

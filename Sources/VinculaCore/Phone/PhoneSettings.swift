@@ -13,6 +13,8 @@ package struct PhoneSettings: Hashable, Sendable, Codable {
     package var messagesPerDay = 1000
     /// The project's own texts, by language.
     package var templates: [String: SMSTemplate] = [:]
+    /// The proof that a request for a message needs; `nil` for the server's default.
+    package var appVerification: AppVerification?
 
     package init() {}
 

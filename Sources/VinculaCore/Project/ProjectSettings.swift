@@ -49,6 +49,7 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
         settings.emailPrivacy = false
         settings.phone.isEnabled = true
         settings.phone.regions = .everywhere
+        settings.phone.appVerification = .limits
         settings.allowUnlinkingLastMethod = true
         settings.allowsAnyContinueURL = true
         settings.recoversUnprovenEmail = true

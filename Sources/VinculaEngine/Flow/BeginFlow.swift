@@ -26,14 +26,13 @@ extension BrowserFlows {
     ///     replaced.
     ///   - scope: The project of the app's key.
     /// - Throws: The errors of ``target(of:server:in:)`` and of ``ProviderPages/begin(_:configured:client:)``,
-    ///   ``AuthError/operationNotAllowed(_:)`` for `verifyApp`, ``AuthError/tooManyAttempts(retryAfterSeconds:)``,
+    ///   ``AuthError/providerNotConfigured`` for `verifyApp`, ``AuthError/tooManyAttempts(retryAfterSeconds:)``,
     ///   ``AuthError/overloaded(retryAfterSeconds:)``. Nothing is stored then.
     package func begin(
         _ request: FlowRequest, server: String, browserSecret: String?, in scope: ProjectScope
     ) async throws -> FlowBeginning {
-        guard request.kind != .verifyApp else {
-            throw AuthError.operationNotAllowed("This server does not send text messages.")
-        }
+        // It is about no provider; see ``AuthEngine/appChallenge(in:from:)``.
+        guard request.kind != .verifyApp else { throw AuthError.providerNotConfigured }
         let secret = browserSecret.flatMap { Data(base64URL: $0)?.count == 32 ? $0 : nil } ?? SecureRandom.bytes(32).base64URL
         let sessionSecret = SecureRandom.bytes(32).base64URL
         let (target, provider) = try await read(in: scope) { reading in

@@ -37,7 +37,9 @@ package final class RequestLimits: Sendable {
     private let limits: [LimitedRPC: RateLimit]
     private let addresses: BucketTable
     private let targets: BucketTable
-    private let now: @Sendable () -> Int64
+    let now: @Sendable () -> Int64
+    let challengesOfAddresses = ChallengeRates(seconds: 3600, slots: 1 << 16)
+    let challengesOfProjects = ChallengeRates(seconds: 60, slots: 1 << 10)
     private let counters = Mutex(Counters())
     private let inFlight = Mutex<[Int: Int]>([:])
 

@@ -8,10 +8,13 @@ package struct PhoneCodeRequest: Sendable {
     package var number: String?
     /// The last line, by which the receiving phone finds the code.
     package var lastLine: TextMessage.LastLine
+    /// The proofs that it comes from an app.
+    package var proof: AppProof
 
-    package init(number: String?, lastLine: TextMessage.LastLine = .none) {
+    package init(number: String?, lastLine: TextMessage.LastLine = .none, proof: AppProof = AppProof()) {
         self.number = number
         self.lastLine = lastLine
+        self.proof = proof
     }
 }
 
@@ -32,14 +35,15 @@ extension AuthEngine {
     /// - Returns: The `sessionInfo`, to be sent back with the code. Only its hash is stored.
     /// - Throws: ``AuthError/missingPhoneNumber``, ``AuthError/invalidPhoneNumber``, ``AuthError/providerDisabled``,
     ///   ``AuthError/operationNotAllowed(_:)``, ``AuthError/phoneRegionNotEnabled``, ``AuthError/quotaExceeded``,
-    ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
+    ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, and the errors of a proof that is missing or wrong.
     package func sendPhoneCode(
         _ request: PhoneCodeRequest, in scope: ProjectScope, from client: ClientAddress
     ) async throws -> String {
         guard let text = request.number, !text.isEmpty else { throw AuthError.missingPhoneNumber }
         let number = try AccountEdit.phone(text)
         try await read(in: scope) { try $0.requireEnabled(.phone) }
-        return try await issueCode(to: number, lastLine: request.lastLine, in: scope, from: client) { work in
+        let proof = AppProofRequest(proof: request.proof, use: .sendVerificationCode)
+        return try await issueCode(to: number, lastLine: request.lastLine, proof, in: scope, from: client) { work in
             try work.requireEnabled(.phone)
             return .signIn
         }
@@ -50,27 +54,31 @@ extension AuthEngine {
     /// - Parameters:
     ///   - number: The recipient.
     ///   - lastLine: The last line of the message.
+    ///   - proof: The proofs of the request.
     ///   - scope: The project.
     ///   - client: The requester's network address.
     ///   - purpose: Decides what the code is for, in the transaction that makes it.
     /// - Returns: The `sessionInfo`. Only its hash is stored.
     /// - Throws: The errors of ``sendPhoneCode(_:in:from:)``, and those of `purpose`.
     func issueCode(
-        to number: PhoneNumber, lastLine: TextMessage.LastLine, in scope: ProjectScope, from client: ClientAddress,
-        purpose: @escaping @Sendable (Work) throws -> PhoneCode.Purpose
+        to number: PhoneNumber, lastLine: TextMessage.LastLine, _ proof: AppProofRequest, in scope: ProjectScope,
+        from client: ClientAddress, purpose: @escaping @Sendable (Work) throws -> PhoneCode.Purpose
     ) async throws -> String {
+        // Before the number's own limit: whoever has proven nothing keeps nobody else from a message.
+        let receipt = try await verifyApp(proof, to: number, in: scope, from: client)
         try limits.admit(.sendVerificationCode, target: number.value, in: scope)
         let sessionInfo = SecureRandom.bytes(32).base64URL
         let id = PhoneCode.id(of: sessionInfo)
-        let refused = try await write(in: scope) { work -> TextMessagePolicy.Count? in
+        let issued = try await write(in: scope) { work -> Issued in
             let purpose = try purpose(work)
             let settings = try work.settings()
             let fixed = settings.phone.testNumbers.code(for: number)
             if fixed == nil { try texts.requireDeliverable(number, settings.phone) }
+            if let receipt, !(try texts.spend(receipt, work)) { return .proofUsed }
             let refused = try texts.count(
                 to: number, isTest: fixed != nil, from: client, settings: settings.phone, work)
             // The counts before it stay: attempts that are refused count, too.
-            if let refused { return refused }
+            if let refused { return .refused(refused) }
             let digits = fixed ?? SecureRandom.digits(PhoneCode.length)
             let shown = SealedPhoneCode(digits: digits, sessionInfo: texts.delivery.isKept ? sessionInfo : nil)
             try work.transaction.insert(
@@ -84,16 +92,25 @@ extension AuthEngine {
                     lastLine: lastLine)
                 try texts.queue(order, work)
             }
-            return nil
+            return .made
         }
-        if let refused {
+        switch issued {
+        case .made: return sessionInfo
+        case .proofUsed: throw invalid(proof, in: scope, from: client)
+        case .refused(let refused):
             limits.note(RequestLimits.Refusal(rpc: .sendVerificationCode, reason: .messages))
             if refused == .project { throw AuthError.quotaExceeded }
             let now = clock.now
             let end = TextMessagePolicy.end(ofDay: TextMessagePolicy.day(now))
             throw AuthError.tooManyAttempts(retryAfterSeconds: max(1, Int(end.seconds - now.seconds)))
         }
-        return sessionInfo
+    }
+
+    private enum Issued: Sendable {
+        case made
+        /// Another request has used the proof up.
+        case proofUsed
+        case refused(TextMessagePolicy.Count)
     }
 
     /// The codes of a project that can be entered now, oldest first. Only a server that keeps its messages has any to show.

@@ -20,7 +20,8 @@ extension AuthEngine {
         guard let text = request.number, !text.isEmpty else { throw AuthError.missingPhoneNumber }
         let number = try AccountEdit.phone(text)
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
-        return try await issueCode(to: number, lastLine: request.lastLine, in: scope, from: client) { work in
+        let proof = AppProofRequest(proof: request.proof, use: .mfaEnrollment)
+        return try await issueCode(to: number, lastLine: request.lastLine, proof, in: scope, from: client) { work in
             .enrollment(try enroller(facts, phone: number, work).account.id)
         }
     }

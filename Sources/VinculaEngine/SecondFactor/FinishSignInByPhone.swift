@@ -7,6 +7,7 @@ extension AuthEngine {
     ///   - credential: The pending credential from the first factor.
     ///   - factorText: The ID of the second factor.
     ///   - lastLine: The last line of the message.
+    ///   - proof: The proofs that the request comes from an app.
     ///   - scope: The project.
     ///   - client: The requester's network address.
     /// - Returns: The `sessionInfo`, to be sent back with the code.
@@ -14,8 +15,8 @@ extension AuthEngine {
     ///   ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/operationNotAllowed(_:)`` for an
     ///   authenticator app, and the errors of a code that cannot be sent.
     package func startPhoneSignIn(
-        _ credential: String?, factor factorText: String?, lastLine: TextMessage.LastLine, in scope: ProjectScope,
-        from client: ClientAddress
+        _ credential: String?, factor factorText: String?, lastLine: TextMessage.LastLine, proof: AppProof = AppProof(),
+        in scope: ProjectScope, from client: ClientAddress
     ) async throws -> String {
         let found = try await read(in: scope) { try $0.pendingSignIn(credential) }
         guard let factorText, !factorText.isEmpty else { throw AuthError.missingSecondFactorID }
@@ -27,7 +28,8 @@ extension AuthEngine {
                 "This second factor is an authenticator app, so no code is sent. Finish with the code that the app shows.")
         }
         try limits.admit(.mfaSignIn, target: found.account.id, in: scope)
-        return try await issueCode(to: number, lastLine: lastLine, in: scope, from: client) { work in
+        let proven = AppProofRequest(proof: proof, use: .mfaSignIn)
+        return try await issueCode(to: number, lastLine: lastLine, proven, in: scope, from: client) { work in
             let account = try work.pendingSignIn(credential).account
             guard account.secondFactors.contains(where: { $0.id == factor.id }) else { throw AuthError.secondFactorNotFound }
             return .secondFactor(factor.id, of: account.id)

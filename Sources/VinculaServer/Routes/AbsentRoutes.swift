@@ -22,7 +22,6 @@ struct AbsentRoute: Sendable {
     static let all: [AbsentRoute] =
         [
             app("signInWithCustomToken", v3: "verifyCustomToken", customTokens),
-            app("verifyIosClient", v3: "verifyClient", phones),
             app("issueSamlResponse", v3: nil, saml),
         ]
         + ["passkeyEnrollment:start", "passkeyEnrollment:finalize", "passkeySignIn:start", "passkeySignIn:finalize"].map {
@@ -50,7 +49,6 @@ struct AbsentRoute: Sendable {
         }
 
     private static let customTokens = "This server does not support custom tokens yet."
-    private static let phones = "This server sends no push notifications to verify apps."
     private static let saml = "This server does not support SAML providers."
     private static let tenants = "This server does not support tenants."
     private static let sessionCookies = "This server does not support session cookies yet."

@@ -50,6 +50,12 @@ extension Routes {
                 takes: SendVerificationCodeRequest.self, gives: .shape(SendVerificationCodeResponse.self))
         ) { $0.sendVerificationCode },
         app(
+            "accounts:verifyIosClient", v3: "verifyClient", limit: .other, effect: .reads,
+            OpenAPIOperation(
+                "accounts.verifyIosClient", "Returns a receipt that no push notification follows.",
+                takes: VerifyIosClientRequest.self, gives: .shape(VerifyIosClientResponse.self))
+        ) { $0.verifyIosClient },
+        app(
             "accounts:signInWithPhoneNumber", v3: "verifyPhoneNumber", limit: .signInWithPhoneNumber,
             OpenAPIOperation(
                 "accounts.signInWithPhoneNumber", "Signs in, links or reauthenticates with a code sent to a phone.",

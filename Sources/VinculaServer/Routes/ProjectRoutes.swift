@@ -15,13 +15,13 @@ extension Routes {
             method: .get, paths: googleLayouts("v1/recaptchaParams") + v3Layouts("getRecaptchaParam"), access: .app,
             limit: .other,
             operation: OpenAPIOperation(
-                "recaptchaParams.get", "Returns fixed values: reCAPTCHA is not required.",
+                "recaptchaParams.get", "Returns the ids with which clients get tokens of reCAPTCHA and Play Integrity.",
                 gives: .shape(RecaptchaParamsResponse.self))
         ) { $0.recaptchaParams },
         Route(
             method: .get, paths: googleLayouts("v2/recaptchaConfig"), access: .app, limit: .other,
             operation: OpenAPIOperation(
-                "recaptchaConfig.get", "Reports that reCAPTCHA is not enforced.",
+                "recaptchaConfig.get", "Reports whether tokens of reCAPTCHA Enterprise are checked; none is enforced.",
                 query: [
                     .choice("clientType", of: ClientType.self, "Has no effect."),
                     .choice("version", of: RecaptchaVersion.self, "Has no effect."), tenant,

@@ -10,6 +10,8 @@ struct ServerConfiguration {
     let mail: MailConfiguration?
     /// The gateway for text messages; `nil` if none are sent.
     let texts: TextConfiguration?
+    /// The services that vouch for apps' tokens.
+    let appChecks: AppCheckOptions
     /// The schedule and the folder of backups; `nil` if the server makes none.
     let backups: BackupConfiguration?
 
@@ -21,6 +23,7 @@ struct ServerConfiguration {
         providers = ProviderOptions(values)
         mail = try MailConfiguration(values)
         texts = try TextConfiguration(values)
+        appChecks = try AppCheckOptions(values)
         backups = try BackupConfiguration(values)
     }
 

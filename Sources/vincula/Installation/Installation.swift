@@ -119,6 +119,8 @@ struct Installation: Sendable {
         engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = configuration.mailDelivery
         engine.textDelivery = configuration.textDelivery
+        engine.appChecker = AppChecks(
+            configuration.appChecks, providers: configuration.providers, httpClient: .shared, clock: clock, stop: stop)
         return Installation(
             engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, providerStop: stop,
             lease: lease)

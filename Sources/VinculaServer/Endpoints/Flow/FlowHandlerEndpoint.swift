@@ -25,6 +25,7 @@ extension Endpoints {
             request = asked
             let project = try await flowScope(apiKey: asked.apiKey, call)
             scope = project
+            if asked.kind == .verifyApp { return try await verification(for: asked, server: server, in: project, call) }
             let beginning = try await engine.flows.begin(
                 asked, server: server,
                 browserSecret: FlowCookie.secret(in: call.headers[values: .cookie], isSecure: isSecure(server)),

@@ -11,7 +11,7 @@ extension Endpoints {
         try call.requireNoTenant(request.tenantId)
         let asked = PhoneCodeRequest(
             number: request.phoneNumber,
-            lastLine: try await lastLine(request.autoRetrievalInfo, call))
+            lastLine: try await lastLine(request.autoRetrievalInfo, call), proof: AppProof(request))
         var response = SendVerificationCodeResponse()
         response.sessionInfo = try await engine.sendPhoneCode(asked, in: call.scope, from: call.client)
         return try Answer.json(response)

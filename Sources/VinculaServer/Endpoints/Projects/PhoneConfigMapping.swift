@@ -68,7 +68,9 @@ extension ProjectConfig.SMSRegions {
 extension VinculaConfig.Phone {
     /// Creates the administrators' view of a project's own settings for text messages.
     init(_ settings: PhoneSettings) {
-        self.init(messagesPerDay: settings.messagesPerDay, templates: settings.templates.mapValues(\.text))
+        self.init(
+            messagesPerDay: settings.messagesPerDay, templates: settings.templates.mapValues(\.text),
+            appVerification: settings.appVerification?.rawValue)
     }
 
     /// Applies the fields that the mask covers; the templates are replaced as a whole.
@@ -80,6 +82,16 @@ extension VinculaConfig.Phone {
                 throw .invalidConfig("vincula.phone.messagesPerDay must be from 0 to \(PhoneSettings.mostMessages).")
             }
             settings.messagesPerDay = messagesPerDay
+        }
+        let path = "vincula.phone.appVerification"
+        if mask.covers(path), appVerification != nil || mask.namesOrHolds(path) {
+            settings.appVerification = try appVerification.map { name throws(AuthError) in
+                guard let level = AppVerification(rawValue: name) else {
+                    let names = AppVerification.allCases.map(\.rawValue).joined(separator: " or ")
+                    throw .invalidConfig("\(path) must be \(names).")
+                }
+                return level
+            }
         }
         if mask.covers("vincula.phone.templates"), templates != nil || mask.namesOrHolds("vincula.phone.templates") {
             var checked: [String: SMSTemplate] = [:]

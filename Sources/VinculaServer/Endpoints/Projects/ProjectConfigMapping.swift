@@ -7,7 +7,7 @@ extension ProjectConfig {
     static let emptiable: Set<String> = [
         "vincula.providerTrust", "vincula.email.appName", "vincula.email.senderName", "vincula.email.replyTo",
         "vincula.email.templates", "vincula.page.name", "vincula.page.logo", "vincula.page.color",
-        "notification.sendEmail.callbackUri", "vincula.phone.templates",
+        "notification.sendEmail.callbackUri", "vincula.phone.templates", "vincula.phone.appVerification",
     ]
 
     /// Creates the administrators' view of a project's settings.

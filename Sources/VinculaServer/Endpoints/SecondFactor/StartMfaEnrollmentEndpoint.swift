@@ -9,7 +9,8 @@ extension Endpoints {
         let request = try call.decode(StartMfaEnrollmentRequest.self)
         try call.requireNoTenant(request.tenantId)
         if let phone = request.phoneEnrollmentInfo {
-            let asked = PhoneCodeRequest(number: phone.phoneNumber, lastLine: try await lastLine(phone.autoRetrievalInfo, call))
+            let asked = PhoneCodeRequest(
+                number: phone.phoneNumber, lastLine: try await lastLine(phone.autoRetrievalInfo, call), proof: AppProof(phone))
             var response = StartMfaEnrollmentResponse()
             response.phoneSessionInfo = StartMfaPhoneResponseInfo()
             response.phoneSessionInfo?.sessionInfo = try await engine.startPhoneEnrollment(

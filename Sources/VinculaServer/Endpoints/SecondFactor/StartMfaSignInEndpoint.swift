@@ -12,7 +12,8 @@ extension Endpoints {
         var info = StartMfaPhoneResponseInfo()
         info.sessionInfo = try await engine.startPhoneSignIn(
             request.mfaPendingCredential, factor: request.mfaEnrollmentId,
-            lastLine: try await lastLine(request.phoneSignInInfo?.autoRetrievalInfo, call), in: call.scope, from: call.client)
+            lastLine: try await lastLine(request.phoneSignInInfo?.autoRetrievalInfo, call),
+            proof: request.phoneSignInInfo.map(AppProof.init) ?? AppProof(), in: call.scope, from: call.client)
         var response = StartMfaSignInResponse()
         response.phoneResponseInfo = info
         return try Answer.json(response)

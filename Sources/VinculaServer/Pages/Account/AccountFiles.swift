@@ -44,6 +44,7 @@ enum AccountFiles {
         "account-language.js": script(PackageResources.account_language_js),
         "account-main.js": script(PackageResources.account_main_js),
         "account-profile.js": script(PackageResources.account_profile_js),
+        "account-proof.js": script(PackageResources.account_proof_js),
         "account-providers.js": script(PackageResources.account_providers_js),
         "account-qr.js": script(PackageResources.account_qr_js),
         "account-recovery.js": script(PackageResources.account_recovery_js),

@@ -15,6 +15,29 @@ enum AppAddress {
         }
     }
 
+    /// The address that hands a proof to a native app, in the two parts that the proof goes between.
+    ///
+    /// - Returns: `nil` for what is no native app.
+    static func verification(
+        _ request: FlowRequest, to target: FlowReturn, server: String
+    ) -> (before: String, after: String)? {
+        let type = request.kind.rawValue
+        let event = request.eventID.map { [("eventId", $0)] } ?? []
+        switch target {
+        case .appScheme(let scheme, _):
+            // The proof consists of characters that need no escape, not even twice.
+            let link = server + FlowCallback.path + "?" + QueryText.encode([("authType", type)] + event) + "&recaptchaToken="
+            return ("\(scheme)://firebaseauth/link?" + QueryText.encode([("deep_link_id", link)]), "")
+        case .androidApp(let package, _):
+            let extras = ([("authType", type), ("operation", type)] + event).map { "S.\($0.0)=\(QueryText.escaped($0.1));" }
+            return (
+                "intent://firebase.auth/#Intent;scheme=recaptcha;package=\(package);" + extras.joined() + "S.recaptchaToken=",
+                ";end;"
+            )
+        case .popup, .redirect, .loopback, .client: return nil
+        }
+    }
+
     private static func link(_ event: FlowEvent, _ server: String) -> String {
         server + FlowCallback.path + "?" + QueryText.encode([("authType", event.type)] + fields(event))
     }

@@ -13,6 +13,8 @@ enum PageScript: String, Sendable, CaseIterable {
     case gapi
     /// Opens and checks the form of a development server's stand-in for a provider.
     case development
+    /// Does the proof of work for a native app: a module.
+    case verify
 
     var path: String { "/__/auth/\(rawValue).js" }
 
@@ -22,6 +24,7 @@ enum PageScript: String, Sendable, CaseIterable {
         case .iframe: PackageResources.iframe_js
         case .gapi: PackageResources.gapi_js
         case .development: PackageResources.development_js
+        case .verify: PackageResources.verify_js
         }
     }
 
@@ -34,7 +37,10 @@ enum PageScript: String, Sendable, CaseIterable {
     var entityTag: String { Self.tags[self] ?? "" }
 
     /// The element that runs it once the page has been read.
-    var tag: HTML { "\n<script src=\"\(path)\" defer></script>" }
+    var tag: HTML {
+        self == .verify
+            ? "\n<script type=\"module\" src=\"\(path)\"></script>" : "\n<script src=\"\(path)\" defer></script>"
+    }
 }
 
 extension Endpoints {

@@ -1,6 +1,7 @@
 // The public REST API, and its refusals in words.
 
 import { context, t } from "./account-context.js"
+import { progressIn, solve } from "./account-proof.js"
 
 /** An answer other than success. */
 export class Refusal extends Error {
@@ -41,18 +42,46 @@ const send = async (path, type, body) => {
     throw new Refusal("NO_CONNECTION")
   }
   const said = await answer.json().catch(() => null)
-  if (!answer.ok || said === null) throw refusalOf(said?.error?.message ?? "NO_CONNECTION")
+  if (!answer.ok || said === null) {
+    const refusal = refusalOf(said?.error?.message ?? "NO_CONNECTION")
+    refusal.challenge = said?.error?.details?.find(detail => detail?.reason === "PROOF_OF_WORK")?.metadata?.challenge ?? null
+    throw refusal
+  }
   return said
+}
+
+/** Where a request for a text message has its proof. */
+const proven = (body, recaptchaToken) => {
+  for (const part of ["phoneEnrollmentInfo", "phoneSignInInfo"]) {
+    if (body[part]) return { ...body, [part]: { ...body[part], recaptchaToken } }
+  }
+  return { ...body, recaptchaToken }
+}
+
+/** Sends a request, and once more if the server asks for work first. */
+const sendProven = async (path, body) => {
+  try {
+    return await send(path, "application/json", JSON.stringify(body))
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal) || !refusal.challenge) throw refusal
+    const shown = progressIn(document.getElementById("status"), t("proof.working"))
+    try {
+      const solution = await solve(refusal.challenge, shown.tell)
+      if (solution === null) throw refusal
+      return await send(path, "application/json", JSON.stringify(proven(body, solution)))
+    } finally {
+      shown.end()
+    }
+  }
 }
 
 const toolkit = "/identitytoolkit.googleapis.com"
 
 /** `accounts:METHOD` */
-export const accounts = (method, body) => send(`${toolkit}/v1/accounts:${method}`, "application/json", JSON.stringify(body))
+export const accounts = (method, body) => sendProven(`${toolkit}/v1/accounts:${method}`, body)
 
 /** `accounts/mfa…:METHOD` */
-export const secondFactor = (method, body) =>
-  send(`${toolkit}/v2/accounts/${method}`, "application/json", JSON.stringify(body))
+export const secondFactor = (method, body) => sendProven(`${toolkit}/v2/accounts/${method}`, body)
 
 /** A new ID token for a refresh token. */
 export const refresh = token =>

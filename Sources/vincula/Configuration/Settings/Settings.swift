@@ -82,6 +82,7 @@ struct Settings: Sendable {
     let smtp = SMTPSettings()
     let mailFrom = Setting("mail.from", "The address that emails are sent from.").details("Needed with `smtp.host`.")
     let sms = SMSSettings()
+    let appChecks = AppCheckSettings()
     let apps = AppSettings()
     let backups = BackupSettings()
     let providers = ProviderSettings()

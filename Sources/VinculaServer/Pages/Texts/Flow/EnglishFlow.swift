@@ -43,6 +43,14 @@ extension FlowTexts {
         noTextMessages: Notice(
             title: "No text messages", text: "This server does not send text messages, so {{app}} cannot verify a phone number."),
         tooOften: Notice(title: "Too many attempts", text: "Please wait a while and try again."),
+        proving: Notice(
+            title: "One moment", text: "The app {{receiver}} wants to have a code sent to you by text message."),
+        provingWork:
+            "Your browser is solving a small puzzle, which keeps away programs that send messages in bulk.",
+        proven: Notice(
+            title: "Done", text: "Go back to {{app}}. If it does not open by itself, press the button."),
+        notProven: Notice(title: "This did not work", text: "Go back to {{app}} and try again."),
+        provingNeedsScript: "This page needs JavaScript. Turn it on, go back to {{app}}, and try again.",
         continueToApp: "Continue to {{app}}",
         tryAgain: "Try again",
         backToApp: "Back to {{app}}")

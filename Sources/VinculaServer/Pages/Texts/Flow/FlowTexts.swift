@@ -37,6 +37,13 @@ struct FlowTexts: Translated, Sendable {
     var noTextMessages: Notice
     var tooOften: Notice
 
+    // The proof of work for a native app; `{{app}}`, `{{receiver}}`
+    var proving: Notice
+    var provingWork: String
+    var proven: Notice
+    var notProven: Notice
+    var provingNeedsScript: String
+
     // Buttons; `{{app}}`
     var continueToApp: String
     var tryAgain: String

@@ -57,6 +57,14 @@ extension FlowTexts {
             title: "Pas de SMS",
             text: "Ce serveur n’envoie pas de SMS : {{app}} ne peut donc pas vérifier un numéro de téléphone."),
         tooOften: Notice(title: "Trop de tentatives", text: "Patientez un moment, puis réessayez."),
+        proving: Notice(
+            title: "Un instant", text: "L’application {{receiver}} veut vous faire envoyer un code par SMS."),
+        provingWork:
+            "Votre navigateur résout un petit problème, qui écarte les programmes d’envoi de messages en masse.",
+        proven: Notice(
+            title: "C’est fait", text: "Revenez à {{app}}. Si l’application ne s’ouvre pas d’elle-même, appuyez sur le bouton."),
+        notProven: Notice(title: "Cela n’a pas fonctionné", text: "Revenez à {{app}} et réessayez."),
+        provingNeedsScript: "Cette page a besoin de JavaScript. Activez-le, revenez à {{app}} et réessayez.",
         continueToApp: "Continuer vers {{app}}",
         tryAgain: "Réessayer",
         backToApp: "Retour à {{app}}")

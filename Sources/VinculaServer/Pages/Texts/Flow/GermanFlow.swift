@@ -59,6 +59,16 @@ extension FlowTexts {
             title: "Keine SMS",
             text: "Dieser Server verschickt keine SMS, daher kann {{app}} keine Telefonnummer bestätigen."),
         tooOften: Notice(title: "Zu viele Versuche", text: "Bitte warten Sie eine Weile und versuchen Sie es dann noch einmal."),
+        proving: Notice(
+            title: "Einen Moment", text: "Die App {{receiver}} möchte Ihnen einen Code per SMS schicken lassen."),
+        provingWork:
+            "Ihr Browser löst eine kleine Rechenaufgabe, die Programme fernhält, die massenhaft Nachrichten verschicken.",
+        proven: Notice(
+            title: "Fertig",
+            text: "Gehen Sie zurück zu {{app}}. Wenn sich die App nicht von selbst öffnet, drücken Sie den Knopf."),
+        notProven: Notice(title: "Das hat nicht geklappt", text: "Gehen Sie zurück zu {{app}} und versuchen Sie es noch einmal."),
+        provingNeedsScript:
+            "Diese Seite braucht JavaScript. Schalten Sie es ein, gehen Sie zurück zu {{app}} und versuchen Sie es noch einmal.",
         continueToApp: "Weiter zu {{app}}",
         tryAgain: "Noch einmal versuchen",
         backToApp: "Zurück zu {{app}}")

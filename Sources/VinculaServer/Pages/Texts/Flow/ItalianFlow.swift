@@ -48,6 +48,14 @@ extension FlowTexts {
             title: "Nessun SMS",
             text: "Questo server non invia SMS, quindi {{app}} non può verificare un numero di telefono."),
         tooOften: Notice(title: "Troppi tentativi", text: "Aspetta un po' e riprova."),
+        proving: Notice(
+            title: "Un momento", text: "L'app {{receiver}} vuole farti inviare un codice per SMS."),
+        provingWork:
+            "Il tuo browser sta risolvendo un piccolo problema, che tiene lontani i programmi che inviano messaggi in massa.",
+        proven: Notice(
+            title: "Fatto", text: "Torna a {{app}}. Se non si apre da sola, premi il pulsante."),
+        notProven: Notice(title: "Non ha funzionato", text: "Torna a {{app}} e riprova."),
+        provingNeedsScript: "Questa pagina richiede JavaScript. Attivalo, torna a {{app}} e riprova.",
         continueToApp: "Continua con {{app}}",
         tryAgain: "Riprova",
         backToApp: "Torna a {{app}}")

@@ -53,6 +53,14 @@ extension FlowTexts {
             text:
                 "Este servidor não envia mensagens de texto, por isso {{app}} não pode verificar um número de telefone."),
         tooOften: Notice(title: "Tentativas demais", text: "Espere um pouco e tente novamente."),
+        proving: Notice(
+            title: "Um momento", text: "O aplicativo {{receiver}} quer que um código seja enviado a você por mensagem de texto."),
+        provingWork:
+            "O seu navegador está resolvendo um pequeno problema, que afasta programas que enviam mensagens em massa.",
+        proven: Notice(
+            title: "Pronto", text: "Volte para {{app}}. Se não abrir sozinho, pressione o botão."),
+        notProven: Notice(title: "Não funcionou", text: "Volte para {{app}} e tente novamente."),
+        provingNeedsScript: "Esta página precisa de JavaScript. Ative-o, volte para {{app}} e tente novamente.",
         continueToApp: "Continuar para {{app}}",
         tryAgain: "Tentar novamente",
         backToApp: "Voltar para {{app}}")

@@ -54,6 +54,14 @@ extension FlowTexts {
             title: "Sin mensajes de texto",
             text: "Este servidor no envía mensajes de texto, así que {{app}} no puede verificar un número de teléfono."),
         tooOften: Notice(title: "Demasiados intentos", text: "Espera un rato y vuelve a intentarlo."),
+        proving: Notice(
+            title: "Un momento", text: "La aplicación {{receiver}} quiere que se te envíe un código por mensaje de texto."),
+        provingWork:
+            "Tu navegador está resolviendo un pequeño problema, que frena a los programas que envían mensajes en masa.",
+        proven: Notice(
+            title: "Listo", text: "Vuelve a {{app}}. Si no se abre sola, pulsa el botón."),
+        notProven: Notice(title: "No ha funcionado", text: "Vuelve a {{app}} e inténtalo otra vez."),
+        provingNeedsScript: "Esta página necesita JavaScript. Actívalo, vuelve a {{app}} e inténtalo otra vez.",
         continueToApp: "Continuar a {{app}}",
         tryAgain: "Intentar otra vez",
         backToApp: "Volver a {{app}}")
