@@ -87,7 +87,7 @@ extension AuthEngine {
             return nil
         }
         if let refused {
-            limits.note(RequestLimits.Refusal(rpc: .sendVerificationCode, reason: .messages))
+            limits.note(RequestLimits.Refusal(rpc: .sendVerificationCode, reason: .init(refused)))
             if refused == .project { throw AuthError.quotaExceeded }
             let now = clock.now
             let end = TextMessagePolicy.end(ofDay: TextMessagePolicy.day(now))
