@@ -117,7 +117,9 @@ struct ProjectCommandTests {
             #expect(app.output == "es (1 segment)\ndemo-project: 123456\nFA+9qCX9VSu\n", "\(app.output)")
             let site = try await VinculaProcess.run(["sms", "preview", "--language", "es", "--domain", "shop.example"] + data)
             #expect(site.output.hasSuffix("\n\n@shop.example #123456\n"), "\(site.output)")
-            for wrong in [["--app-hash", "short"], ["--domain", "127.0.0.1"], ["--app-hash", "FA+9qCX9VSu", "--domain", "a.b"]] {
+            for wrong in [
+                ["--app-hash", "short"], ["--domain", "127.0.0.1"], ["--app-hash", "FA+9qCX9VSu", "--domain", "a.b"],
+            ] {
                 #expect(try await VinculaProcess.run(["sms", "preview"] + wrong + data).status == 64, "\(wrong)")
             }
             server.child.signal(SIGTERM)

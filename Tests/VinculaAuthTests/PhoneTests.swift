@@ -49,17 +49,18 @@ import Testing
     ]
 
     /// Forms for a factor that is enrolled.
-    private static let factorForms: [@Sendable (PhoneAuthProvider, PhoneMultiFactorInfo, MultiFactorSession?) async throws -> String] = [
-        { try await $0.verifyPhoneNumber(with: $1, multiFactorSession: $2) },
-        { try await $0.verifyPhoneNumber(with: $1, uiDelegate: nil, multiFactorSession: $2) },
-        { provider, factor, session in
-            try await waiting { done in
-                provider.verifyPhoneNumber(with: factor, uiDelegate: nil, multiFactorSession: session) { id, error in
-                    MainActor.assumeIsolated { done(id, error) }
+    private static let factorForms:
+        [@Sendable (PhoneAuthProvider, PhoneMultiFactorInfo, MultiFactorSession?) async throws -> String] = [
+            { try await $0.verifyPhoneNumber(with: $1, multiFactorSession: $2) },
+            { try await $0.verifyPhoneNumber(with: $1, uiDelegate: nil, multiFactorSession: $2) },
+            { provider, factor, session in
+                try await waiting { done in
+                    provider.verifyPhoneNumber(with: factor, uiDelegate: nil, multiFactorSession: session) { id, error in
+                        MainActor.assumeIsolated { done(id, error) }
+                    }
                 }
-            }
-        },
-    ]
+            },
+        ]
 
     @Test("Each form sends a code that signs in, and with a session one that enrols; each answers in the second step")
     func forms() async throws {

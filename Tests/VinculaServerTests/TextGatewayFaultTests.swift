@@ -60,7 +60,8 @@ extension TextGatewayTests {
     @Test("Where nothing listens, the message waits, counts against the limits, and never becomes two")
     func down() async throws {
         // Nobody has been given this port.
-        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).bind(host: "127.0.0.1", port: 0).get()
+        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).bind(host: "127.0.0.1", port: 0)
+            .get()
         let address = "http://127.0.0.1:\(listener.localAddress?.port ?? 0)"
         try await listener.close()
         try await Self.run(twilio: true, perDay: 2, limits: true, at: address) { server, gateway, counts in
@@ -140,6 +141,12 @@ extension TextGatewayTests {
             }
             let number: [String: JSONValue] = ["phoneNumber": .string(Self.number)]
             try await check("v1/accounts:sendVerificationCode") { number.merging($0) { $1 } }
+            // A website that is none of the project's is not named, so that no browser gives it the code.
+            let elsewhere = try await HTTP.post(
+                "\(server.url)/identitytoolkit.googleapis.com/v1/accounts:sendVerificationCode?key=\(server.apiKey)",
+                .object(number), headers: ["Origin": "https://elsewhere.test"])
+            #expect(elsewhere.status == 200)
+            #expect(try await server.engine.outbox.keptTexts().first?.text.text.contains("@") == false)
             let ana: [String: JSONValue] = ["sub": "g", "email": "ana@gmail.com", "email_verified": true]
             let person = try await server.fakeIdp("google.com", ana)
             let idToken = JSONValue.string(try #require(person["idToken"]))

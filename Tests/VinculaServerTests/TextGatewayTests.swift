@@ -55,7 +55,8 @@ struct TextGatewayTests {
         try await GatewayFixture.run { [settings] gateway in
             try await TestServer.with(settings: settings, clock: clock, limits: limits, texts: .gateway) { server in
                 let options = TextGatewayOptions(
-                    form: twilio ? .twilio(account: "AC123") : .json, url: (address ?? gateway.address) + "/messages", from: "+34911000000",
+                    form: twilio ? .twilio(account: "AC123") : .json, url: (address ?? gateway.address) + "/messages",
+                    from: "+34911000000",
                     token: token, timeoutSeconds: timeout)
                 let counts = TextCounts()
                 let worker = TextWorker(

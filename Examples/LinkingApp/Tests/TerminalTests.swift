@@ -188,7 +188,8 @@ import Testing
                 #expect(output.contains("second-factor is not available now: no sign-in waits for a second factor."))
                 #expect(output.contains("❌ This account has a second factor. Enter its code to finish signing in."))
                 #expect(output.contains("+*******0013 stays.") || output.contains("+34600000013 stays."), "\(output)")
-                #expect(output.hasSuffix("remove-factor is not available now: the account has no second factor.\n> \n"), "\(output)")
+                #expect(
+                    output.hasSuffix("remove-factor is not available now: the account has no second factor.\n> \n"), "\(output)")
             }
         }
     }
