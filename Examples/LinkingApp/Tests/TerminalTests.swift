@@ -144,6 +144,7 @@ import Testing
             try await ServerProcess.with { server in
                 let numbers = #"{"+34600000011":"111111","+34600000012":"222222","+34600000013":"333333"}"#
                 try await server.configure(
+                    "v2/projects/demo-project/config",
                     #"{"signIn":{"phoneNumber":{"testPhoneNumbers":\#(numbers)}}}"#, mask: "signIn.phoneNumber.testPhoneNumbers")
                 let email = MadeUp.email()
                 let outcome = try await run(
