@@ -5,6 +5,7 @@ Figures have goals; missing a goal is not a failure.
 
 Usage: bench.py BUILD_FOLDER [SECONDS] [--accounts N] [--write DOCUMENTATION_FOLDER]
        bench.py BUILD_FOLDER [SECONDS] --only-refresh [ROUNDS]    only the refreshes, against their limits
+       bench.py BUILD_FOLDER [SECONDS] --only-phones              only sign-ins by phone and with second factors
 """
 
 import argparse
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import limits
 import mail
+import phones
 import pocketbase
 import report
 import vincula
@@ -53,6 +55,8 @@ def measure(build, folder, seconds, accounts):
         figures["refresh, ES256"] = vincula.Workload(server, folder / "es256-load", seconds, people=1).refresh()
     progress("email links")
     mailed = mail.measure(build, folder, seconds)
+    progress("phones and second factors")
+    phoned = phones.measure(build, folder, seconds)
     peer = None
     if binary := pocketbase_binary():
         progress("PocketBase")
@@ -71,7 +75,7 @@ def measure(build, folder, seconds, accounts):
             full["memory"] = server.memory()
     return {
         "bounds": bounds, "cold": cold, "warm": warm, "idle": idle, "busy": busy, "figures": figures, "peer": peer,
-        "mail": mailed, "accounts": accounts, "full": full, "raw": raw, "sdk": sdk,
+        "mail": mailed, "phones": phoned, "accounts": accounts, "full": full, "raw": raw, "sdk": sdk,
     }
 
 
@@ -95,8 +99,16 @@ def measure_refresh(build, folder, seconds, rounds):
     medians = {name: sorted(runs, key=lambda run: run["rate"])[len(runs) // 2] for name, runs in found.items()}
     peer = {"refresh": medians.pop("peer"), "memory": None} if "peer" in medians else None
     return {
-        "bounds": {"rsa": medians.pop("rsa")["rate"]}, "figures": medians, "peer": peer, "mail": None, "full": None, "cold": None,
-        "busy": None,
+        "bounds": {"rsa": medians.pop("rsa")["rate"]}, "figures": medians, "peer": peer, "mail": None, "phones": None, "full": None,
+        "cold": None, "busy": None,
+    }
+
+
+def measure_phones(build, folder, seconds):
+    """Measures sign-ins by phone and with second factors only."""
+    return {
+        "bounds": {}, "figures": {}, "peer": None, "mail": None, "phones": phones.measure(build, folder, seconds), "full": None,
+        "cold": None, "busy": None,
     }
 
 
@@ -106,6 +118,7 @@ def main():
     parser.add_argument("seconds", type=int, nargs="?", default=5)
     parser.add_argument("--accounts", type=int, default=1_000_000)
     parser.add_argument("--only-refresh", type=int, nargs="?", const=3, metavar="ROUNDS")
+    parser.add_argument("--only-phones", action="store_true")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="also save the results there, as Performance.md")
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="vincula-bench-"))
@@ -113,13 +126,15 @@ def main():
     try:
         if options.only_refresh:
             results = measure_refresh(options.build, folder, options.seconds, options.only_refresh)
+        elif options.only_phones:
+            results = measure_phones(options.build, folder, options.seconds)
         else:
             results = measure(options.build, folder, options.seconds, options.accounts)
     finally:
         shutil.rmtree(folder)
     rows = report.rows(results)
     print(report.text(rows, results))
-    if options.write and not options.only_refresh:
+    if options.write and not options.only_refresh and not options.only_phones:
         report.write(options.write, rows, results, options.seconds)
         print(f"\nSaved to {options.write / 'Performance.md'}")
 

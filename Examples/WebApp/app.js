@@ -70,10 +70,11 @@ async function show() {
   document.getElementById("somebody").hidden = !isSignedIn
   if (!isSignedIn) return
   const { users: [user] } = await post("/identitytoolkit.googleapis.com/v1/accounts:lookup", { idToken: await idToken() })
-  document.getElementById("hello").textContent = `Hello, ${user.displayName ?? user.email ?? "guest"}`
+  document.getElementById("hello").textContent = `Hello, ${user.displayName ?? user.email ?? user.phoneNumber ?? "guest"}`
   const ways = (user.providerUserInfo ?? []).map(info => info.providerId).join(", ")
   document.getElementById("profile").replaceChildren(
-    row("Account", user.localId), row("Email", user.email ?? "none"), row("Sign-in methods", ways || "none"))
+    row("Account", user.localId), row("Email", user.email ?? "none"), row("Phone", user.phoneNumber ?? "none"),
+    row("Sign-in methods", ways || "none"), row("Second factors", String(user.mfaInfo?.length ?? "none")))
   document.getElementById("manage").href = `${server}/account?${new URLSearchParams({ key, continueUrl: here })}`
 }
 

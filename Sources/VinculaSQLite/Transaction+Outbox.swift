@@ -13,15 +13,22 @@ extension Transaction {
         try db.first("SELECT \(Self.columns) FROM outbox WHERE id = ?", [id], Self.message)
     }
 
-    func messages(_ state: OutboxMessage.State, project: String?, limit: Int) throws -> [OutboxMessage] {
-        guard let project else {
-            return try db.all(
-                "SELECT \(Self.columns) FROM outbox WHERE state = ? ORDER BY sequence DESC LIMIT ?", [state.rawValue, limit],
-                Self.message)
+    func messages(
+        _ state: OutboxMessage.State, channel: OutboxMessage.Channel?, project: String?, limit: Int
+    ) throws -> [OutboxMessage] {
+        var conditions = ["state = ?"]
+        var values: [(any DatabaseValueConvertible)?] = [state.rawValue]
+        if let channel {
+            conditions.append("channel = ?")
+            values.append(channel.rawValue)
+        }
+        if let project {
+            conditions.append("project = ?")
+            values.append(project)
         }
         return try db.all(
-            "SELECT \(Self.columns) FROM outbox WHERE state = ? AND project = ? ORDER BY sequence DESC LIMIT ?",
-            [state.rawValue, project, limit], Self.message)
+            "SELECT \(Self.columns) FROM outbox WHERE \(conditions.joined(separator: " AND ")) ORDER BY sequence DESC LIMIT ?",
+            values + [limit], Self.message)
     }
 
     func nextMessageDue(_ channel: OutboxMessage.Channel) throws -> Timestamp? {
@@ -88,7 +95,10 @@ extension Transaction {
             """,
             [channel.rawValue, project, now.milliseconds], Self.message)
         guard var taken = message else { return nil }
-        try db.run("UPDATE outbox SET due_at = ?, attempts = attempts + 1 WHERE id = ?", [dueAt.milliseconds, taken.id])
+        // The last outcome is forgotten, so that whoever takes the message after a crash sees that this attempt has none.
+        try db.run(
+            "UPDATE outbox SET due_at = ?, attempts = attempts + 1, last_error = NULL WHERE id = ?",
+            [dueAt.milliseconds, taken.id])
         taken.dueAt = dueAt
         taken.attempts += 1
         return taken

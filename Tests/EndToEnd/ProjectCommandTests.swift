@@ -22,7 +22,7 @@ struct ProjectCommandTests {
                 ["service-accounts", "keys", "delete", "robot", "1"], ["sign-in"], ["sign-in", "enable", "email"],
                 ["sign-in", "disable", "email"], ["trust"], ["trust", "set", "github.com", "never"],
                 ["trust", "reset", "github.com"], ["explain", "--provider", "google.com", "--subject", "1"],
-                ["email", "preview"], ["email", "outbox"], ["audit"],
+                ["email", "preview"], ["email", "outbox"], ["sms", "preview"], ["sms", "outbox"], ["audit"],
             ]
             for command in commands {
                 let mistyped = try await VinculaProcess.run(command + ["--project", "shpo"] + data)
@@ -76,6 +76,52 @@ struct ProjectCommandTests {
             #expect(all.status == 0 && all.output.contains(" shop ") && all.output.contains(" club "), "\(all.output)")
             let one = try await VinculaProcess.run(["email", "outbox", "--project", "club"] + data)
             #expect(one.status == 0 && one.output.contains(" club ") && !one.output.contains(" shop "), "\(one.output)")
+            server.child.signal(SIGTERM)
+            try await server.child.end()
+        }
+    }
+
+    @Test("sms preview shows the project's texts, and sms outbox what could not be sent, without numbers and codes")
+    func texts() async throws {
+        try await withFolder { folder in
+            let data = ["--data", folder.path]
+            // Nobody listens there, so the messages wait.
+            let server = try await VinculaProcess.serve(
+                data + ["--sms-gateway", "json", "--sms-url", "http://127.0.0.1:9/send"] + VinculaProcess.cheap,
+                environment: ["VINCULA_SMS_TOKEN": "secret"])
+            let configured = try await server.admin(
+                "PATCH",
+                "v2/projects/demo-project/config?updateMask=vincula.phone.templates,smsRegionConfig,signIn.phoneNumber.enabled",
+                [
+                    "vincula": ["phone": ["templates": ["es": "%APP_NAME%: %LOGIN_CODE%"]]],
+                    "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["ES"]]],
+                    "signIn": ["phoneNumber": ["enabled": true]],
+                ])
+            #expect(configured.status == 200, "\(configured.text)")
+            let asked = try await HTTP.post(
+                "\(server.url)/identitytoolkit.googleapis.com/v1/accounts:sendVerificationCode?key=k",
+                ["phoneNumber": "+34600000001"])
+            #expect(asked.status == 200, "\(asked.text)")
+            let waiting = try await VinculaProcess.run(["sms", "outbox"] + data)
+            #expect(waiting.status == 0 && waiting.output.contains(" demo-project "), "\(waiting.output)")
+            #expect(waiting.output.contains(" code ") && !waiting.output.contains("34600"), "\(waiting.output)")
+            let mails = try await VinculaProcess.run(["email", "outbox"] + data)
+            #expect(mails.output.contains("There are no waiting or failed emails."), "\(mails.output)")
+            let other = try await VinculaProcess.run(["sms", "outbox", "--project", "club"] + data)
+            #expect(other.status != 0 && other.output.contains("There is no project club."), "\(other.output)")
+            let all = try await VinculaProcess.run(["sms", "preview"] + data)
+            #expect(all.status == 0 && all.output.contains("es (1 segment)\ndemo-project: 123456\n"), "\(all.output)")
+            #expect(all.output.contains("de (1 segment)\n123456 ist dein Code für demo-project."), "\(all.output)")
+            let app = try await VinculaProcess.run(
+                ["sms", "preview", "--language", "es", "--app-hash", "FA+9qCX9VSu"] + data)
+            #expect(app.output == "es (1 segment)\ndemo-project: 123456\nFA+9qCX9VSu\n", "\(app.output)")
+            let site = try await VinculaProcess.run(["sms", "preview", "--language", "es", "--domain", "shop.example"] + data)
+            #expect(site.output.hasSuffix("\n\n@shop.example #123456\n"), "\(site.output)")
+            for wrong in [
+                ["--app-hash", "short"], ["--domain", "127.0.0.1"], ["--app-hash", "FA+9qCX9VSu", "--domain", "a.b"],
+            ] {
+                #expect(try await VinculaProcess.run(["sms", "preview"] + wrong + data).status == 64, "\(wrong)")
+            }
             server.child.signal(SIGTERM)
             try await server.child.end()
         }

@@ -28,6 +28,7 @@ import zlib
 
 import zxingcpp
 
+from account_phone import phone_number, phone_refused
 from authenticator import one_time_code
 from browser import SURVEY, Checks, chromium, until
 from page_texts import LOCALES
@@ -566,8 +567,10 @@ def phone_factor(me):
     code = me.server.text_codes(number)[-1]
     me.write("code", "000000" if code != "000000" else "000001")
     me.press("phone.add")
-    me.alerted("error.INVALID_CODE")
-    me.write("code", code)
+    me.alerted("error.INVALID_TEXTED_CODE")
+    me.press("code.again")
+    me.told("code.sentAgain", number=number)
+    me.write("code", me.server.text_codes(number)[-1])
     me.press("phone.add")
     me.told("told.phone")
     me.follow("recovery.later")
@@ -579,6 +582,9 @@ def phone_factor(me):
     me.look("code-send")
     me.press("code.send", number=hidden)
     me.page.get_by_text(me.t("code.texted", number=hidden), exact=True).wait_for()
+    me.press("code.again")
+    me.told("code.sentAgain", number=hidden)
+    me.look("code-texted")
     me.write("code", me.server.text_codes(number)[-1])
     me.press("continue")
     me.sees("account.title")
@@ -899,9 +905,11 @@ def languages(browser, server, checks, folder):
 
 
 STORIES = [
-    password_first, google_first, fresh_sign_in, second_factor, recovery_codes, phone_factor, collision, changes, mailed_link, mailed_handover, elsewhere,
-    handed_over, refused]
-BY_KEYBOARD = [password_first, google_first, fresh_sign_in, second_factor, recovery_codes, collision, changes]
+    password_first, google_first, fresh_sign_in, second_factor, recovery_codes, phone_factor, phone_number, phone_refused,
+    collision, changes, mailed_link, mailed_handover, elsewhere, handed_over, refused]
+BY_KEYBOARD = [
+    password_first, google_first, fresh_sign_in, second_factor, recovery_codes, phone_factor, phone_number, phone_refused,
+    collision, changes]
 
 
 def prepare(server):

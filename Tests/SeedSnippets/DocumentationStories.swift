@@ -125,6 +125,39 @@ extension SeedStories {
         }
     }
 
+    @Test("Documents: a number signs in, is added, replaced and removed; one of another account is switched to")
+    func documentedPhone() async throws {
+        try await Self.run { server in
+            func credential(_ number: String) async throws -> PhoneAuthCredential {
+                let id = try await PhoneAuthProvider.provider().verifyPhoneNumber(number)
+                return PhoneAuthProvider.provider()
+                    .credential(withVerificationID: id, verificationCode: try #require(server.textedCode(to: number)))
+            }
+            let (first, second, third) = ("+34600000601", "+34600000602", "+34600000603")
+            try await DocumentedPhone.signIn(phoneNumber: first) { question in
+                #expect(question == "What does the message to \(first) say?")
+                return try #require(server.textedCode(to: first))
+            }
+            let holder = try #require(Auth.auth().currentUser)
+            #expect(holder.phoneNumber == first)
+            let user = try await Auth.auth().createUser(withEmail: MadeUp.email(), password: Self.password).user
+            try await DocumentedPhone.add(credential(second), to: user)
+            #expect(user.phoneNumber == second)
+            try await DocumentedPhone.add(credential(third), to: user)
+            #expect(user.phoneNumber == third)
+            try await DocumentedPhone.remove(user)
+            #expect(user.phoneNumber == nil)
+            let taken = try await credential(first)
+            let kept = await #expect(throws: NSError.self) {
+                try await DocumentedPhone.link(user, taken) { false }
+            }
+            #expect(kept.flatMap { AuthErrorCode($0 as any Error) } == .credentialAlreadyInUse)
+            #expect(Auth.auth().currentUser === user)
+            try await DocumentedPhone.link(user, credential(first)) { true }
+            #expect(Auth.auth().currentUser?.uid == holder.uid)
+        }
+    }
+
     @Test("Documents: a phone and an authenticator app as second factors")
     func documentedSecondFactor() async throws {
         try await Self.run { server in

@@ -10,7 +10,7 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(atPath: SeedSnippet.folder.path)
             .filter { $0.hasPrefix("DocumentationSnippets") && $0.hasSuffix(".swift") }
             .map { normalized(try read(SeedSnippet.folder.appending(path: $0))).filter { !$0.isEmpty } }
-        #expect(files.count == 4)
+        #expect(files.count == 5)
         var count = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: Self.catalogue.path) where name.hasSuffix(".md") {
             for block in blocks(try read(Self.catalogue.appending(path: name))) {
@@ -18,7 +18,7 @@ import Testing
                 #expect(files.contains { stands(block, in: $0) }, "\(name) shows what is not compiled: \(block.first ?? "")")
             }
         }
-        #expect(count == 36)
+        #expect(count == 40)
     }
 
     @Test func aBlockThatIsNotCompiledIsNoticed() {

@@ -166,9 +166,10 @@ extension StoreContract {
             second.sealed = nil
             let dead = second
             try await store.write { try $0.finish(dead, forgetAt: later) }
-            #expect(try await store.read { try $0.messages(.dead, project: nil, limit: 9) } == [dead])
-            #expect(try await store.read { try $0.messages(.dead, project: dead.scope.project, limit: 9) } == [dead])
-            #expect(try await store.read { try $0.messages(.dead, project: "other", limit: 9) } == [])
+            #expect(try await store.read { try $0.messages(.dead, channel: nil, project: nil, limit: 9) } == [dead])
+            #expect(
+                try await store.read { try $0.messages(.dead, channel: nil, project: dead.scope.project, limit: 9) } == [dead])
+            #expect(try await store.read { try $0.messages(.dead, channel: nil, project: "other", limit: 9) } == [])
             #expect(try await store.read { try $0.nextMessageDue(.mail) } == nil)
             try await store.write { try $0.deleteExpired(now: later.adding(seconds: 1)) }
             #expect(try await store.read { try $0.message("a") } == nil)

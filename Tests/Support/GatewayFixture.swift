@@ -9,6 +9,10 @@ package import VinculaCore
 package final class GatewayFixture: Sendable {
     package enum Behaviour: Sendable {
         case answer(HTTPResponseStatus, body: String = "{}", headers: HTTPHeaders = [:])
+        /// Answers after a while.
+        case slow(Duration)
+        /// Begins a success, and closes the connection in the middle of it.
+        case breakOff
         /// Closes the connection once the whole request has arrived.
         case hangUp
         /// Never answers.
@@ -84,6 +88,16 @@ package final class GatewayFixture: Sendable {
                     }
                     switch behaviour {
                     case .hangUp: return
+                    case .slow(let time):
+                        try await Task.sleep(for: time)
+                        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "0"])
+                        try await outbound.write(.head(head))
+                        try await outbound.write(.end(nil))
+                    case .breakOff:
+                        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "100"])
+                        try await outbound.write(.head(head))
+                        try await outbound.write(.body(.byteBuffer(ByteBuffer(string: "{\"id\":"))))
+                        return
                     case .silence: try await Task.sleep(for: .seconds(120))
                     case .answer(let status, let text, let headers):
                         var headers = headers

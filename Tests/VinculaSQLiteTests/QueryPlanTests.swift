@@ -229,7 +229,11 @@ import VinculaEngine
         _ = try tx.nextMessageDue(.mail)
         try tx.hurryMessages(now: account.createdAt)
         for state in OutboxMessage.State.allCases {
-            for project in [nil, "demo"] { _ = try tx.messages(state, project: project, limit: 1) }
+            for project in [nil, "demo"] {
+                for channel in [nil, OutboxMessage.Channel.text] {
+                    _ = try tx.messages(state, channel: channel, project: project, limit: 1)
+                }
+            }
         }
         _ = try tx.askedMails(to: hash, kinds: MailKind.allCases, since: account.createdAt)
         _ = try tx.openActionCodes(in: scope, now: account.createdAt, limit: 1)

@@ -132,6 +132,11 @@ struct PhoneFactorTests {
                 try await Self.finishSignIn(server, awaitedB["mfaPendingCredential"], session, right).message
                     == "INVALID_SESSION_INFO")
             #expect(try await Self.finishSignIn(server, awaitedA["mfaPendingCredential"], session, right).status == 200)
+            // Nor is it worth anything for the next sign-in of the same account.
+            let next = try await Self.person(server)
+            #expect(
+                try await Self.finishSignIn(server, next["mfaPendingCredential"], session, right).message
+                    == "INVALID_SESSION_INFO")
         }
     }
 

@@ -12,7 +12,7 @@ import VinculaEngine
 @Suite("SMS gateway")
 struct TextGatewayTests {
     /// A number that somebody could have: regions decide where a gateway sends.
-    private static let number = "+34600000001"
+    static let number = "+34600000001"
     private static let token = "gateway-secret-token"
 
     /// Everything that is logged.
@@ -38,24 +38,32 @@ struct TextGatewayTests {
     }
 
     /// Runs a server whose messages go to a gateway.
-    private static func run(
-        twilio: Bool = false, timeout: Int = 20, clock: any Clock = SystemClock(),
+    ///
+    /// - Parameters:
+    ///   - perDay: The project's ceiling.
+    ///   - address: Another gateway than the fixture.
+    ///   - isWorking: `false` if nothing sends messages: the test takes them itself.
+    static func run(
+        twilio: Bool = false, timeout: Int = 20, clock: any Clock = SystemClock(), perDay: Int = 1000, limits: Bool = false,
+        at address: String? = nil, isWorking: Bool = true,
         _ body: @escaping @Sendable (TestServer, GatewayFixture, TextCounts) async throws -> Void
     ) async throws {
         var settings = ProjectSettings.development
         settings.phone.regions = SMSRegionPolicy(.only, [try #require(PhoneRegion("ES"))])
+        settings.phone.messagesPerDay = perDay
         let log = LogLines()
         try await GatewayFixture.run { [settings] gateway in
-            try await TestServer.with(settings: settings, clock: clock, texts: .gateway) { server in
+            try await TestServer.with(settings: settings, clock: clock, limits: limits, texts: .gateway) { server in
                 let options = TextGatewayOptions(
-                    form: twilio ? .twilio(account: "AC123") : .json, url: gateway.address + "/messages", from: "+34911000000",
+                    form: twilio ? .twilio(account: "AC123") : .json, url: (address ?? gateway.address) + "/messages",
+                    from: "+34911000000",
                     token: token, timeoutSeconds: timeout)
                 let counts = TextCounts()
                 let worker = TextWorker(
                     outbox: server.engine.outbox, options: options, logger: Logger(label: "test") { _ in Handler(log) },
                     counts: counts)
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { await worker.run() }
+                    if isWorking { group.addTask { await worker.run() } }
                     try await body(server, gateway, counts)
                     group.cancelAll()
                 }
@@ -66,7 +74,7 @@ struct TextGatewayTests {
         }
     }
 
-    private static func until(_ what: String, _ condition: @Sendable () async throws -> Bool) async throws {
+    static func until(_ what: String, _ condition: @Sendable () async throws -> Bool) async throws {
         for _ in 0..<600 {
             if try await condition() { return }
             try await Task.sleep(for: .milliseconds(50))
@@ -74,7 +82,7 @@ struct TextGatewayTests {
         Issue.record("\(what) did not happen within 30 seconds")
     }
 
-    private static func message(_ server: TestServer, _ state: OutboxMessage.State) async throws -> OutboxMessage? {
+    static func message(_ server: TestServer, _ state: OutboxMessage.State) async throws -> OutboxMessage? {
         try await server.engine.outbox.messages(state).first
     }
 

@@ -138,6 +138,63 @@ import Testing
         }
     }
 
+    @Test("Phone numbers and second factors, with the fixed codes of test numbers")
+    func phones() async throws {
+        try await withTemporaryDirectory { directory in
+            try await ServerProcess.with { server in
+                let numbers = #"{"+34600000011":"111111","+34600000012":"222222","+34600000013":"333333"}"#
+                try await server.configure(
+                    "v2/projects/demo-project/config",
+                    #"{"signIn":{"phoneNumber":{"testPhoneNumbers":\#(numbers)}}}"#, mask: "signIn.phoneNumber.testPhoneNumbers")
+                let email = MadeUp.email()
+                let outcome = try await run(
+                    ["--server", server.url.absoluteString, "--state", directory.path],
+                    """
+                    phone 0600
+                    phone +34600000011 999999
+                    phone "+34 600 000 011" 111111
+                    link-phone
+                    +34600000012
+                    222222
+                    unlink phone
+                    sign-out
+                    google \(email) Ana
+                    link-phone +34600000012 222222
+                    link-phone +34600000011 111111
+                    unlink phone yes
+                    add-factor fax
+                    add-factor phone +34600000013 333333
+                    sign-out
+                    second-factor
+                    google \(email) Ana
+                    second-factor 1 999999
+                    second-factor
+                    333333
+                    remove-factor
+                    no
+                    remove-factor 1 yes
+                    remove-factor
+                    """)
+                let output = outcome.output
+                #expect(outcome.status == 0)
+                #expect(output.contains("❌ This is not a phone number. Write it with the country code"), "\(output)")
+                #expect(output.contains("❌ This code is wrong.") && !output.contains("999999") && !output.contains("111111"))
+                #expect(output.contains("A text message was sent to +34600000011."))
+                #expect(output.contains("Signed in as +34600000011 (account "))
+                #expect(output.contains("Signed in as +34600000012 (account "), "replaced")
+                #expect(output.contains("unlink is not available now: it is the only sign-in method"))
+                #expect(output.contains("This sign-in already belongs to another account."))
+                #expect(output.contains("Sign-in methods: Google, Phone number."))
+                #expect(output.contains("fax is not one of phone, app.") && output.contains("Second factors: +34600000013."))
+                #expect(output.contains("second-factor is not available now: no sign-in waits for a second factor."))
+                #expect(output.contains("❌ This account has a second factor. Enter its code to finish signing in."))
+                #expect(output.contains("+*******0013 stays.") || output.contains("+34600000013 stays."), "\(output)")
+                #expect(
+                    output.hasSuffix("remove-factor is not available now: the account has no second factor.\n> \n"), "\(output)")
+            }
+        }
+    }
+
     @Test("Without a server, the app says what to do")
     func noServer() async throws {
         try await withTemporaryDirectory { directory in

@@ -11,7 +11,18 @@ package final class RequestLimits: Sendable {
 
     /// The limit that refused a request.
     package enum Reason: String, Hashable, Sendable {
-        case address, block, target, pair, guesses, provider, messages
+        case address, block, target, pair, guesses, provider
+        /// A limit of ``TextMessagePolicy``.
+        case messagesToNumber, messagesToBlock, messagesOfNetwork, messagesOfProject
+
+        init(_ count: TextMessagePolicy.Count) {
+            switch count {
+            case .number: self = .messagesToNumber
+            case .block: self = .messagesToBlock
+            case .network: self = .messagesOfNetwork
+            case .project: self = .messagesOfProject
+            }
+        }
     }
 
     /// A kind of refused request: its RPC and the reason.

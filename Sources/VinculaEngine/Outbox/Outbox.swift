@@ -102,11 +102,11 @@ extension Outbox {
         try await write { try $0.transaction.hurryMessages(now: $0.now) }
     }
 
-    /// The messages in a state, newest first, of one project or of all.
+    /// The messages in a state, newest first, of one project or of all, and of one channel or of all.
     package func messages(
-        _ state: OutboxMessage.State, project: String? = nil, limit: Int = 1000
+        _ state: OutboxMessage.State, channel: OutboxMessage.Channel? = nil, project: String? = nil, limit: Int = 1000
     ) async throws -> [OutboxMessage] {
-        try await read { try $0.reads.messages(state, project: project, limit: limit) }
+        try await read { try $0.reads.messages(state, channel: channel, project: project, limit: limit) }
     }
 
     /// Records the outcome of a message.
@@ -170,7 +170,7 @@ extension Outbox {
     /// The mails kept here on a development server, newest first.
     package func keptMails(limit: Int = 200) async throws -> [(message: OutboxMessage, mail: RenderedMail)] {
         let kept = try await read { reading in
-            let messages = try reading.reads.messages(.kept, project: nil, limit: limit)
+            let messages = try reading.reads.messages(.kept, channel: .mail, project: nil, limit: limit)
             let projects = Set(messages.map(\.scope.project))
             let settings = Dictionary(try projects.map { ($0, try reading.settings(of: $0)) }) { $1 }
             return messages.compactMap { message in settings[message.scope.project].map { (message, $0) } }
@@ -219,7 +219,7 @@ extension Outbox {
     /// The text messages kept here on a development server, newest first.
     package func keptTexts(limit: Int = 200) async throws -> [(message: OutboxMessage, text: RenderedText)] {
         let kept = try await read { reading in
-            let messages = try reading.reads.messages(.kept, project: nil, limit: limit)
+            let messages = try reading.reads.messages(.kept, channel: .text, project: nil, limit: limit)
             let projects = Set(messages.map(\.scope.project))
             let settings = Dictionary(try projects.map { ($0, try reading.settings(of: $0)) }) { $1 }
             return messages.compactMap { message in settings[message.scope.project].map { (message, $0) } }

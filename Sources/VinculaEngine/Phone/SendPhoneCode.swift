@@ -98,7 +98,7 @@ extension AuthEngine {
         case .made: return sessionInfo
         case .proofUsed: throw invalid(proof, in: scope, from: client)
         case .refused(let refused):
-            limits.note(RequestLimits.Refusal(rpc: .sendVerificationCode, reason: .messages))
+            limits.note(RequestLimits.Refusal(rpc: .sendVerificationCode, reason: .init(refused)))
             if refused == .project { throw AuthError.quotaExceeded }
             let now = clock.now
             let end = TextMessagePolicy.end(ofDay: TextMessagePolicy.day(now))

@@ -103,8 +103,10 @@ package struct OutboxMessage: Hashable, Sendable {
 /// Read access to the outbox.
 package protocol OutboxReads {
     func message(_ id: String) throws -> OutboxMessage?
-    /// The messages in a state, newest first, of one project or of all.
-    func messages(_ state: OutboxMessage.State, project: String?, limit: Int) throws -> [OutboxMessage]
+    /// The messages in a state, newest first, of one project or of all, and of one channel or of all.
+    func messages(
+        _ state: OutboxMessage.State, channel: OutboxMessage.Channel?, project: String?, limit: Int
+    ) throws -> [OutboxMessage]
     /// The time at which a channel's next message is due; `nil` if none is waiting.
     func nextMessageDue(_ channel: OutboxMessage.Channel) throws -> Timestamp?
     /// The projects with messages that wait for a channel, each with the time at which its next one is due.
@@ -123,7 +125,8 @@ package protocol OutboxWrites: OutboxReads {
     ///   - channel: The channel that the message goes through.
     ///   - now: The current time.
     ///   - dueAt: The time from which others may take it.
-    /// - Returns: The message with its attempts incremented; `nil` if none is due.
+    /// - Returns: The message with its attempts incremented, and the result of the attempt before, which is forgotten in the
+    ///   store; `nil` if none is due.
     func takeMessage(
         of project: String, _ channel: OutboxMessage.Channel, now: Timestamp, dueAt: Timestamp
     ) throws -> OutboxMessage?

@@ -3,5 +3,6 @@ import ArgumentParser
 /// `vincula sms`
 struct SMS: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tests the gateway for text messages.", subcommands: [SMSTest.self])
+        abstract: "Previews text messages, tests the gateway, and lists unsent messages.",
+        subcommands: [SMSPreview.self, SMSTest.self, SMSOutbox.self])
 }

@@ -2,10 +2,10 @@ import LinkingApp
 
 /// Reads commands, passes them to the view model, and shows its state: the terminal's counterpart of the iOS views.
 @MainActor final class Session {
-    private let console: Console
-    private let viewModel: AuthenticationViewModel
+    let console: Console
+    let viewModel: AuthenticationViewModel
     private let login: ProviderLogin
-    private let options: Options
+    let options: Options
 
     init(console: Console, viewModel: AuthenticationViewModel, login: ProviderLogin, options: Options) {
         self.console = console
@@ -72,6 +72,14 @@ import LinkingApp
             guard let (email, password) = emailAndPassword(arguments) else { return }
             login.arguments = []
             await viewModel.linkEmailAndPassword(email: email, password: password)
+        case .phone, .linkPhone:
+            guard await phone(arguments) else { return }
+        case .secondFactor:
+            guard await secondFactor(arguments) else { return }
+        case .addFactor:
+            guard await addFactor(arguments) else { return }
+        case .removeFactor:
+            guard await removeFactor(arguments) else { return }
         case .linkFacebook: await viewModel.linkFacebook()
         case .linkGoogle: await viewModel.linkGoogle()
         case .unlink:
@@ -111,7 +119,7 @@ import LinkingApp
             await viewModel.recoverFromCollision(password: password)
         case .facebook: await viewModel.recoverFromCollisionWithFacebook()
         case .google: await viewModel.recoverFromCollisionWithGoogle()
-        case .unknown: return false
+        case .phone, .unknown: return false
         }
         return true
     }
@@ -137,7 +145,9 @@ import LinkingApp
 
     /// The state that the menu depends on.
     private var menuState: [String] {
-        [viewModel.user?.id ?? "", viewModel.collision?.email ?? ""] + viewModel.linkedAccounts.map(\.rawValue)
+        [viewModel.user?.id ?? "", viewModel.user?.phoneNumber ?? "", viewModel.collision?.email ?? ""]
+            + viewModel.linkedAccounts.map(\.rawValue) + viewModel.secondFactors.map(\.id)
+            + (viewModel.challenge?.factors.map(\.id) ?? [])
     }
 
     private func showMailing(to email: String) {
@@ -148,7 +158,7 @@ import LinkingApp
         }
     }
 
-    private func showOutcome() {
+    func showOutcome() {
         if viewModel.showAlert {
             viewModel.showAlert = false
             console.write(
@@ -170,6 +180,9 @@ import LinkingApp
         if let user = viewModel.user {
             let ways = viewModel.linkedAccounts.map(\.title).joined(separator: ", ")
             console.write("Signed in as \(user.title) (account \(user.id)). Sign-in methods: \(ways).")
+            if !viewModel.secondFactors.isEmpty {
+                console.write("Second factors: \(viewModel.secondFactors.map(\.title).joined(separator: ", ")).")
+            }
         } else {
             console.write("Nobody is signed in.")
         }
@@ -222,6 +235,7 @@ import LinkingApp
     private static func masked(_ arguments: [String], of command: Command) -> [String] {
         switch command {
         case .signUp, .signIn, .linkPassword, .recover: arguments.prefix(1) + arguments.dropFirst().map { _ in "••••••••" }
+        case .phone, .linkPhone, .secondFactor: arguments.prefix(1) + arguments.dropFirst().map { _ in "••••••••" }
         case .openLink: arguments.prefix(1).map { _ in "••••••••" } + arguments.dropFirst()
         default: arguments
         }

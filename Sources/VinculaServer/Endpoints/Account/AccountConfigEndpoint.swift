@@ -15,6 +15,8 @@ struct AccountPageConfig: Codable, Sendable {
     struct Methods: Codable, Sendable {
         var password: Bool
         var emailLink: Bool
+        /// Indicates whether people may sign in with a phone number.
+        var phone: Bool
         var anonymous: Bool
         var signUp: Bool
         var authenticator: Bool
@@ -58,8 +60,9 @@ extension Endpoints {
             AccountPageConfig(
                 project: .init(name: settings.pageName(of: call.scope.project), logo: settings.page.logo),
                 methods: .init(
-                    password: settings.emailEnabled, emailLink: settings.emailLinkEnabled, anonymous: settings.anonymousEnabled,
-                    signUp: !settings.disabledUserSignUp, authenticator: settings.secondFactors.authenticatorsEnabled,
+                    password: settings.emailEnabled, emailLink: settings.emailLinkEnabled, phone: settings.phone.isEnabled,
+                    anonymous: settings.anonymousEnabled, signUp: !settings.disabledUserSignUp,
+                    authenticator: settings.secondFactors.authenticatorsEnabled,
                     phoneFactor: settings.secondFactors.phonesEnabled,
                     delete: !settings.disabledUserDeletion, unlinkLast: settings.allowUnlinkingLastMethod,
                     sessions: paths.contains("/account/sessions"), recoveryCodes: paths.contains("/account/recovery-codes"),

@@ -43,6 +43,7 @@ enum AccountFiles {
         "account-factors.js": script(PackageResources.account_factors_js),
         "account-language.js": script(PackageResources.account_language_js),
         "account-main.js": script(PackageResources.account_main_js),
+        "account-phone.js": script(PackageResources.account_phone_js),
         "account-profile.js": script(PackageResources.account_profile_js),
         "account-proof.js": script(PackageResources.account_proof_js),
         "account-providers.js": script(PackageResources.account_providers_js),
@@ -52,6 +53,7 @@ enum AccountFiles {
         "account-session.js": script(PackageResources.account_session_js),
         "account-sessions.js": script(PackageResources.account_sessions_js),
         "account-signin.js": script(PackageResources.account_signin_js),
+        "account-texting.js": script(PackageResources.account_texting_js),
     ]
 
     static let examplePage = EmbeddedFile(PackageResources.index_html, type: "text/html; charset=utf-8")

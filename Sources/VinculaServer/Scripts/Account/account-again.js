@@ -8,6 +8,7 @@ import { providerButtons } from "./account-providers.js"
 import { go, render, route, view } from "./account-router.js"
 import { account, uid, waysOf } from "./account-session.js"
 import { sendLink } from "./account-signin.js"
+import { againByPhone } from "./account-texting.js"
 
 const changes = new Map()
 /** What waits, with what must not be stored: a new password is only in this page's memory. */
@@ -66,6 +67,8 @@ view("again", "session", async () => {
   if (ways.includes("password")) content.push(passwordForm(user.email, t("signIn"), then))
   else if (ways.includes("emailLink"))
     content.push(button([mark("emailLink"), el("span", {}, wayTitle("emailLink"))], () => sendLink(user.email, then), { class: "provider" }))
+  // An account with a second step is not opened by a phone.
+  if (ways.includes("phone") && !user.mfaInfo?.length) content.push(againByPhone(user.phoneNumber, then))
   content.push(providerButtons("again", then, id => ways.includes(id)))
   if (ways.length === 0) content.push(el("p", {}, t("again.guest")))
   content.push(el("p", {}, to("", t("cancel"))))

@@ -31,17 +31,20 @@ view("known", null, () => {
 view("taken", "session", () => {
   const taken = tab.get("taken")
   if (!taken) return void go("", true)
-  const values = { email: taken.email ?? "", provider: wayTitle(taken.provider) }
-  const name = { FEDERATED_USER_ID_ALREADY_LINKED: "taken.identity", PROVIDER_ALREADY_LINKED: "taken.provider" }[taken.code]
+  const values = { email: taken.email ?? "", number: taken.number ?? "", provider: wayTitle(taken.provider) }
+  const name = { PHONE_NUMBER_EXISTS: "taken.phone", FEDERATED_USER_ID_ALREADY_LINKED: "taken.identity", PROVIDER_ALREADY_LINKED: "taken.provider" }[taken.code]
   const content = [el("p", {}, t(name ?? "taken.email", values))]
   if (taken.code !== "PROVIDER_ALREADY_LINKED") {
     content.push(
       el("p", {}, t("taken.switchText")),
       button(t("taken.switch"), async () => {
         tab.remove("taken")
-        await finish(await accounts("signInWithIdp", {
-          pendingToken: taken.token, requestUri: "http://localhost", returnSecureToken: true, returnIdpCredential: true,
-        }))
+        await finish(
+          taken.proof
+            ? await accounts("signInWithPhoneNumber", { temporaryProof: taken.proof, phoneNumber: taken.number })
+            : await accounts("signInWithIdp", {
+              pendingToken: taken.token, requestUri: "http://localhost", returnSecureToken: true, returnIdpCredential: true,
+            }))
       }))
   }
   content.push(el("p", {}, to("", t("taken.stay"))))

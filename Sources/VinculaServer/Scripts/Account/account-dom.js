@@ -106,7 +106,7 @@ const drawings = [...document.getElementById("marks").content.children]
 /** A provider's mark: a copy of the drawing that came with the page, in the colour of the text. */
 export const mark = id => {
   const drawing = drawings.find(known => known.dataset.provider === id)?.firstElementChild
-  const letter = id === "password" || id === "emailLink" ? "@" : provider(id).title.slice(0, 1).toUpperCase()
+  const letter = id === "password" || id === "emailLink" ? "@" : id === "phone" ? "#" : provider(id).title.slice(0, 1).toUpperCase()
   return el("span", { class: "mark", "aria-hidden": "true" }, drawing ? document.importNode(drawing, true) : letter)
 }
 

@@ -8,6 +8,7 @@ import { drawing } from "./account-qr.js"
 import { go, view } from "./account-router.js"
 import { account, take, token } from "./account-session.js"
 import { codeField } from "./account-signin.js"
+import { enter, numberField, plainNumber, resend } from "./account-texting.js"
 
 let started = null
 let shown = null
@@ -80,13 +81,17 @@ view("factor", "session", async () => {
   ]
 })
 
+const sendEnrolmentCode = async number => {
+  const { phoneSessionInfo } = await secondFactor("mfaEnrollment:start", {
+    idToken: await token(), phoneEnrollmentInfo: { phoneNumber: number },
+  })
+  tab.set("newPhone", { session: phoneSessionInfo.sessionInfo, number }, 600)
+}
+
 change("startPhone", {
   route: () => "factor-phone",
   run: async ({ number }) => {
-    const { phoneSessionInfo } = await secondFactor("mfaEnrollment:start", {
-      idToken: await token(), phoneEnrollmentInfo: { phoneNumber: number },
-    })
-    tab.set("newPhone", { session: phoneSessionInfo.sessionInfo, number }, 600)
+    await sendEnrolmentCode(number)
     await go("factor-phone-code")
   },
 })
@@ -98,11 +103,7 @@ view("factor-phone", "session", async () => {
     t("phone.title"),
     el("p", {}, t("phone.text")),
     form(
-      [field(t("phone.number"), { name: "number", type: "tel", autocomplete: "tel", required: true, maxlength: "40" },
-        el("p", { class: "hint" }, t("phone.hint")))],
-      t("phone.send"),
-      // People write numbers with spaces and brackets; the API takes `+` and digits.
-      ({ number }) => make("startPhone", { number: number.replace(/[\s().\/-]/g, "") })),
+      [numberField()], t("phone.send"), ({ number }) => make("startPhone", { number: plainNumber(number) })),
     el("p", {}, to("", t("cancel"))),
   ]
 })
@@ -118,14 +119,18 @@ view("factor-phone-code", "session", async () => {
       [codeField(), field(t("phone.name"), { name: "label", maxlength: "60", autocomplete: "off" }, el("p", { class: "hint" }, t("optional")))],
       t("phone.add"),
       async ({ code, label }) => {
-        take(await secondFactor("mfaEnrollment:finalize", {
-          idToken: await token(), ...(label ? { displayName: label } : {}),
-          phoneVerificationInfo: { sessionInfo: started.session, code: code.replace(/\s/g, "") },
-        }))
+        // Another code may have been sent meanwhile.
+        const { session } = tab.get("newPhone") ?? started
+        const idToken = await token()
+        take(await enter(() => secondFactor("mfaEnrollment:finalize", {
+          idToken, ...(label ? { displayName: label } : {}),
+          phoneVerificationInfo: { sessionInfo: session, code: code.replace(/\s/g, "") },
+        })))
         tab.remove("newPhone")
         await go(next(user), true)
         tell(t("told.phone"))
       }),
+    resend(started.number, () => sendEnrolmentCode(started.number)),
     el("p", {}, to("factor-phone", t("phone.other"))),
     el("p", {}, to("", t("cancel"))),
   ]

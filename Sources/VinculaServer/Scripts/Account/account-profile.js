@@ -17,7 +17,7 @@ const section = (title, ...content) => el("section", {}, el("h2", {}, title), ..
 export const row = (symbol, title, detail, action) =>
   el("li", {}, symbol, el("div", { class: "what" }, el("strong", {}, title), detail ? el("span", {}, detail) : null), action)
 
-const whoText = user => user.displayName || user.email || t("guest.name")
+const whoText = user => user.displayName || user.email || user.phoneNumber || t("guest.name")
 
 const profile = user => section(t("profile"),
   el("ul", { class: "rows" },
@@ -33,13 +33,19 @@ const profile = user => section(t("profile"),
     }, { class: "quiet" })
     : null)
 
+/** An account with a second step is not opened by a phone, and a number does not join it. */
+const mayHavePhone = user => context.config.methods.phone && !user.mfaInfo?.length
+
 const ways = user => {
   const linked = waysOf(user)
   const addressOf = id => user.providerUserInfo?.find(info => info.providerId === id)
-  const detail = id => id === "password" || id === "emailLink" ? user.email : addressOf(id)?.email ?? addressOf(id)?.displayName ?? ""
+  const detail = id =>
+    id === "password" || id === "emailLink" ? user.email : id === "phone" ? user.phoneNumber : addressOf(id)?.email ?? addressOf(id)?.displayName ?? ""
   const remove = id => to(`remove/${encodeURIComponent(id)}`, t("remove"), { "aria-label": t("remove.way", { provider: wayTitle(id) }) })
+  const replace = id => id === "phone" && mayHavePhone(user)
+    ? to("add-phone", t("change"), { "aria-label": t("changePhone.title") }) : null
   const list = linked.length
-    ? el("ul", { class: "rows" }, linked.map(id => row(mark(id), wayTitle(id), detail(id), remove(id))))
+    ? el("ul", { class: "rows" }, linked.map(id => row(mark(id), wayTitle(id), detail(id), [replace(id), remove(id)])))
     : el("p", {}, t("ways.none"))
   return section(t("ways"), list)
 }
@@ -47,16 +53,22 @@ const ways = user => {
 const additions = user => {
   const linked = waysOf(user)
   const label = (id, key) => [mark(id), el("span", {}, t(key, { provider: wayTitle(id) }))]
+  const linkTo = (id, route) => {
+    const link = to(route, "", { class: "button provider" })
+    link.append(...label(id, "add.way"))
+    return el("p", { class: "action" }, link)
+  }
   const addition = (id, action) =>
     linked.includes(id)
       ? el("div", { class: "action" }, el("button", { type: "button", class: "provider", disabled: true }, label(id, "add.done")))
       : action
   const list = []
   if (context.config.methods.password)
-    list.push(addition("password", el("p", { class: "action" }, to("add-password", "", { class: "button provider" }))))
+    list.push(addition("password", linkTo("password", "add-password")))
+  if (mayHavePhone(user) || (context.config.methods.phone && linked.includes("phone")))
+    list.push(addition("phone", linkTo("phone", "add-phone")))
   for (const known of offeredProviders())
     list.push(addition(known.id, button(label(known.id, "add.way"), () => leaveFor(known.id, "link"), { class: "provider" })))
-  for (const link of list.map(item => item.querySelector("a")).filter(Boolean)) link.append(...label("password", "add.way"))
   return list.length ? section(t("add"), el("div", { class: "providers" }, list)) : null
 }
 

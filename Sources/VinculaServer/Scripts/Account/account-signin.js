@@ -8,6 +8,7 @@ import { remember, sent } from "./account-again.js"
 import { providerButtons } from "./account-providers.js"
 import { go, view } from "./account-router.js"
 import { isSignedIn, replace, token } from "./account-session.js"
+import { enter, resend } from "./account-texting.js"
 
 const methods = () => context.config.methods
 const name = () => context.config.project.name
@@ -31,6 +32,7 @@ export const sendLink = async (email, then = {}) => {
 const otherWays = () => {
   const content = []
   if (methods().emailLink) content.push(el("p", {}, to("email-link", t("emailLink.ask"), { class: "button quiet" })))
+  if (methods().phone) content.push(el("p", {}, to("phone-sign-in", t("phone.signIn"), { class: "button quiet" })))
   content.push(providerButtons("signIn"))
   if (methods().anonymous && methods().signUp)
     content.push(button(t("guest"), async () => finish(await accounts("signUp", { returnSecureToken: true })), { class: "quiet" }))
@@ -141,14 +143,19 @@ view("code", null, () => {
     }),
   ]
   const byPhone = phones.map(factor => button(t("code.send", { number: factor.phoneInfo }), async () => {
-    const { phoneResponseInfo } = await secondFactor("mfaSignIn:start", {
-      mfaPendingCredential: challenge.credential, mfaEnrollmentId: factor.mfaEnrollmentId, phoneSignInInfo: {},
-    })
-    tab.set("texted", { session: phoneResponseInfo.sessionInfo, number: factor.phoneInfo }, 600)
+    await sendFactorCode(challenge, factor.mfaEnrollmentId, factor.phoneInfo)
     return go("texted")
   }, apps.length ? { class: "quiet" } : {}))
   return [t("code.title"), byApp, byPhone, byRecoveryCode(), el("p", {}, to("", t("cancel")))]
 })
+
+/** Sends a code to a phone that is a second factor. */
+const sendFactorCode = async (challenge, factor, number) => {
+  const { phoneResponseInfo } = await secondFactor("mfaSignIn:start", {
+    mfaPendingCredential: challenge.credential, mfaEnrollmentId: factor, phoneSignInInfo: {},
+  })
+  tab.set("texted", { session: phoneResponseInfo.sessionInfo, factor, number }, 600)
+}
 
 // The code that was sent to a phone to finish a sign-in.
 view("texted", null, () => {
@@ -159,14 +166,17 @@ view("texted", null, () => {
     t("code.title"),
     el("p", {}, t("code.texted", { number: texted.number })),
     form([codeField()], t("continue"), async ({ code }) => {
-      const answer = await secondFactor("mfaSignIn:finalize", {
+      // Another code may have been sent meanwhile.
+      const { session } = tab.get("texted") ?? texted
+      const answer = await enter(() => secondFactor("mfaSignIn:finalize", {
         mfaPendingCredential: challenge.credential,
-        phoneVerificationInfo: { sessionInfo: texted.session, code: code.replace(/\s/g, "") },
-      })
+        phoneVerificationInfo: { sessionInfo: session, code: code.replace(/\s/g, "") },
+      }))
       tab.remove("texted")
       await finish(answer, challenge.then)
     }),
-    el("p", {}, to("code", t("code.again"))),
+    resend(texted.number, () => sendFactorCode(challenge, texted.factor, texted.number)),
+    challenge.factors.length > 1 ? el("p", {}, to("code", t("code.other"))) : null,
     byRecoveryCode(),
     el("p", {}, to("", t("cancel"))),
   ]

@@ -3,7 +3,7 @@ import Foundation
 
 /// Signs in, links and unlinks with FirebaseAuth. No other layer calls FirebaseAuth.
 public final class AuthenticationFirebaseDatasource: Sendable {
-    private let auth: Auth
+    let auth: Auth
     private let facebookAuthentication: FacebookAuthentication
     private let googleAuthentication: GoogleAuthentication
 
@@ -27,7 +27,7 @@ public final class AuthenticationFirebaseDatasource: Sendable {
             if let error = auth.storageError { throw AuthenticationError(error) }
             return nil
         }
-        return User(id: user.uid, email: user.email, name: user.displayName)
+        return User(id: user.uid, email: user.email, name: user.displayName, phoneNumber: user.phoneNumber)
     }
 
     /// Reloads the account from the server.
@@ -138,14 +138,14 @@ public final class AuthenticationFirebaseDatasource: Sendable {
     func linkFacebook() async throws(AuthenticationError) {
         try await changing { user in
             let accessToken = try await self.facebookAuthentication.loginFacebook()
-            try await user.link(with: FacebookAuthProvider.credential(withAccessToken: accessToken))
+            _ = try await user.link(with: FacebookAuthProvider.credential(withAccessToken: accessToken))
         }
     }
 
     func linkGoogle() async throws(AuthenticationError) {
         try await changing { user in
             let tokens = try await self.googleAuthentication.loginGoogle()
-            try await user.link(with: Self.credential(of: tokens))
+            _ = try await user.link(with: Self.credential(of: tokens))
         }
     }
 
@@ -161,7 +161,7 @@ public final class AuthenticationFirebaseDatasource: Sendable {
                     throw error
                 }
             }
-            try await user.link(with: EmailAuthProvider.credential(withEmail: email, password: password))
+            _ = try await user.link(with: EmailAuthProvider.credential(withEmail: email, password: password))
         }
     }
 
@@ -172,7 +172,7 @@ public final class AuthenticationFirebaseDatasource: Sendable {
                 throw AuthenticationError.refused(
                     "This is not the account with the email \(collision.email), so nothing was linked.")
             }
-            try await user.link(with: collision.pendingCredential)
+            _ = try await user.link(with: collision.pendingCredential)
         }
     }
 
@@ -192,7 +192,7 @@ public final class AuthenticationFirebaseDatasource: Sendable {
             let stored = await googleAuthentication.getTokens()
             let tokens = if let stored { stored } else { try await googleAuthentication.loginGoogle() }
             return Self.credential(of: tokens)
-        case .emailAndPassword, .unknown, nil:
+        case .emailAndPassword, .phone, .unknown, nil:
             return nil
         }
     }
@@ -209,7 +209,7 @@ public final class AuthenticationFirebaseDatasource: Sendable {
     // MARK: Errors
 
     /// Runs a sign-in, which may collide with an account that already has the email.
-    private func signingIn(_ work: () async throws -> AuthDataResult) async throws(AuthenticationError) {
+    func signingIn(_ work: () async throws -> AuthDataResult) async throws(AuthenticationError) {
         do {
             _ = try await work()
         } catch {
@@ -218,14 +218,18 @@ public final class AuthenticationFirebaseDatasource: Sendable {
         }
     }
 
-    private func changing(_ work: (FirebaseAuth.User) async throws -> Void) async throws(AuthenticationError) {
+    /// Changes the account that is signed in.
+    func changing<Result: Sendable>(
+        _ work: (FirebaseAuth.User) async throws -> Result
+    ) async throws(AuthenticationError) -> Result {
         guard let user = auth.currentUser else { throw .nobodySignedIn }
-        try await translating { try await work(user) }
+        return try await translating { try await work(user) }
     }
 
-    private func translating(_ work: () async throws -> Void) async throws(AuthenticationError) {
+    /// Translates errors into the app's terms.
+    func translating<Result: Sendable>(_ work: () async throws -> Result) async throws(AuthenticationError) -> Result {
         do {
-            try await work()
+            return try await work()
         } catch {
             throw AuthenticationError(error)
         }

@@ -5,6 +5,8 @@ public import Foundation
 public enum AuthenticationError: Error {
     /// The email belongs to an account with other sign-in methods; the app can recover from this.
     case collision(Collision)
+    /// The sign-in waits for a second factor; ``AuthenticationViewModel/challenge`` has the factors.
+    case secondFactorNeeded(SecondFactorChallenge)
     /// There is no connection to the server.
     case serverUnreachable
     /// The address or the password is wrong; which of them is not revealed.
@@ -32,6 +34,10 @@ public enum AuthenticationError: Error {
             self = .cancelled
             return
         }
+        if let challenge = SecondFactorChallenge(error) {
+            self = .secondFactorNeeded(challenge)
+            return
+        }
         switch AuthErrorCode(error) {
         case .networkError: self = .serverUnreachable
         case .requiresRecentLogin: self = .recentLoginNeeded
@@ -42,6 +48,16 @@ public enum AuthenticationError: Error {
         case .providerAlreadyLinked: self = .refused("The account already has this sign-in method.")
         case .invalidUserToken, .userTokenExpired: self = .refused("The session has ended. Sign in again.")
         case .userNotFound: self = .refused("The account no longer exists.")
+        case .invalidPhoneNumber, .missingPhoneNumber:
+            self = .refused("This is not a phone number. Write it with the country code, such as +34 600 000 000.")
+        case .invalidVerificationCode, .missingVerificationCode: self = .refused("This code is wrong.")
+        case .sessionExpired: self = .refused("This code no longer works. Have another one sent.")
+        case .quotaExceeded: self = .refused("No more text messages can be sent today. Try again tomorrow.")
+        case .unverifiedEmail:
+            self = .refused("Confirm your email address first: sign in once with the link from an email.")
+        case .secondFactorAlreadyEnrolled: self = .refused("The account already has this second factor.")
+        case .unsupportedFirstFactor:
+            self = .refused("A phone number cannot open an account that has a second factor.")
         case .invalidEmail, .missingEmail: self = .refused("This is not an email address.")
         // Other errors have a message that can be shown, some of them the server's own.
         default: self = .refused(error.localizedDescription)
@@ -59,6 +75,7 @@ extension AuthenticationError: LocalizedError {
         case .collision(let collision):
             "An account with the email \(collision.email) exists, but \(collision.tried.title) is not linked to it yet. "
                 + "Sign in the way you did before, and \(collision.tried.title) will be linked to it."
+        case .secondFactorNeeded: "This account has a second factor. Enter its code to finish signing in."
         case .serverUnreachable: "The server cannot be reached."
         case .wrongEmailOrPassword: "The email address or the password is wrong."
         case .mailUseless:

@@ -25,5 +25,5 @@ public struct Collision: Sendable {
     }
 
     /// The sign-in methods that the account may have instead. The server does not reveal which of them it has.
-    public var otherWays: [LinkedAccounts] { LinkedAccounts.allCases.filter { $0 != tried && $0 != .unknown } }
+    public var otherWays: [LinkedAccounts] { [.emailAndPassword, .facebook, .google].filter { $0 != tried } }
 }

@@ -6,6 +6,8 @@ public enum LinkedAccounts: String, CaseIterable, Sendable {
     case facebook = "facebook.com"
     /// A Google account.
     case google = "google.com"
+    /// A phone number, with a code by text message.
+    case phone
     /// A provider linked by another app of the project.
     case unknown
 
@@ -15,6 +17,7 @@ public enum LinkedAccounts: String, CaseIterable, Sendable {
         case .emailAndPassword: "Email and password"
         case .facebook: "Facebook"
         case .google: "Google"
+        case .phone: "Phone number"
         case .unknown: "Another provider"
         }
     }

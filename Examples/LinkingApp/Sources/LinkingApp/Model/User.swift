@@ -6,6 +6,8 @@ public struct User: Hashable, Sendable {
     public let email: String?
     /// The display name, if any.
     public let name: String?
+    /// The phone number, if any.
+    public let phoneNumber: String?
 
     /// Creates a value with the given properties.
     ///
@@ -13,12 +15,14 @@ public struct User: Hashable, Sendable {
     ///   - id: The account's ID.
     ///   - email: The email address, if any.
     ///   - name: The display name, if any.
-    public init(id: String, email: String?, name: String?) {
+    ///   - phoneNumber: The phone number, if any.
+    public init(id: String, email: String?, name: String?, phoneNumber: String? = nil) {
         self.id = id
         self.email = email
         self.name = name
+        self.phoneNumber = phoneNumber
     }
 
     /// The name to greet the person by.
-    public var title: String { email ?? name ?? id }
+    public var title: String { email ?? name ?? phoneNumber ?? id }
 }

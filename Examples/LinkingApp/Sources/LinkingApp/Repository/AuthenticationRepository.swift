@@ -1,7 +1,7 @@
 /// The app's authentication operations, independent of where the data is kept: the layer to change when another source is
 /// added.
 public final class AuthenticationRepository: Sendable {
-    private let authenticationFirebaseDatasource: AuthenticationFirebaseDatasource
+    let authenticationFirebaseDatasource: AuthenticationFirebaseDatasource
 
     /// Creates a repository.
     ///

@@ -24,6 +24,11 @@
                 } else if let messageError = authenticationViewModel.messageError {
                     Text(messageError).bold().foregroundStyle(.red)
                 }
+                if let awaitedCode = authenticationViewModel.awaitedCode {
+                    CodeSection(authenticationViewModel: authenticationViewModel, awaitedCode: awaitedCode)
+                } else if let challenge = authenticationViewModel.challenge {
+                    ChallengeSection(authenticationViewModel: authenticationViewModel, challenge: challenge)
+                }
                 Section("Email and password") {
                     TextField("Email", text: $textFieldEmail)
                     SecureField("Password", text: $textFieldPassword)
@@ -45,6 +50,7 @@
                         Button("Login") { Task { await authenticationViewModel.openMail(textFieldMailed) } }
                     }
                 }
+                PhoneSection(title: "Phone") { await authenticationViewModel.sendPhoneCode(to: $0) }
                 Section("Or") {
                     Button("Login with Facebook") { Task { await authenticationViewModel.loginFacebook() } }
                     Button("Login with Google") { Task { await authenticationViewModel.loginGoogle() } }

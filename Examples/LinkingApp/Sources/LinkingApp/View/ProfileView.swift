@@ -39,6 +39,22 @@
                     }
                     .disabled(authenticationViewModel.isGoogleLinked())
                 }
+                if let awaitedCode = authenticationViewModel.awaitedCode {
+                    CodeSection(authenticationViewModel: authenticationViewModel, awaitedCode: awaitedCode)
+                } else {
+                    PhoneSection(title: authenticationViewModel.isPhoneLinked() ? "Replace the phone number" : "Link a phone") {
+                        await authenticationViewModel.sendPhoneCode(to: $0)
+                    }
+                    Section("Second factors") {
+                        ForEach(authenticationViewModel.secondFactors) { factor in
+                            Button("Remove \(factor.title)", role: .destructive) {
+                                Task { await authenticationViewModel.remove(factor) }
+                            }
+                        }
+                        Button("Add an authenticator app") { Task { await authenticationViewModel.addAuthenticator() } }
+                    }
+                    PhoneSection(title: "Add a phone as a second factor") { await authenticationViewModel.addPhoneFactor($0) }
+                }
                 Section("Unlink") {
                     ForEach(authenticationViewModel.linkedAccounts, id: \.self) { account in
                         Button("Unlink \(account.title)", role: .destructive) {

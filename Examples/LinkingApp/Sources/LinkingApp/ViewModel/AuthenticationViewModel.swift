@@ -17,12 +17,18 @@ public import Observation
     public private(set) var collision: Collision?
     /// The address that the last sign-in email was sent to, until it is used.
     public private(set) var mailedTo: String?
+    /// The account's second factors.
+    public private(set) var secondFactors: [SecondFactor] = []
+    /// The sign-in that waits for a second factor, if one does; ``choose(_:)`` goes on with it.
+    public internal(set) var challenge: SecondFactorChallenge?
+    /// The code that the person is to enter, if there is one; ``enterCode(_:)`` goes on with it.
+    public internal(set) var awaitedCode: AwaitedCode?
     /// The last error; nil if the last operation succeeded.
-    public private(set) var error: AuthenticationError?
+    public internal(set) var error: AuthenticationError?
     /// Indicates whether an operation is in progress, so that buttons can be disabled.
     public private(set) var isWorking = false
 
-    private let authenticationRepository: AuthenticationRepository
+    let authenticationRepository: AuthenticationRepository
 
     /// Creates a view model and loads the signed-in user.
     ///
@@ -64,7 +70,10 @@ public import Observation
     }
 
     /// Loads the account's sign-in methods.
-    public func getCurrentProvider() { linkedAccounts = authenticationRepository.getCurrentProvider() }
+    public func getCurrentProvider() {
+        linkedAccounts = authenticationRepository.getCurrentProvider()
+        secondFactors = authenticationRepository.secondFactors()
+    }
 
     /// Reloads the account from the server.
     public func reload() async { await perform { try await authenticationRepository.reload() } }
@@ -79,6 +88,9 @@ public import Observation
     ///
     /// - Parameter account: The sign-in method.
     public func isLinked(_ account: LinkedAccounts) -> Bool { linkedAccounts.contains(account) }
+
+    /// Returns whether a phone number is linked.
+    public func isPhoneLinked() -> Bool { isLinked(.phone) }
 
     /// Returns whether a sign-in method can be unlinked: the last one cannot, because the account would become inaccessible.
     public func canUnlink(_ account: LinkedAccounts) -> Bool {
@@ -185,8 +197,18 @@ public import Observation
 
     private func recover(from collision: Collision, by login: () async throws -> Void) async {
         await perform(login)
-        // After a wrong password, for example, the person may try again.
+        // After a wrong password, for example, the person may try again; a second factor comes between.
         guard error == nil else { return }
+        self.collision = nil
+        await link { try await authenticationRepository.link(collision) }
+    }
+
+    /// Completes a sign-in with a second factor. If it was to recover from a collision, goes on with that.
+    func complete(_ challenge: SecondFactorChallenge, by code: () async throws -> Void) async {
+        await perform(code)
+        guard error == nil else { return }
+        self.challenge = nil
+        guard let collision else { return }
         self.collision = nil
         await link { try await authenticationRepository.link(collision) }
     }
@@ -233,13 +255,14 @@ public import Observation
 
     // MARK: Steps
 
-    private func signIn(_ work: () async throws -> Void) async {
+    func signIn(_ work: () async throws -> Void) async {
         collision = nil
+        challenge = nil
         await perform(work)
         if case .collision(let collision) = error { self.collision = collision }
     }
 
-    private func link(_ work: () async throws -> Void) async {
+    func link(_ work: () async throws -> Void) async {
         await perform(work)
         isAccountLinked = error == nil
         if case .cancelled = error { return }
@@ -247,7 +270,7 @@ public import Observation
     }
 
     /// Performs one operation, and updates the signed-in user afterwards: an error may have ended the session.
-    private func perform(_ work: () async throws -> Void) async {
+    func perform(_ work: () async throws -> Void) async {
         isWorking = true
         defer { isWorking = false }
         error = nil
@@ -255,6 +278,7 @@ public import Observation
             try await work()
         } catch {
             self.error = AuthenticationError(error)
+            if case .secondFactorNeeded(let challenge) = self.error { self.challenge = challenge }
         }
         getCurrentUser()
     }
