@@ -6,6 +6,8 @@ package protocol SecondFactorReads {
     func pendingSignIn(_ id: String) throws -> PendingSignIn?
     /// An enrolment that was not finished; the caller must check its expiry.
     func secondFactorEnrollment(_ id: String) throws -> SecondFactorEnrollment?
+    /// Indicates whether a factor of any account, in any project, has this id.
+    func hasSecondFactor(_ id: SecondFactorID) throws -> Bool
 }
 
 /// Write access to them. The factors themselves are written with their account.

@@ -56,7 +56,8 @@ extension Endpoints {
             AccountPageConfig(
                 project: .init(name: settings.pageName(of: call.scope.project), logo: settings.page.logo),
                 methods: .init(
-                    password: settings.emailEnabled, emailLink: settings.emailLinkEnabled, anonymous: settings.anonymousEnabled,
+                    password: settings.emailEnabled, emailLink: settings.emailLinkEnabled,
+                    anonymous: settings.anonymousEnabled && !settings.secondFactors.isMandatory,
                     signUp: !settings.disabledUserSignUp, authenticator: settings.secondFactors.authenticatorsEnabled,
                     phoneFactor: settings.secondFactors.phonesEnabled,
                     delete: !settings.disabledUserDeletion, unlinkLast: settings.allowUnlinkingLastMethod,

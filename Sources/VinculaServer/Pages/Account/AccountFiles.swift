@@ -45,6 +45,7 @@ enum AccountFiles {
         "account-main.js": script(PackageResources.account_main_js),
         "account-profile.js": script(PackageResources.account_profile_js),
         "account-providers.js": script(PackageResources.account_providers_js),
+        "account-required.js": script(PackageResources.account_required_js),
         "account-qr.js": script(PackageResources.account_qr_js),
         "account-router.js": script(PackageResources.account_router_js),
         "account-session.js": script(PackageResources.account_session_js),

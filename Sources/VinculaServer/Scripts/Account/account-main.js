@@ -12,6 +12,7 @@ import "./account-collisions.js"
 import "./account-factors.js"
 import "./account-profile.js"
 import "./account-providers.js"
+import "./account-required.js"
 import "./account-sessions.js"
 import "./account-signin.js"
 
