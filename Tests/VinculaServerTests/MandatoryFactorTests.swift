@@ -106,7 +106,7 @@ struct MandatoryFactorTests {
         }
     }
 
-    @Test("Every request of a session that has to enrol a factor: open or refused, as the table says")
+    @Test("T210 every request of a session that has to enrol a factor: open or refused, as the table says")
     func table() async throws {
         try await TestServer.with { server in
             try await Self.require(server)
@@ -133,7 +133,7 @@ struct MandatoryFactorTests {
         }
     }
 
-    @Test("Nothing that was refused has happened")
+    @Test("T210 nothing that was refused has happened")
     func noTrace() async throws {
         try await TestServer.with { server in
             try await Self.require(server)
@@ -212,7 +212,7 @@ struct MandatoryFactorTests {
             ])
     }
 
-    @Test("Switched on, it counts from the next refresh; switched off again, too", arguments: [true, false])
+    @Test("T210 switched on, it counts from the next refresh; switched off again, too", arguments: [true, false])
     func switching(rotates: Bool) async throws {
         try await TestServer.with { server in
             if rotates {
@@ -239,7 +239,7 @@ struct MandatoryFactorTests {
         }
     }
 
-    @Test("A hand-over from before is worth what its session is worth now")
+    @Test("T210 a hand-over from before is worth what its session is worth now")
     func handover() async throws {
         try await TestServer.with { server in
             let ana = try await Self.person(server)
@@ -257,7 +257,7 @@ struct MandatoryFactorTests {
         }
     }
 
-    @Test("First factors that no second one goes with: guests are refused, a phone opens a session that can get an address")
+    @Test("T210 first factors that no second one goes with: guests are refused, a phone opens a session that can get an address")
     func firstFactors() async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock) { server in
@@ -293,7 +293,7 @@ struct MandatoryFactorTests {
         }
     }
 
-    @Test("Whoever removes the last factor has to enrol another one; after an administrator's removal, at the next sign-in")
+    @Test("T210 whoever removes the last factor has to enrol another one; after an administrator's removal, at the next sign-in")
     func lastFactor() async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock) { server in

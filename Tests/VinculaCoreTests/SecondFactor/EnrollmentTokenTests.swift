@@ -61,7 +61,7 @@ struct EnrollmentTokenTests {
                 (nil, opening != .never),
             ] as [(Account?, Bool)] {
                 let refusal = Result { try request.requireOpen(to: account) }
-                #expect((try? refusal.get()) != nil == isOpen, "\(request) \(account?.emailVerified.description ?? "-")")
+                #expect(((try? refusal.get()) != nil) == isOpen, "\(request) \(account?.emailVerified.description ?? "-")")
             }
         }
     }

@@ -39,7 +39,7 @@ view("required", "session", async () => {
       authenticator ? el("p", {}, to("factor", t("factor.title"), { class: "button" })) : null,
       phoneFactor ? el("p", {}, to("factor-phone", t("phone.title"), { class: authenticator ? "button quiet" : "button" })) : null,
     ]
-    : addressFirst(user)
+    : [...addressFirst(user), user.email ? el("p", {}, to("email", t("email.change"))) : null]
   const isAlone = alone.includes(await signInProvider())
   return [
     t("required.title"),
