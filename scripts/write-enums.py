@@ -44,7 +44,7 @@ CASES = {
     "MfaState": {
         "DISABLED": "Second factors cannot be used.",
         "ENABLED": "Users may enrol second factors.",
-        "MANDATORY": "Users must enrol a second factor. Not supported here.",
+        "MANDATORY": "Users must enrol a second factor before they can do anything else.",
     },
     "OobReqType": {
         "PASSWORD_RESET": "Sets a new password.",

@@ -40,7 +40,7 @@ public enum MfaState: String, WireEnum {
     case disabled = "DISABLED"
     /// Users may enrol second factors.
     case enabled = "ENABLED"
-    /// Users must enrol a second factor. Not supported here.
+    /// Users must enrol a second factor before they can do anything else.
     case mandatory = "MANDATORY"
 }
 

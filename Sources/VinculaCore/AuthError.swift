@@ -87,12 +87,16 @@ package enum AuthError: Error, Hashable, Sendable {
     // Second factors
     /// The account signed in by a method that cannot be combined with a second factor.
     case unsupportedFirstFactor
+    /// The project requires a second factor, and the session may do nothing but enrol one.
+    case secondFactorRequired
     case unverifiedEmail
     case secondFactorLimitExceeded
     /// The number of a second factor that an administrator adds is none.
     case invalidFactorPhoneNumber
     /// The phone is a second factor of the account already.
     case secondFactorExists
+    /// The id that an administrator chose for a second factor belongs to another one.
+    case duplicateSecondFactorID
     case secondFactorNotFound
     case missingSecondFactorID
     case missingPendingSignIn

@@ -29,6 +29,10 @@ extension Transaction {
         }
     }
 
+    func hasSecondFactor(_ id: SecondFactorID) throws -> Bool {
+        try db.first("SELECT 1 FROM second_factors WHERE id = ?", [id.value]) { try $0.next(Int.self) } != nil
+    }
+
     func updateSecondFactors(ofRow rowID: Int64, to new: [SecondFactor], from old: [SecondFactor]) throws {
         for factor in old where !new.contains(where: { $0.id == factor.id }) {
             try changeRow(

@@ -124,6 +124,8 @@ extension AuthError {
         case .invalidTemporaryProof: "INVALID_TEMPORARY_PROOF"
         case .unsupportedFirstFactor:
             "UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor."
+        case .secondFactorRequired: "OPERATION_NOT_ALLOWED : This project requires a second factor. Enrol one first."
+        case .duplicateSecondFactorID: "DUPLICATE_MFA_ENROLLMENT_ID"
         case .unverifiedEmail: "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors."
         case .invalidFactorPhoneNumber: "INVALID_MFA_PHONE_NUMBER : Invalid format."
         case .secondFactorExists: "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account."

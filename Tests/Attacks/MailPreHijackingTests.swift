@@ -45,14 +45,13 @@ struct MailPreHijackingTests {
 
     @Test("T003 Trojan identifier: the squatter's phone is gone after a reset, and after a link")
     func trojanPhone() async throws {
-        try await Self.run { target in
+        try await Self.run(project: { $0.allowPhones() }) { target in
             let server = target.server
             for (index, email) in ["v@x.example", "w@x.example"].enumerated() {
                 let squatter = try await target.signUp(email, "attacker1")
-                // As if the squatter had linked it.
-                _ = try await server.admin(
-                    "accounts:update",
-                    ["localId": try squatter.value("localId"), "phoneNumber": .string("+1555010000\(index)")])
+                let number = "+1555010000\(index)"
+                let linked = try await server.signInByPhone(number, ["idToken": try squatter.value("idToken")])
+                #expect(linked["localId"] == squatter["localId"], "\(linked.text)")
                 let recovered =
                     index == 0
                     ? try await server.resetByMail(email, to: "victim's own") : try await server.signInByLink(email)
@@ -60,6 +59,9 @@ struct MailPreHijackingTests {
                 let account = try await target.account(squatter["localId"])
                 #expect(account["phoneNumber"] == nil && account["emailVerified"] == true)
                 #expect(try await !target.providers(squatter["localId"]).contains("phone"))
+                #expect(try await server.refresh(try linked.text("refreshToken")).code == "TOKEN_EXPIRED")
+                let later = try await server.signInByPhone(number)
+                #expect(later.hasTokens && later["localId"] != squatter["localId"], "\(later.text)")
             }
         }
     }

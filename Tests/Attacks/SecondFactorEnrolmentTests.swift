@@ -242,6 +242,89 @@ struct SecondFactorEnrolmentTests {
         }
     }
 
+    @Test("An administrator's list of factors: ids and times of other systems are kept, and what cannot be is refused by name")
+    func listed() async throws {
+        try await Self.run { target in
+            let server = target.server
+            func person(_ email: String) async throws -> JSONValue { try await target.verifiedPerson(email).value("localId") }
+            func update(_ uid: JSONValue, _ mfa: JSONValue) async throws -> HTTPAnswer {
+                try await server.admin("accounts:update", ["localId": uid, "mfa": mfa])
+            }
+            func list(_ entries: JSONValue...) -> JSONValue { .object(["enrollments": .array(entries)]) }
+            let (ana, ben) = (try await person(Self.email), try await person("b@x.example"))
+            let imported = JSONValue.object([
+                "mfaEnrollmentId": "imported-1", "phoneInfo": "+15550100001", "displayName": "Old phone",
+                "enrolledAt": "2020-02-03T04:05:06.789Z",
+            ])
+            #expect(try await update(ana, list(imported)).status == 200)
+            #expect(try await target.account(ana.string)["mfaInfo"] == .array([imported]))
+            // As an Admin SDK writes back what it has read, with whole seconds.
+            let again = JSONValue.object([
+                "mfaEnrollmentId": "imported-1", "phoneInfo": "+15550100001", "enrolledAt": "2020-02-03T04:05:06Z",
+            ])
+            let session = try await server.signInByLink(Self.email)
+            #expect(session.awaitsSecondFactor, "\(session.text)")
+            #expect(try await update(ana, list(again)).status == 200)
+            let factor = try await target.account(ana.string)["mfaInfo"]?[0]
+            #expect(factor?["enrolledAt"] == "2020-02-03T04:05:06.789Z" && factor?["displayName"] == nil, "\(factor?.text ?? "-")")
+            // An id is one factor's, in this project and in every other.
+            let other = JSONValue.object(["mfaEnrollmentId": "imported-1", "phoneInfo": "+15550100002"])
+            #expect(try await update(ben, list(other)).code == "DUPLICATE_MFA_ENROLLMENT_ID")
+            let twice = JSONValue.object(["mfaEnrollmentId": "x", "phoneInfo": "+15550100002"])
+            let both = list(twice, .object(["mfaEnrollmentId": "x", "phoneInfo": "+15550100003"]))
+            #expect(try await update(ben, both).code == "DUPLICATE_MFA_ENROLLMENT_ID")
+            let long = JSONValue.string(String(repeating: "x", count: 129))
+            for (entry, words) in [
+                (["mfaEnrollmentId": "a b", "phoneInfo": "+15550100004"], "mfaEnrollmentId must have"),
+                (["mfaEnrollmentId": long, "phoneInfo": "+15550100004"], "mfaEnrollmentId must have"),
+                (["mfaEnrollmentId": 5, "phoneInfo": "+15550100004"], "mfa"),
+                (["phoneInfo": "+15550100004", "enrolledAt": "yesterday"], "RFC 3339"),
+                (["phoneInfo": "+15550100004", "enrolledAt": "2999-01-01T00:00:00Z"], "future"),
+                (["phoneInfo": "+15550100004", "totpInfo": .object([:])], "either a phone or"),
+                (["phoneInfo": "+15550100004", "emailInfo": .object([:])], "emailInfo"),
+                (["phoneInfo": "+15550100004", "displayName": .string(String(repeating: "x", count: 257))], "displayName"),
+            ] as [([String: JSONValue], String)] {
+                let answer = try await update(ben, list(.object(entry)))
+                #expect(answer.status == 400 && answer.message?.contains(words) == true, "\(entry) \(answer.text)")
+            }
+            for (entry, words) in [
+                (["enrolledAt": "2021-02-03T04:05:06Z"], "enrolledAt cannot be changed"),
+                (["totpInfo": .object([:])], "is a phone"),
+            ] as [([String: JSONValue], String)] {
+                let answer = try await update(ana, list(.object(entry.merging(["mfaEnrollmentId": "imported-1"]) { $1 })))
+                #expect(answer.status == 400 && answer.message?.contains(words) == true, "\(entry) \(answer.text)")
+            }
+            let six = (1...6).map { JSONValue.object(["phoneInfo": .string("+1555010002\($0)")]) }
+            let many = try await update(ben, .object(["enrollments": .array(six)]))
+            #expect(many.code == "SECOND_FACTOR_LIMIT_EXCEEDED", "\(many.text)")
+            #expect(try await target.account(ben.string)["mfaInfo"] == nil, "nothing of all this was stored")
+            // `mfa` without a list removes all; so does one without an element.
+            #expect(try await update(ana, .object([:])).status == 200)
+            #expect(try await target.account(ana.string)["mfaInfo"] == nil)
+            #expect(try await update(ben, list(other)).status == 200, "the id is free again")
+        }
+    }
+
+    @Test("An administrator who removes one of two factors ends the sessions, and the owner is told")
+    func removedByAdministrator() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let (first, session) = try await target.personWithApp()
+            let uid = try session.text("localId", orSubjectOf: "idToken")
+            let (second, both) = try await target.enrol(session)
+            let kept = JSONValue.object(["mfaEnrollmentId": .string(second.id)])
+            let renamed = JSONValue.object(["mfaEnrollmentId": .string(first.id), "displayName": "First"])
+            let update: [String: JSONValue] = ["localId": .string(uid), "mfa": .object(["enrollments": .array([renamed, kept])])]
+            #expect(try await server.admin("accounts:update", update).status == 200)
+            #expect(try await server.refresh(try both.text("refreshToken")).status == 200, "a new name ends nothing")
+            let removal: [String: JSONValue] = ["localId": .string(uid), "mfa": .object(["enrollments": .array([kept])])]
+            #expect(try await server.admin("accounts:update", removal).status == 200)
+            #expect(try await server.refresh(try both.text("refreshToken")).code == "TOKEN_EXPIRED")
+            let mail = try await server.mail(.secondFactorRemoved, to: Self.email)
+            #expect(mail.mail.text.contains("An authenticator app was removed"), "\(mail.mail.text)")
+        }
+    }
+
     @Test("What a project allows of second factors, as administrators read and write it")
     func configuration() async throws {
         try await Self.run { target in
@@ -273,7 +356,7 @@ struct SecondFactorEnrolmentTests {
             _ = try await config("mfa.state", .object(["state": "DISABLED"]))
             #expect(try await target.signIn(Self.email).awaitsSecondFactor)
             for bad: JSONValue in [
-                .object(["state": "MANDATORY"]),
+                .object(["state": "MANDATORY", "providerConfigs": []]),
                 .object(["state": "ENABLED", "enabledProviders": .array(["PROVIDER_UNSPECIFIED"])]),
                 .object(["providerConfigs": .array([.object(["state": "ENABLED"])])]),
                 .object([

@@ -54,3 +54,73 @@ extension HTTPAnswer {
     /// The ID token's claims about the session.
     var firebaseClaims: JSONValue { JSONWebToken(self["idToken"] ?? "")?.claims["firebase"] ?? .null }
 }
+
+/// Phones, as a way in and as second factors.
+extension Target {
+    /// Begins to enrol a phone.
+    func startPhone(_ number: String, _ person: HTTPAnswer) async throws -> HTTPAnswer {
+        try await server.call2(
+            "accounts/mfaEnrollment:start",
+            ["idToken": try person.value("idToken"), "phoneEnrollmentInfo": .object(["phoneNumber": .string(number)])])
+    }
+
+    /// Enrols a phone with a code.
+    func finishPhone(_ sessionInfo: String, code: String, _ person: HTTPAnswer) async throws -> HTTPAnswer {
+        try await server.call2(
+            "accounts/mfaEnrollment:finalize",
+            [
+                "idToken": try person.value("idToken"),
+                "phoneVerificationInfo": .object(["sessionInfo": .string(sessionInfo), "code": .string(code)]),
+            ])
+    }
+
+    /// Adds a phone to a signed-in person's account.
+    ///
+    /// - Returns: The factor's id, and the session that goes on.
+    func enrolPhone(
+        _ number: String, _ person: HTTPAnswer, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> (id: String, session: HTTPAnswer) {
+        let started = try await startPhone(number, person)
+        let info = try #require(
+            started.json["phoneSessionInfo"]?["sessionInfo"]?.string, "\(started.text)", sourceLocation: sourceLocation)
+        let finished = try await finishPhone(info, code: try await server.digits(of: info), person)
+        let id = try #require(
+            finished.firebaseClaims["second_factor_identifier"]?.string, "\(finished.text)", sourceLocation: sourceLocation)
+        return (id, finished)
+    }
+
+    /// Has a code sent to a phone that is a second factor of a sign-in that waits.
+    func textCode(_ answer: HTTPAnswer, to factor: String) async throws -> HTTPAnswer {
+        try await server.call2(
+            "accounts/mfaSignIn:start",
+            [
+                "mfaPendingCredential": .string(answer["mfaPendingCredential"] ?? ""), "mfaEnrollmentId": .string(factor),
+                "phoneSignInInfo": .object([:]),
+            ])
+    }
+
+    /// The `sessionInfo` of a code that was sent for a sign-in that waits.
+    func textedSession(_ answer: HTTPAnswer, to factor: String) async throws -> String {
+        let sent = try await textCode(answer, to: factor)
+        return try #require(sent.json["phoneResponseInfo"]?["sessionInfo"]?.string, "\(sent.text)")
+    }
+
+    /// Gives the code of a message for a sign-in that waits.
+    func finish(_ answer: HTTPAnswer, sessionInfo: String, code: String) async throws -> HTTPAnswer {
+        try await server.call2(
+            "accounts/mfaSignIn:finalize",
+            [
+                "mfaPendingCredential": .string(answer["mfaPendingCredential"] ?? ""),
+                "phoneVerificationInfo": .object(["sessionInfo": .string(sessionInfo), "code": .string(code)]),
+            ])
+    }
+}
+
+extension ProjectSettings {
+    /// Switches on phones, as a way in and as second factors, everywhere.
+    mutating func allowPhones() {
+        phone.isEnabled = true
+        phone.regions = .everywhere
+        secondFactors.phonesEnabled = true
+    }
+}

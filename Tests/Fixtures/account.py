@@ -596,6 +596,78 @@ def phone_factor(me):
     me.quiet("INVALID_PHONE_NUMBER", "MISSING_APP_CREDENTIAL", "INVALID_CODE", "MISSING_APP_CREDENTIAL")
 
 
+def required(me):
+    """A project that requires a second step: there is nothing but adding one, after the address is confirmed; then all is there."""
+    email = me.server.address("required")
+    me.server.configure("mfa.state", {"mfa": {"state": "MANDATORY"}})
+    try:
+        me.open("#/sign-up")
+        me.sees("signUp.title", app="Wool & Yarn")
+        me.check("no guests", me.page.get_by_role("button", name=me.t("guest"), exact=True).count() == 0)
+        me.write("email", email)
+        me.write("password", PASSWORD)
+        me.press("signUp")
+        me.sees("required.title")
+        me.page.get_by_text(me.t("required.text", app="Wool & Yarn"), exact=True).wait_for()
+        me.page.get_by_text(me.t("factor.confirmFirst", email=email), exact=True).wait_for()
+        me.look("required-unconfirmed")
+        for place in ["#/", "#/delete", "#/password", "#/add-password"]:
+            me.open(place)
+            me.sees("required.title")
+        me.server.administer("update", {"localId": me.server.administer("lookup", {"email": [email]})["users"][0]["localId"], "emailVerified": True})
+        me.page.reload()
+        me.sees("required.title")
+        me.look("required")
+        me.follow("factor.title")
+        me.sees("factor.title")
+        shown = me.page.locator(".secret").inner_text().replace(" ", "")
+        me.write("code", one_time_code(shown, me.server.clock.now()))
+        me.press("factor.add")
+        me.told("told.factor")
+        me.follow("recovery.later")
+        me.sees("account.title")
+        me.sign_out()
+        me.sign_in(email)
+        me.sees("code.title")
+        me.write("code", one_time_code(shown, me.server.clock.now(), 1))
+        me.press("continue")
+        me.sees("account.title")
+        me.press(me.t("remove.way", provider=me.t("factor.unnamed")), "link")
+        me.press(me.t("remove.way", provider=me.t("factor.unnamed")))
+        # The last one is gone: another has to take its place.
+        me.sees("required.title")
+        me.server.configure("mfa.state", {"mfa": {"state": "ENABLED"}})
+        me.page.reload()
+        me.sees("account.title")
+        me.quiet()
+    finally:
+        me.server.configure("mfa.state", {"mfa": {"state": "ENABLED"}})
+
+
+def required_by_app(me):
+    """An app that sends people here gets nobody before they have a second step, and then the person who has one."""
+    email = me.server.sign_up("required.app")["email"]
+    me.server.administer("update", {"localId": me.server.administer("lookup", {"email": [email]})["users"][0]["localId"], "emailVerified": True})
+    me.server.configure("mfa.state", {"mfa": {"state": "MANDATORY"}})
+    try:
+        me.page.goto(f"{me.server.url}/example")
+        me.press("Sign in")
+        me.sees("signIn.title", app="Wool & Yarn")
+        me.write("email", email)
+        me.write("password", PASSWORD)
+        me.press("signIn")
+        me.sees("required.title")
+        me.follow("factor.title")
+        me.sees("factor.title")
+        shown = me.page.locator(".secret").inner_text().replace(" ", "")
+        me.write("code", one_time_code(shown, me.server.clock.now()))
+        me.press("factor.add")
+        me.page.get_by_role("heading", name=f"Hello, {email}", exact=True).wait_for()
+        me.quiet()
+    finally:
+        me.server.configure("mfa.state", {"mfa": {"state": "ENABLED"}})
+
+
 def collision(me):
     """A provider's email belongs to an account with a password: one button resolves it, and both work afterwards."""
     email = me.server.address("collision")
@@ -905,11 +977,11 @@ def languages(browser, server, checks, folder):
 
 
 STORIES = [
-    password_first, google_first, fresh_sign_in, second_factor, recovery_codes, phone_factor, phone_number, phone_refused,
-    collision, changes, mailed_link, mailed_handover, elsewhere, handed_over, refused]
+    password_first, google_first, fresh_sign_in, second_factor, recovery_codes, phone_factor, phone_number, phone_refused, required,
+    required_by_app, collision, changes, mailed_link, mailed_handover, elsewhere, handed_over, refused]
 BY_KEYBOARD = [
     password_first, google_first, fresh_sign_in, second_factor, recovery_codes, phone_factor, phone_number, phone_refused,
-    collision, changes]
+    required, collision, changes]
 
 
 def prepare(server):

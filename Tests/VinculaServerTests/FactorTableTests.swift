@@ -223,14 +223,40 @@ struct FactorTableTests {
         }
     }
 
-    @Test("A phone by itself never opens an account with a second factor", arguments: Second.allCases)
-    func phoneFirst(second: Second) async throws {
-        try await Self.run(Row(first: .provider, second: second, action: .signIn)) { person in
-            let id = JSONValue.string(person.id)
-            let update = try await person.server.admin("accounts:update", ["localId": id, "phoneNumber": "+15550100009"])
-            #expect(update.status == 200, "\(update.text)")
-            let opened = try await person.server.signInByPhone("+15550100009")
-            #expect(opened.message?.hasPrefix("UNSUPPORTED_FIRST_FACTOR") == true, "\(opened.text)")
+    @Test(
+        "First factors that no second one goes with open, join and reauthenticate no account with factors",
+        arguments: Second.allCases, [Action.signIn, .link, .reauthenticate, .collision])
+    func alone(second: Second, action: Action) async throws {
+        try await Self.run(Row(first: .provider, second: second, action: action)) { person in
+            let (server, number) = (person.server, "+15550100009")
+            let token = JSONValue.string(try #require(person.session["idToken"]))
+            if action == .signIn || action == .reauthenticate {
+                let id = JSONValue.string(person.id)
+                let update = try await server.admin("accounts:update", ["localId": id, "phoneNumber": .string(number)])
+                #expect(update.status == 200, "\(update.text)")
+            }
+            switch action {
+            case .link:
+                let joined = try await server.signInByPhone(number, ["idToken": token])
+                #expect(joined.message?.hasPrefix("UNSUPPORTED_FIRST_FACTOR") == true, "\(joined.text)")
+                // Nor does a guest become the person by linking their identity.
+                let guest = try await server.call("accounts:signUp", ["returnSecureToken": true])
+                let taken = try await person.giveFirst(["idToken": .string(try #require(guest["idToken"]))])
+                #expect(taken["idToken"] == nil && taken["localId"] != guest["localId"], "\(taken.text)")
+            case .collision:
+                let holder = try await server.signInByPhone(number)
+                let collided = try await server.signInByPhone(number, ["idToken": token])
+                let proof = JSONValue.string(try #require(collided["temporaryProof"], "\(collided.text)"))
+                let body: [String: JSONValue] = ["temporaryProof": proof, "phoneNumber": .string(number)]
+                let joined = try await server.call("accounts:signInWithPhoneNumber", body.merging(["idToken": token]) { $1 })
+                #expect(joined.message == "PHONE_NUMBER_EXISTS", "\(joined.text)")
+                let opened = try await server.call("accounts:signInWithPhoneNumber", body)
+                #expect(opened["localId"] == holder["localId"] && opened["localId"] != person.id, "\(opened.text)")
+            default:
+                let more: [String: JSONValue] = action == .signIn ? [:] : ["operation": "REAUTH", "idToken": token]
+                let opened = try await server.signInByPhone(number, more)
+                #expect(opened.message?.hasPrefix("UNSUPPORTED_FIRST_FACTOR") == true, "\(opened.text)")
+            }
         }
     }
 }

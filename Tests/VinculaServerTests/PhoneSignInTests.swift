@@ -145,9 +145,10 @@ struct PhoneSignInTests {
                 return try await server.call("accounts:signInWithPhoneNumber", body.merging(more) { $1 })
             }
             #expect(try await redeem(Self.other).message == "INVALID_TEMPORARY_PROOF")
-            #expect(try await redeem(Self.number, ["idToken": token]).message == "INVALID_TEMPORARY_PROOF", "linked elsewhere")
+            #expect(try await redeem(Self.number, ["idToken": token]).message == "PHONE_NUMBER_EXISTS", "and nothing is used up")
             #expect(try await redeem(Self.number)["localId"] == holder["localId"])
             #expect(try await redeem(Self.number).message == "INVALID_TEMPORARY_PROOF")
+            #expect(try await redeem(Self.number, ["idToken": token]).message == "INVALID_TEMPORARY_PROOF", "used")
             #expect(try await Self.ways(server, ana["idToken"]).phone == nil)
         }
     }

@@ -118,7 +118,7 @@ struct TextGatewayTests {
         }
     }
 
-    @Test("A gateway that is busy or down gets the message later, once")
+    @Test("R14 a gateway that is busy or down gets the message later, once")
     func busy() async throws {
         try await Self.run(twilio: true) { server, gateway, counts in
             gateway.behaviour = .answer(.serviceUnavailable)
@@ -151,7 +151,7 @@ struct TextGatewayTests {
         }
     }
 
-    @Test("A gateway that never answers is given up after the timeout")
+    @Test("R14 a gateway that never answers is given up after the timeout")
     func silence() async throws {
         try await Self.run(twilio: true, timeout: 1) { server, gateway, counts in
             gateway.behaviour = .silence
@@ -180,7 +180,7 @@ struct TextGatewayTests {
         }
     }
 
-    @Test("Rubbish in a success is a success")
+    @Test("R14 rubbish in a success is a success")
     func rubbish() async throws {
         try await Self.run { server, gateway, counts in
             gateway.behaviour = .answer(.accepted, body: String(repeating: "<", count: 300_000))

@@ -85,8 +85,8 @@ public struct AdminUpdateRequest: AdministratorRequest {
 
     /// The second factors that the account is to have; an empty or absent list removes all.
     public struct MfaInfo: Codable, Sendable {
-        /// The factors to keep, by id, whose names and numbers can be changed, and new phones without an id.
-        public var enrollments: [MfaEnrollment]?
+        /// The factors to keep, by id, whose names and numbers can be changed, and new phones.
+        public var enrollments: [MfaEnrollmentChange]?
 
         /// Creates a value without any fields set.
         public init() {}

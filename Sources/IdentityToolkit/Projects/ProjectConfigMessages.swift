@@ -179,9 +179,9 @@ public struct ProjectConfig: AdministratorRequest {
                 self.totpProviderConfig = totpProviderConfig
             }
         }
-        /// `ENABLED` or `DISABLED`.
+        /// `DISABLED`, `ENABLED`, or `MANDATORY`: then a session without a second factor can do nothing but enrol one.
         public var state: MfaState?
-        /// Always empty: codes are not sent by SMS.
+        /// `PHONE_SMS` if phones may be enrolled; otherwise empty.
         public var enabledProviders: [MfaProvider]?
         /// The settings by kind of second factor.
         public var providerConfigs: [Provider]?

@@ -16,8 +16,9 @@ package enum SecurityNotice: Hashable, Sendable {
 
     /// The notices for a change.
     ///
-    /// Administrators inform users of their own changes, except for a new address, which could hide everything else. That
-    /// change cannot be reverted from a mailbox that the administrator took the account away from.
+    /// Administrators inform users of their own changes, except for a new address, which could hide everything else, and for
+    /// the removal of a second factor, which weakens the account. The change of an address cannot be reverted from a mailbox
+    /// that the administrator took the account away from.
     ///
     /// - Parameters:
     ///   - old: The account before the change.
@@ -30,7 +31,12 @@ package enum SecurityNotice: Hashable, Sendable {
             notices.append(.emailChanged(from: address, to: account.email, isProven: old.emailVerified && byOwner))
         }
         // An unproven address may not be the owner's: it is informed of its own change and of nothing else.
-        guard byOwner, old.emailVerified else { return notices }
+        guard old.emailVerified else { return notices }
+        let factors = (before: old.secondFactors.map(\.id), after: account.secondFactors.map(\.id))
+        let removed = old.secondFactors.filter { !factors.after.contains($0.id) }.map {
+            SecurityNotice.secondFactorRemoved($0, address)
+        }
+        guard byOwner else { return notices + removed }
         if old.password != nil, account.password != nil, account.hasOtherPassword(than: old) {
             notices.append(.passwordChanged(address))
         } else if old.hasPasswordProvider, !account.hasPasswordProvider {
@@ -41,8 +47,7 @@ package enum SecurityNotice: Hashable, Sendable {
         let (before, after) = (old.identities.map(\.key), account.identities.map(\.key))
         notices += before.filter { !after.contains($0) }.map { .signInMethodRemoved($0.provider, address) }
         notices += after.filter { !before.contains($0) }.map { .signInMethodAdded($0.provider, address) }
-        let factors = (before: old.secondFactors.map(\.id), after: account.secondFactors.map(\.id))
-        notices += old.secondFactors.filter { !factors.after.contains($0.id) }.map { .secondFactorRemoved($0, address) }
+        notices += removed
         notices += account.secondFactors.filter { !factors.before.contains($0.id) }.map { .secondFactorAdded($0, address) }
         if let set = account.recoveryCodes, set.id != old.recoveryCodes?.id { notices.append(.recoveryCodesMade(address)) }
         return notices

@@ -96,6 +96,24 @@ package struct EnrollmentProof: Hashable, Sendable, Codable {
     }
 }
 
+extension SecondFactorID {
+    /// The longest id that an administrator may choose, in bytes.
+    private static let longest = 128
+
+    /// Creates an id from an administrator's choice.
+    ///
+    /// - Returns: `nil` unless it has 1 to 128 letters, digits, `-`, `_`, `.`, `:`, `+`, `/` and `=`.
+    package init?(chosen text: String) {
+        let others = Set("-_.:+/=".utf8)
+        guard (1...Self.longest).contains(text.utf8.count),
+            text.utf8.allSatisfy({
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || others.contains($0)
+            })
+        else { return nil }
+        self.init(text)
+    }
+}
+
 /// A project's settings for second factors.
 package struct SecondFactorSettings: Hashable, Sendable, Codable {
     /// True if people may enrol authenticator apps. Those that are enrolled are required in any case.
@@ -104,6 +122,11 @@ package struct SecondFactorSettings: Hashable, Sendable, Codable {
     package var phonesEnabled = false
     /// The number of 30-second periods that a clock may be off, either way (Google's default: 5).
     package var adjacentPeriods = 1
+    /// True if a session that has given no second factor gets an ``EnrollmentToken`` only.
+    package var isMandatory = false
 
     package init() {}
+
+    /// True if people may enrol a factor of some kind.
+    package var hasKind: Bool { authenticatorsEnabled || phonesEnabled }
 }

@@ -43,7 +43,9 @@ extension AccountAdministration {
             account.displayName = new.displayName
             account.photoURL = new.photoURL
             account.isDisabled = new.isDisabled
-            if !new.secondFactors.isEmpty { try account.setSecondFactors(new.secondFactors, now: work.now) }
+            if !new.secondFactors.isEmpty {
+                try account.setSecondFactors(new.secondFactors, now: work.now) { try work.reads.hasSecondFactor($0) }
+            }
             if let hash { account.password = PasswordRecord(hash: hash, updatedAt: work.now) }
             // If an id is reused, backends that check for revocation must not accept the tokens of its first account.
             if hash != nil || new.id != nil { account.validSince = work.now.seconds }

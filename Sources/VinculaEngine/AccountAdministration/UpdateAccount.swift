@@ -45,7 +45,8 @@ package struct AccountUpdate: Sendable {
 extension AccountAdministration {
     /// Changes an account for an administrator.
     ///
-    /// A new password or email, disabling, and a `validSince` of now or later end all sessions.
+    /// A new password or email, a second factor that is added or removed, disabling, and a `validSince` of now or later end
+    /// all sessions.
     ///
     /// - Throws: ``AuthError/userNotFound``, ``AuthError/emailExists``, ``AuthError/phoneNumberExists``,
     ///   ``AuthError/federatedUserIDAlreadyLinked``, ``AuthError/secondFactorNotFound``, and the answers to a value that
@@ -91,7 +92,7 @@ extension AccountAdministration {
             if let link = update.linkIdentity { try self.link(link, to: &account, work) }
             if let verified = update.emailVerified { account.emailVerified = verified && account.email != nil }
             if let kept = update.secondFactors {
-                try account.setSecondFactors(kept, now: work.now)
+                try account.setSecondFactors(kept, now: work.now) { try work.reads.hasSecondFactor($0) }
                 // A person whom an administrator helps must not wait because of others' guesses.
                 try guesses.forgiveCodes(of: account.id, work)
             }

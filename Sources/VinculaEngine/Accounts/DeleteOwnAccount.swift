@@ -6,7 +6,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/credentialTooOld``, ``AuthError/adminOnlyOperation`` where end users may not, and the answers
     ///   to an unusable ID token.
     package func deleteOwnAccount(idToken: String?, in scope: ProjectScope) async throws {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, for: .deleteAccount, in: scope, now: clock.now)
         try await write(in: scope) { work in
             let account = try work.caller(facts)
             guard try !work.settings().disabledUserDeletion else {

@@ -1,12 +1,18 @@
 import VinculaCore
 
 extension TokenMint {
-    /// Checks the signature and times of a caller's ID token.
+    /// Checks the signature and times of a caller's ID token, and that it is good for a request.
     ///
-    /// - Throws: ``AuthError/missingIDToken``, ``AuthError/invalidIDToken``, ``AuthError/tokenExpired``.
-    func verifyCaller(_ text: String?, in scope: ProjectScope, now: Timestamp) throws(AuthError) -> IDTokenFacts {
+    /// - Parameter request: The request; ``SignedInRequest/other`` if it is not open to enrolment tokens in any case.
+    /// - Throws: ``AuthError/missingIDToken``, ``AuthError/invalidIDToken``, ``AuthError/tokenExpired``,
+    ///   ``AuthError/secondFactorRequired``.
+    func verifyCaller(
+        _ text: String?, for request: SignedInRequest = .other, in scope: ProjectScope, now: Timestamp
+    ) throws(AuthError) -> IDTokenFacts {
         guard let text, !text.isEmpty else { throw .missingIDToken }
-        return try verify(text, in: scope, now: now)
+        let facts = try verify(text, in: scope, now: now)
+        try facts.require(request)
+        return facts
     }
 }
 
@@ -38,6 +44,15 @@ extension ScopedReads {
 }
 
 extension IDTokenFacts {
+    /// Checks that the token is good for a request.
+    ///
+    /// - Parameter account: The caller's account, if it is known.
+    /// - Throws: ``AuthError/secondFactorRequired`` for an enrolment token.
+    func require(_ request: SignedInRequest, of account: Account? = nil) throws(AuthError) {
+        guard isForEnrollment else { return }
+        try request.requireOpen(to: account)
+    }
+
     /// Checks for a recent sign-in, except for an anonymous person, who could not sign in again.
     ///
     /// A person who signed in otherwise is not anonymous, even if the account has lost its last way in since: otherwise a

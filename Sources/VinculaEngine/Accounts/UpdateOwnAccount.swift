@@ -2,7 +2,7 @@ package import VinculaCore
 import VinculaCrypto
 
 /// The changes that a person may make to their own account.
-package struct OwnAccountUpdate: Sendable {
+package struct OwnAccountUpdate: Hashable, Sendable {
     package var displayName: String?
     package var photoURL: String?
     package var email: String?
@@ -11,6 +11,13 @@ package struct OwnAccountUpdate: Sendable {
     package var deleteProviders: [ProviderID] = []
 
     package init() {}
+
+    /// The request that the update is: one of the address alone may be made before a second factor is enrolled.
+    var request: SignedInRequest {
+        var rest = self
+        rest.email = nil
+        return rest == OwnAccountUpdate() ? .changeAddress : .updateAccount
+    }
 }
 
 /// A part of an account that can be removed by name (`deleteAttribute`).
@@ -51,7 +58,7 @@ extension AuthEngine {
     package func updateOwnAccount(
         _ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> UpdatedAccount {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, for: update.request, in: scope, now: clock.now)
         let (settings, current) = try await read(in: scope) { reading in
             (try reading.settings(), try reading.caller(facts))
         }
@@ -59,6 +66,7 @@ extension AuthEngine {
         let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
         let password = update.password.flatMap { $0.isEmpty ? nil : $0 }
         let change = SensitiveChange(email: email, password: password, update)
+        try facts.require(update.request, of: current)
         try check(change, of: current, facts, settings: settings, now: clock.now)
         if let email, try await read(in: scope, { try $0.account(email: email)?.id }) ?? current.id != current.id {
             throw AuthError.emailExists
@@ -68,6 +76,7 @@ extension AuthEngine {
 
         let (account, opened) = try await write(in: scope) { work -> (Account, OpenedSession?) in
             let old = try work.caller(facts)
+            try facts.require(update.request, of: old)
             try check(change, of: old, facts, settings: settings, now: work.now)
             if let email, let holder = try work.account(email: email), holder.id != old.id {
                 throw AuthError.emailExists

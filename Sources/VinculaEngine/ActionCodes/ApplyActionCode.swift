@@ -70,7 +70,7 @@ extension ActionCodes {
     private func accountCode(_ text: String?, idToken: String?, in scope: ProjectScope) async throws -> ActionCode {
         var owner: DigitsOwner?
         if let idToken, !idToken.isEmpty, text?.utf8.count == 6 {
-            let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+            let facts = try tokens.verifyCaller(idToken, for: .applyMailedCode, in: scope, now: clock.now)
             owner = .account(try await read(in: scope) { try $0.caller(facts).id })
         }
         return try await requireActionCode(

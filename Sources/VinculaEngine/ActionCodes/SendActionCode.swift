@@ -32,18 +32,21 @@ extension ActionCodes {
     /// - Returns: The account's address; if it has none yet, the one that the mail goes to.
     /// - Throws: ``AuthError/missingEmail``, ``AuthError/invalidEmail``, ``AuthError/emailNotFound``,
     ///   ``AuthError/missingNewEmail``, ``AuthError/emailExists``, ``AuthError/unauthorizedDomain(_:)``,
-    ///   ``AuthError/operationNotAllowed(_:)``, ``AuthError/credentialTooOld``, and the answers to an unusable ID token.
+    ///   ``AuthError/operationNotAllowed(_:)``, ``AuthError/credentialTooOld``, ``AuthError/secondFactorRequired``, and the
+    ///   answers to an unusable ID token.
     package func sendActionCode(
         _ request: ActionCodeRequest, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> EmailAddress {
         guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let (email, newEmail) = try request.addresses()
-        let caller = try request.needsCaller ? tokens.verifyCaller(request.idToken, in: scope, now: clock.now) : nil
+        let asked = request.purpose == .verifyEmail ? SignedInRequest.proveAddress : .changeAddress
+        let caller = try request.needsCaller ? tokens.verifyCaller(request.idToken, for: asked, in: scope, now: clock.now) : nil
         if let mailbox = newEmail ?? email { try limits.admit(.sendOobCode, target: mailbox, in: scope, from: client) }
         return try await write(in: scope) { work in
             let settings = try work.settings()
             let target = try checked(request.target, settings)
             let found = try caller.map { try work.caller($0) }
+            try caller?.require(asked, of: found)
             let (order, account) = try order(
                 request.purpose, email: email, newEmail: newEmail, caller: found, settings, work)
             if let caller, let found, request.purpose == .verifyAndChangeEmail {

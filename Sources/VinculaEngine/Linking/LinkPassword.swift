@@ -18,7 +18,7 @@ extension AuthEngine {
     package func linkPassword(
         _ request: PasswordSignUp, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignedIn {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, for: .linkPassword, in: scope, now: clock.now)
         let (settings, current) = try await read(in: scope) { reading in
             (try reading.settings(), try reading.caller(facts))
         }

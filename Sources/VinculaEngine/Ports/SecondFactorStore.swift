@@ -9,6 +9,8 @@ package protocol SecondFactorReads {
     func secondFactorEnrollment(_ id: String) throws -> SecondFactorEnrollment?
     /// The number of codes of a set that have not been used; 0 for an unknown set.
     func recoveryCodesLeft(ofSet id: SecondFactorID) throws -> Int
+    /// Indicates whether a factor of any account, in any project, has this id.
+    func hasSecondFactor(_ id: SecondFactorID) throws -> Bool
 }
 
 /// Write access to them. The factors themselves, and sets of recovery codes, are written with their account.

@@ -21,7 +21,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/credentialTooOld``, the errors of ``SecondFactorPolicy``, and the answers to an unusable ID
     ///   token.
     package func startEnrollment(idToken: String?, in scope: ProjectScope) async throws -> NewAuthenticator {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, for: .enrollSecondFactor, in: scope, now: clock.now)
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
         let now = clock.now
         let secret = SecureRandom.bytes(TOTP.secretLength)
@@ -54,7 +54,7 @@ extension AuthEngine {
     package func finishEnrollment(
         _ sessionInfo: String?, code: String?, displayName: String?, idToken: String?, in scope: ProjectScope
     ) async throws -> SignedIn {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, for: .enrollSecondFactor, in: scope, now: clock.now)
         guard let sessionInfo, !sessionInfo.isEmpty else { throw AuthError.missingSessionInfo }
         guard let code, !code.isEmpty else { throw AuthError.missingCode }
         try SecondFactor.checkName(displayName)

@@ -16,7 +16,7 @@ extension AuthEngine {
     package func startPhoneEnrollment(
         _ request: PhoneCodeRequest, idToken: String?, in scope: ProjectScope, from client: ClientAddress
     ) async throws -> String {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, for: .enrollSecondFactor, in: scope, now: clock.now)
         guard let text = request.number, !text.isEmpty else { throw AuthError.missingPhoneNumber }
         let number = try AccountEdit.phone(text)
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
@@ -40,7 +40,7 @@ extension AuthEngine {
     package func finishPhoneEnrollment(
         _ proof: PhoneCodeProof, displayName: String?, idToken: String?, in scope: ProjectScope
     ) async throws -> SignedIn {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, for: .enrollSecondFactor, in: scope, now: clock.now)
         try SecondFactor.checkName(displayName)
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
         let code = try await verify(proof, in: scope) { $0 == .enrollment(facts.account) }

@@ -12,7 +12,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/missingSecondFactorID``, ``AuthError/secondFactorNotFound``, ``AuthError/credentialTooOld``,
     ///   also in a session without a second factor, and the answers to an unusable ID token.
     package func withdrawSecondFactor(_ factor: String?, idToken: String?, in scope: ProjectScope) async throws -> SignedIn {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, for: .withdrawSecondFactor, in: scope, now: clock.now)
         guard let factor, !factor.isEmpty else { throw AuthError.missingSecondFactorID }
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
         let id = SecondFactorID(factor)

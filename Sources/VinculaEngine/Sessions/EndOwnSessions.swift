@@ -23,7 +23,7 @@ extension AuthEngine {
     ///   ``AuthError/tokenExpired``, also once the token's session has ended,
     ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, and the answers to an unusable ID token.
     package func endOwnSessions(_ choice: OwnSessionChoice, idToken: String?, in scope: ProjectScope) async throws {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, for: .endSessions, in: scope, now: clock.now)
         try limits.admit(.ownSessions, target: facts.account, in: scope)
         let life = sessionLife
         try await write(in: scope) { work in

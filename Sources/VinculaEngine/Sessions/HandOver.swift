@@ -36,7 +36,7 @@ extension AuthEngine {
     /// - Returns: The address to send the person to.
     /// - Throws: ``AuthError/missingRefreshToken``; the errors of ``refreshSession(_:project:)`` for a token that is worth
     ///   nothing, whose reuse ends its session here, too; ``AuthError/invalidArgument(_:)`` for the challenge; the errors of
-    ///   ``HandoverTarget`` for the address and the state; ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
+    ///   ``HandoverTarget`` for the address and the state; ``AuthError/secondFactorRequired``; ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
     package func handOver(_ request: HandoverOrder, in scope: ProjectScope) async throws -> String {
         guard let text = request.refreshToken, !text.isEmpty else { throw AuthError.missingRefreshToken }
         guard let token = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
@@ -48,6 +48,7 @@ extension AuthEngine {
                 try work.endCopiedSession(found)
                 return nil
             }
+            if found.isForEnrollment { try SignedInRequest.handOver.requireOpen(to: found.account) }
             guard let challenge = request.codeChallenge, ProofKey.isChallenge(challenge) else {
                 throw AuthError.invalidArgument("codeChallenge must be 43 characters of base64url: SHA-256 of the verifier.")
             }

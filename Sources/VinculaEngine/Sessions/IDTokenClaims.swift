@@ -11,15 +11,23 @@ enum IDTokenClaims {
     /// The member of `firebase` with the second factor's id.
     static let secondFactor = "second_factor_identifier"
 
-    /// - Parameter lifetime: In seconds.
-    static func make(account: Account, session: Session, issuer: String, now: Timestamp, lifetime: Int64) -> JSONValue {
+    /// The member of `firebase` that tells clients why they have an enrolment token.
+    static let secondFactorRequired = "second_factor_required"
+
+    /// - Parameters:
+    ///   - isForEnrollment: `true` for an ``EnrollmentToken``.
+    ///   - lifetime: In seconds.
+    static func make(
+        account: Account, session: Session, isForEnrollment: Bool = false, issuer: String, now: Timestamp, lifetime: Int64
+    ) -> JSONValue {
         // An administrator's claims are set first, so that none of them can replace one of ours.
         var claims = account.customClaims?.members ?? [:]
         for name in ["name", "picture", "email", "email_verified", "phone_number", "user_id", "provider_id"] {
             claims[name] = nil
         }
         claims["iss"] = .string(issuer)
-        claims["aud"] = .string(session.scope.project)
+        let project = session.scope.project
+        claims["aud"] = .string(isForEnrollment ? EnrollmentToken.audience(of: project) : project)
         claims["sub"] = .string(account.id.value)
         claims["user_id"] = .string(account.id.value)
         claims["iat"] = .integer(now.seconds)
@@ -33,11 +41,11 @@ enum IDTokenClaims {
             claims["email_verified"] = .bool(account.emailVerified)
         }
         if session.signInProvider == .anonymous { claims["provider_id"] = "anonymous" }
-        claims["firebase"] = .object(firebase(account: account, session: session))
+        claims["firebase"] = .object(firebase(account: account, session: session, isForEnrollment: isForEnrollment))
         return .object(claims)
     }
 
-    private static func firebase(account: Account, session: Session) -> [String: JSONValue] {
+    private static func firebase(account: Account, session: Session, isForEnrollment: Bool) -> [String: JSONValue] {
         var identities: [String: JSONValue] = [:]
         if let email = account.email { identities["email"] = .array([.string(email.value)]) }
         for identity in account.identities {
@@ -52,6 +60,7 @@ enum IDTokenClaims {
             firebase["sign_in_second_factor"] = .string(name)
             firebase[secondFactor] = .string(id.value)
         }
+        if isForEnrollment { firebase[secondFactorRequired] = true }
         if !session.scope.tenant.isEmpty { firebase["tenant"] = .string(session.scope.tenant) }
         return firebase
     }

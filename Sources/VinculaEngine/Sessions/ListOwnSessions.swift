@@ -27,7 +27,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/tokenExpired``, also once the token's session has ended,
     ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, and the answers to an unusable ID token.
     package func listOwnSessions(idToken: String?, in scope: ProjectScope) async throws -> [OwnSession] {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, for: .listSessions, in: scope, now: clock.now)
         try limits.admit(.ownSessions, target: facts.account, in: scope)
         let life = sessionLife
         return try await read(in: scope) { reading in

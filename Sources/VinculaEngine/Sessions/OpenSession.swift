@@ -36,6 +36,8 @@ struct OpenedSession: Sendable {
     let refreshToken: RefreshToken
     /// The time at which its ID token is issued.
     let issuedAt: Timestamp
+    /// True if its ID token is an ``EnrollmentToken``.
+    let isForEnrollment: Bool
 }
 
 /// The result of a correct first factor, within its transaction.
@@ -150,7 +152,17 @@ struct SessionOpener: Sendable {
         if RecentSignIn.isRecent(authTime, now: session.openedAt) {
             try mail.notePlace(of: account, work)
         }
-        return OpenedSession(account: account, session: session, refreshToken: token, issuedAt: work.now)
+        return OpenedSession(
+            account: account, session: session, refreshToken: token, issuedAt: work.now,
+            isForEnrollment: try work.isForEnrollment(session, of: account))
+    }
+}
+
+extension ScopedReads {
+    /// Indicates whether a session gets an ``EnrollmentToken`` now.
+    func isForEnrollment(_ session: Session, of account: Account) throws -> Bool {
+        EnrollmentToken.isIssued(
+            to: account, secondFactor: session.secondFactor, settings: try settings(of: session.scope.project).secondFactors)
     }
 }
 
@@ -158,7 +170,8 @@ extension TokenMint {
     /// Signs the tokens of a session, after its transaction.
     func issue(_ opened: OpenedSession) throws -> SignedIn {
         let tokens = TokenSet(
-            idToken: try idToken(for: opened.account, session: opened.session, now: opened.issuedAt),
+            idToken: try idToken(
+                for: opened.account, session: opened.session, isForEnrollment: opened.isForEnrollment, now: opened.issuedAt),
             refreshToken: refreshTokens.text(opened.refreshToken), expiresIn: Self.idTokenLifetime)
         return SignedIn(account: opened.account, tokens: tokens)
     }

@@ -63,6 +63,8 @@ extension SessionOpener {
             generation: giver.generation, lastUsedAt: work.now, refresh: RefreshChain(active: token.hash),
             place: SessionPlace(client: work.origin.client, device: work.origin.device), isByMail: giver.isByMail)
         try work.transaction.insert(session)
-        return OpenedSession(account: account, session: session, refreshToken: token, issuedAt: work.now)
+        return OpenedSession(
+            account: account, session: session, refreshToken: token, issuedAt: work.now,
+            isForEnrollment: try work.isForEnrollment(session, of: account))
     }
 }

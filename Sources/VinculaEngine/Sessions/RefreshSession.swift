@@ -6,6 +6,8 @@ struct PresentedSession: Sendable {
     let session: Session
     let account: Account
     let decision: RefreshDecision
+    /// True if its ID tokens are ``EnrollmentToken``s now.
+    let isForEnrollment: Bool
 }
 
 extension AuthEngine {
@@ -54,7 +56,9 @@ extension AuthEngine {
         try reading.about(session.scope).requireEnabled(session.signInProvider)
         let rotation = try reading.settings().sessions.refreshRotation
         let decision = RefreshDecision.decide(presented: token.hash, chain: session.refresh, rotation: rotation, now: reading.now)
-        return PresentedSession(session: session, account: account, decision: decision)
+        return PresentedSession(
+            session: session, account: account, decision: decision,
+            isForEnrollment: try reading.isForEnrollment(session, of: account))
     }
 
     /// - Returns: `nil` if the session ended, which has then been recorded.
@@ -83,7 +87,8 @@ extension AuthEngine {
     ) -> OpenedSession {
         OpenedSession(
             account: found.account, session: found.session,
-            refreshToken: tokens.refreshTokens.descendant(of: token, along: branches), issuedAt: now)
+            refreshToken: tokens.refreshTokens.descendant(of: token, along: branches), issuedAt: now,
+            isForEnrollment: found.isForEnrollment)
     }
 }
 

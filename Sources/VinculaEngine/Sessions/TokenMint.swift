@@ -32,10 +32,12 @@ package struct TokenMint: Sendable {
     package func issuer(of project: String) -> String { issuerPrefix + project }
 
     /// Issues an ID token.
-    func idToken(for account: Account, session: Session, now: Timestamp) throws -> String {
+    ///
+    /// - Parameter isForEnrollment: `true` for an ``EnrollmentToken``.
+    func idToken(for account: Account, session: Session, isForEnrollment: Bool = false, now: Timestamp) throws -> String {
         let claims = IDTokenClaims.make(
-            account: account, session: session, issuer: issuer(of: session.scope.project), now: now,
-            lifetime: Self.idTokenLifetime)
+            account: account, session: session, isForEnrollment: isForEnrollment, issuer: issuer(of: session.scope.project),
+            now: now, lifetime: Self.idTokenLifetime)
         let key = try keys.signer(.idToken, now: now)
         return try JSONWebToken.sign(claims: claims.text, keyID: key.id, with: key.privateKey)
     }

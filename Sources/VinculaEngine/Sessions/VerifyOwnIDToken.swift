@@ -15,6 +15,8 @@ package struct IDTokenFacts: Hashable, Sendable {
     package let secondFactor: SecondFactorID?
     /// The session's id; `nil` in tokens of earlier versions.
     package let session: Data?
+    /// True for an ``EnrollmentToken``.
+    package let isForEnrollment: Bool
 
     /// Checks that the token still opens its account.
     ///
@@ -51,14 +53,17 @@ extension TokenMint {
             let account = token.claims["sub"]?.string, token.claims["user_id"]?.string == account,
             let firebase = token.claims["firebase"], let provider = firebase["sign_in_provider"]?.string,
             issuedAt < expiresAt, expiresAt <= issuedAt &+ Self.idTokenLifetime,
-            let project = token.claims["aud"]?.string, token.claims["iss"]?.string == issuer(of: project),
-            keys.isSigned(token, by: keyID)
+            let audience = token.claims["aud"]?.string, keys.isSigned(token, by: keyID)
         else { return nil }
+        let enrollee = EnrollmentToken.project(ofAudience: audience)
+        let project = enrollee ?? audience
+        guard token.claims["iss"]?.string == issuer(of: project) else { return nil }
         let facts = IDTokenFacts(
             account: AccountID(account), issuedAt: issuedAt, authTime: Timestamp(seconds: authTime),
             generation: firebase[IDTokenClaims.generation]?.int, signInProvider: ProviderID(provider),
             secondFactor: firebase[IDTokenClaims.secondFactor]?.string.map(SecondFactorID.init),
-            session: firebase[IDTokenClaims.session]?.string.flatMap { Data(base64URL: $0) })
+            session: firebase[IDTokenClaims.session]?.string.flatMap { Data(base64URL: $0) },
+            isForEnrollment: enrollee != nil)
         return VerifiedTokenCache.Genuine(
             facts: facts, scope: ProjectScope(project: project, tenant: firebase["tenant"]?.string ?? ""), keyID: keyID,
             expiresAt: expiresAt)

@@ -14,7 +14,7 @@ extension AuthEngine {
     ///   ``AuthError/invalidArgument(_:)``, ``AuthError/providerNotConfigured`` without the project's key for Apple, and the
     ///   verifier's errors.
     package func revokeProviderToken(_ token: ProviderToken, idToken: String?, in scope: ProjectScope) async throws {
-        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, for: .revokeProviderToken, in: scope, now: clock.now)
         let client = try await read(in: scope) { reading -> ProviderClient? in
             _ = try reading.caller(facts)
             guard token.provider == .apple else { throw AuthError.invalidProviderID("Only apple.com supports revocation.") }

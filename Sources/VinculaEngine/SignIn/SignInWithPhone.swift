@@ -27,7 +27,8 @@ extension AuthEngine {
     /// (``LinkingPolicy``). A number that the account has already is a reauthentication; another one takes its place.
     ///
     /// - Returns: The number, and the session or the collision, which is stored before it is returned.
-    /// - Throws: The answers to a wrong code, ``AuthError/invalidTemporaryProof``, ``AuthError/credentialTooOld`` for a
+    /// - Throws: The answers to a wrong code, ``AuthError/invalidTemporaryProof``, ``AuthError/phoneNumberExists`` if the proof
+    ///   is to link the number to another account than the one that has it, ``AuthError/credentialTooOld`` for a
     ///   replacement by a stale session, ``AuthError/unsupportedFirstFactor`` for an account with second factors, and the
     ///   answers to an unusable ID token.
     package func signInWithPhone(
@@ -49,6 +50,12 @@ extension AuthEngine {
                 in: scope)
             return (result.identity.presented.key.phone, result.outcome)
         } catch AuthError.invalidPendingToken {
+            // The person has proven the number already, and knows that another account has it.
+            if case .temporary(let token, _) = request.proof, request.idToken != nil,
+                try await read(in: scope, { try? $0.pendingCredential(of: token) }) != nil
+            {
+                throw AuthError.phoneNumberExists
+            }
             throw AuthError.invalidTemporaryProof
         }
     }

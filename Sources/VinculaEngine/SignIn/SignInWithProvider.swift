@@ -87,6 +87,7 @@ extension AuthEngine {
             let settings = try work.settings()
             try work.requireProvider(of: identity.presented)
             let intent = try work.intent(of: request, presenting: identity.presented.key, caller: caller)
+            if let caller { try caller.require(intent.isLink ? .linkIdentity : .reauthenticate) }
             // Otherwise a stale session could empty an account and then take it over.
             if case .link(let account) = intent, account.isAnonymous, let caller {
                 try caller.requireRecentSignIn(to: account, now: work.now)

@@ -3,7 +3,8 @@ import ArgumentParser
 /// `vincula users`
 struct Users: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows and deletes accounts.", subcommands: [UsersList.self, UsersShow.self, UsersDelete.self],
+        abstract: "Shows and deletes accounts, and removes lost second factors.",
+        subcommands: [UsersList.self, UsersShow.self, UsersFactors.self, UsersRemoveFactor.self, UsersDelete.self],
         defaultSubcommand: UsersList.self)
 }
 

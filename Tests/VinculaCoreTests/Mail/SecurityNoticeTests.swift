@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VinculaCore
 
@@ -63,6 +64,25 @@ struct SecurityNoticeTests {
         for change in [{ $0.password = other }, { $0.identities = [] }] as [(inout Account) -> Void] {
             #expect(notices(byOwner: false, change).isEmpty)
             #expect(notices(Self.account(verified: false), change).isEmpty)
+        }
+    }
+
+    @Test("The removal of a second factor is told to a proven address, also if an administrator does it; the addition is not")
+    func secondFactors() {
+        let factor = SecondFactor(
+            id: SecondFactorID("f"), displayName: nil, enrolledAt: Timestamp(seconds: 1), sealedSecret: Data(), lastPeriod: 0)
+        var with = Self.account()
+        with.secondFactors = [factor]
+        let without = Self.account()
+        for byOwner in [true, false] {
+            #expect(SecurityNotice.of(without, from: with, byOwner: byOwner) == [.secondFactorRemoved(factor, Self.email)])
+            let added = SecurityNotice.of(with, from: without, byOwner: byOwner)
+            #expect(added == (byOwner ? [.secondFactorAdded(factor, Self.email)] : []))
+            var unproven = with
+            unproven.emailVerified = false
+            var left = unproven
+            left.secondFactors = []
+            #expect(SecurityNotice.of(left, from: unproven, byOwner: byOwner).isEmpty)
         }
     }
 }

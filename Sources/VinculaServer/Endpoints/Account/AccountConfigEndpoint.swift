@@ -61,8 +61,8 @@ extension Endpoints {
                 project: .init(name: settings.pageName(of: call.scope.project), logo: settings.page.logo),
                 methods: .init(
                     password: settings.emailEnabled, emailLink: settings.emailLinkEnabled, phone: settings.phone.isEnabled,
-                    anonymous: settings.anonymousEnabled, signUp: !settings.disabledUserSignUp,
-                    authenticator: settings.secondFactors.authenticatorsEnabled,
+                    anonymous: settings.anonymousEnabled && !settings.secondFactors.isMandatory,
+                    signUp: !settings.disabledUserSignUp, authenticator: settings.secondFactors.authenticatorsEnabled,
                     phoneFactor: settings.secondFactors.phonesEnabled,
                     delete: !settings.disabledUserDeletion, unlinkLast: settings.allowUnlinkingLastMethod,
                     sessions: paths.contains("/account/sessions"), recoveryCodes: paths.contains("/account/recovery-codes"),

@@ -36,7 +36,7 @@ extension Endpoints {
             identity.screenName = link.screenName
             change.linkIdentity = identity
         }
-        change.secondFactors = request.mfa?.listed()
+        change.secondFactors = try request.mfa?.listed()
         let updated = try await engine.accounts.updateAccount(id, change, in: try call.scope(target: request.targetProjectId))
         return try Answer.json(UpdateResponse(updated))
     }
@@ -44,11 +44,20 @@ extension Endpoints {
 
 extension AdminUpdateRequest.MfaInfo {
     /// Returns the second factors that the account is to have.
-    fileprivate func listed() -> [ListedSecondFactor] {
+    ///
+    /// - Throws: ``AuthError/invalidArgument(_:)`` for a time in another format.
+    fileprivate func listed() throws(AuthError) -> [ListedSecondFactor] {
         func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
-        return (enrollments ?? []).map {
-            ListedSecondFactor(
-                id: given($0.mfaEnrollmentId).map { SecondFactorID($0) }, displayName: $0.displayName, phone: given($0.phoneInfo))
+        return try (enrollments ?? []).map { entry throws(AuthError) in
+            let enrolledAt = try given(entry.enrolledAt).map { text throws(AuthError) in
+                guard let time = Timestamp(rfc3339: text) else {
+                    throw .invalidArgument("enrolledAt must be a time in RFC 3339 format, such as 2026-01-31T12:00:00Z.")
+                }
+                return time
+            }
+            return ListedSecondFactor(
+                id: given(entry.mfaEnrollmentId), displayName: entry.displayName, phone: given(entry.phoneInfo),
+                enrolledAt: enrolledAt, isAuthenticator: entry.totpInfo != nil)
         }
     }
 }

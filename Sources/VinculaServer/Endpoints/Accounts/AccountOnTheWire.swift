@@ -76,4 +76,14 @@ extension Timestamp {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
             Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
+
+    /// Reads RFC 3339, with or without fractional seconds.
+    ///
+    /// - Returns: `nil` for another format, and for a time before 1970.
+    init?(rfc3339 text: String) {
+        guard text.utf8.count <= 40 else { return nil }
+        let styles = [true, false].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
+        guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first, date.timeIntervalSince1970 >= 0 else { return nil }
+        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    }
 }

@@ -47,6 +47,7 @@ enum AccountFiles {
         "account-profile.js": script(PackageResources.account_profile_js),
         "account-proof.js": script(PackageResources.account_proof_js),
         "account-providers.js": script(PackageResources.account_providers_js),
+        "account-required.js": script(PackageResources.account_required_js),
         "account-qr.js": script(PackageResources.account_qr_js),
         "account-recovery.js": script(PackageResources.account_recovery_js),
         "account-router.js": script(PackageResources.account_router_js),

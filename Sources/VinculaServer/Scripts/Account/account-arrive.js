@@ -5,7 +5,7 @@ import { browser, context, dropHandover, ownAddress, t, tab, wayTitle } from "./
 import { tell } from "./account-dom.js"
 import { go, render } from "./account-router.js"
 import { resume } from "./account-again.js"
-import { isSentByApp, refreshToken, replace, token, uidOf } from "./account-session.js"
+import { isRequired, isSentByApp, refreshToken, replace, token, uidOf } from "./account-session.js"
 import { receive } from "./account-providers.js"
 
 /**
@@ -47,9 +47,10 @@ const redeem = async pending => {
   return finish(answer, { told: t("told.linked", { provider: wayTitle(pending.provider) }) })
 }
 
-/** Goes to the account, or back to the app that sent the person. */
-export const home = async told => {
-  if (isSentByApp()) return handOver()
+/** Goes to the account, or back to the app that sent the person; with `stays`, to the account in any case. */
+export const home = async (told, stays = false) => {
+  // An app gets nobody who still has to add a second step.
+  if (isSentByApp() && !stays && !(await isRequired())) return handOver()
   await go("", true)
   if (told) tell(told)
   return undefined

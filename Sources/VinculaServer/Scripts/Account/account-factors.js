@@ -1,10 +1,11 @@
 // Authenticator apps and phones as second steps: adding one, and removing one.
 
-import { accounts, secondFactor } from "./account-api.js"
+import { secondFactor } from "./account-api.js"
 import { context, t, tab } from "./account-context.js"
 import { button, el, field, form, tell, to } from "./account-dom.js"
-import { change, make, sent } from "./account-again.js"
+import { change, make } from "./account-again.js"
 import { drawing } from "./account-qr.js"
+import { addressFirst, added } from "./account-required.js"
 import { go, view } from "./account-router.js"
 import { account, take, token } from "./account-session.js"
 import { codeField } from "./account-signin.js"
@@ -35,22 +36,12 @@ change("startFactor", {
   },
 })
 
-/** What somebody whose address is not confirmed has to do first: otherwise they could lock its owner out. */
-const addressFirst = user => [
-  t("factors"),
-  el("p", {}, t(user.email ? "factor.confirmFirst" : "factor.addressFirst", { email: user.email ?? "" })),
-  user.email
-    ? button(t("confirm.send"), async () => {
-      await accounts("sendOobCode", { requestType: "VERIFY_EMAIL", idToken: await token() })
-      await sent(user.email, "sent.verify")
-    })
-    : el("p", {}, to("email", t("email.change"), { class: "button" })),
-  el("p", {}, to("", t("cancel"))),
-]
+/** The view of somebody who has to confirm an address first. */
+const addressBefore = user => [t("factors"), ...addressFirst(user), el("p", {}, to("", t("cancel")))]
 
 view("factor", "session", async () => {
   const user = await account()
-  if (!user.emailVerified) return addressFirst(user)
+  if (!user.emailVerified) return addressBefore(user)
   if (started) shown = started
   else if (!shown || !context.isRedrawing) {
     await make("startFactor")
@@ -70,12 +61,10 @@ view("factor", "session", async () => {
       [codeField(), field(t("factor.name"), { name: "label", maxlength: "60", autocomplete: "off" }, el("p", { class: "hint" }, t("optional")))],
       t("factor.add"),
       async ({ code, label }) => {
-        take(await secondFactor("mfaEnrollment:finalize", {
+        await added(await secondFactor("mfaEnrollment:finalize", {
           idToken: await token(), ...(label ? { displayName: label } : {}),
           totpVerificationInfo: { sessionInfo: info.sessionInfo, verificationCode: code.replace(/\s/g, "") },
-        }))
-        await go(next(user), true)
-        tell(t("told.factor"))
+        }), t("told.factor"), next(user))
       }),
     el("p", {}, to("", t("cancel"))),
   ]
@@ -98,7 +87,7 @@ change("startPhone", {
 
 view("factor-phone", "session", async () => {
   const user = await account()
-  if (!user.emailVerified) return addressFirst(user)
+  if (!user.emailVerified) return addressBefore(user)
   return [
     t("phone.title"),
     el("p", {}, t("phone.text")),
@@ -122,13 +111,12 @@ view("factor-phone-code", "session", async () => {
         // Another code may have been sent meanwhile.
         const { session } = tab.get("newPhone") ?? started
         const idToken = await token()
-        take(await enter(() => secondFactor("mfaEnrollment:finalize", {
+        const answer = await enter(() => secondFactor("mfaEnrollment:finalize", {
           idToken, ...(label ? { displayName: label } : {}),
           phoneVerificationInfo: { sessionInfo: session, code: code.replace(/\s/g, "") },
-        })))
+        }))
         tab.remove("newPhone")
-        await go(next(user), true)
-        tell(t("told.phone"))
+        await added(answer, t("told.phone"), next(user))
       }),
     resend(started.number, () => sendEnrolmentCode(started.number)),
     el("p", {}, to("factor-phone", t("phone.other"))),

@@ -14,6 +14,7 @@ import "./account-phone.js"
 import "./account-profile.js"
 import "./account-providers.js"
 import "./account-recovery.js"
+import "./account-required.js"
 import "./account-sessions.js"
 import "./account-signin.js"
 

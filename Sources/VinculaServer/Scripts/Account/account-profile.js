@@ -90,7 +90,8 @@ const factors = async user => {
     phoneFactor && !isGuest(user) ? el("p", {}, to("factor-phone", t("phone.title"), { class: "button quiet" })) : null)
 }
 
-const signOut = async () => {
+/** Signs out here, and ends the session on the server. */
+export const signOut = async () => {
   // The session ends on the server, too, if it can be ended by itself.
   if (context.config.methods.sessions) {
     try {

@@ -3,10 +3,12 @@
 import { t } from "./account-context.js"
 import { el, show, tell, to } from "./account-dom.js"
 import { words } from "./account-api.js"
-import { forget, isOver, isSignedIn } from "./account-session.js"
+import { forget, isOver, isRequired, isSignedIn } from "./account-session.js"
 
 const views = new Map()
 let shown = 0
+/** The views of a session that has to add a second step before anything else. */
+const beforeSecondStep = ["required", "factor", "factor-phone", "factor-phone-code", "email", "again"]
 
 /** Adds a view. `needs` is "session", "nobody", or nothing. */
 export const view = (name, needs, draw) => views.set(name, { needs, draw })
@@ -35,6 +37,7 @@ export const render = async () => {
   if (found.needs === "nobody" && isSignedIn()) return go("", true)
   document.getElementById("main").setAttribute("aria-busy", "true")
   try {
+    if (found.needs === "session" && !beforeSecondStep.includes(name) && (await isRequired())) return go("required", true)
     const content = await found.draw(rest.join("/"))
     // Somebody may have gone on meanwhile.
     if (content && mine === shown) show(...content)

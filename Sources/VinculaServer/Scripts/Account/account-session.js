@@ -68,6 +68,12 @@ export const token = async () => {
   return idToken
 }
 
+/** Indicates whether the project requires a second step, and the session may do nothing but add one. */
+export const isRequired = async () => claimsOf(await token()).firebase.second_factor_required === true
+
+/** The provider that the person signed in with. */
+export const signInProvider = async () => claimsOf(await token()).firebase.sign_in_provider
+
 /** The id of the account that is signed in. */
 export const uid = async () => uidOf(await token())
 
