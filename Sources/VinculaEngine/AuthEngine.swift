@@ -39,6 +39,9 @@ package struct AuthEngine: TransactionalUseCases {
     package var mailDelivery = MailDelivery.none
     /// The delivery of text messages.
     package var textDelivery = TextDelivery.none
+    /// Indicates whether custom tokens that nobody signed are accepted, as by the emulator (`--dev`): with one, anybody can
+    /// sign in as anybody.
+    package var acceptsUnsignedCustomTokens = false
     /// The form of links in mails.
     package var actionLinks = ActionLinks(server: { "" })
     /// The actor to whom the audit log attributes this engine's changes.

@@ -94,5 +94,13 @@ enum SchemaRows {
         INSERT INTO second_factors (id, account, enrolled_at, phone, last_period) VALUES ('g', 1, 1000, '+12025550100', 0);
         INSERT INTO text_message_counts (key, count, expires_at) VALUES (x'01', 1, 9000);
         """,
+        "0025-custom-tokens": """
+        UPDATE accounts SET has_custom_token = 1 WHERE id = 1;
+        UPDATE sessions SET claims = '{"tier":"gold"}' WHERE id = x'01';
+        """,
+        "0026-custom-token-keys": """
+        INSERT INTO custom_token_keys (project, service_account, id, public_key, expires_at, is_disabled, created_at)
+        VALUES ('p', 'f@q.iam', 'k', '{}', 9000, 1, 1000), ('p', 'f@q.iam', 'l', '{}', NULL, 0, 1000);
+        """,
     ]
 }

@@ -24,6 +24,8 @@ enum Migrations {
         migrator.registerOutboxChannels()
         migrator.registerPhoneIdentities()
         migrator.registerPhoneCodes()
+        migrator.registerCustomTokens()
+        migrator.registerCustomTokenKeys()
         return migrator
     }()
 

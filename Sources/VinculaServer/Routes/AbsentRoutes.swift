@@ -21,7 +21,6 @@ struct AbsentRoute: Sendable {
 
     static let all: [AbsentRoute] =
         [
-            app("signInWithCustomToken", v3: "verifyCustomToken", customTokens),
             app("verifyIosClient", v3: "verifyClient", phones),
             app("issueSamlResponse", v3: nil, saml),
         ]
@@ -31,7 +30,6 @@ struct AbsentRoute: Sendable {
                 "This server does not support passkeys.")
         }
         + [
-            admin("createSessionCookie", .post, "v1/projects/{project}:createSessionCookie", sessionCookies),
             admin("queryAccounts", .post, "v1/projects/{project}:queryAccounts", "Use accounts:query."),
             admin("accounts.batchCreate", .post, "v1/projects/{project}/accounts:batchCreate", imports),
             admin(
@@ -49,11 +47,9 @@ struct AbsentRoute: Sendable {
             AbsentRoute("relyingparty.\($0.key)", .post, Routes.v3Layouts($0.key), .administrator, $0.value)
         }
 
-    private static let customTokens = "This server does not support custom tokens yet."
     private static let phones = "This server sends no push notifications to verify apps."
     private static let saml = "This server does not support SAML providers."
     private static let tenants = "This server does not support tenants."
-    private static let sessionCookies = "This server does not support session cookies yet."
     private static let imports = "This server does not support importing accounts yet."
     private static let initialization = "There is nothing to initialize: every project has the Identity Platform settings."
 

@@ -22,6 +22,11 @@ struct ServerConfiguration {
         mail = try MailConfiguration(values)
         texts = try TextConfiguration(values)
         backups = try BackupConfiguration(values)
+        guard values[\.cookieIssuerPrefix] != values[\.issuerPrefix] else {
+            throw ConfigurationError(
+                \.cookieIssuerPrefix,
+                "cookieIssuerPrefix and issuerPrefix must differ: backends tell session cookies from ID tokens by it.")
+        }
     }
 
     /// The value of a setting.
