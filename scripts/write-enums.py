@@ -93,9 +93,9 @@ CASES = {
 # The types that administrators send here, without the prefix that all of Google's types have.
 PREFIX = "GoogleCloudIdentitytoolkit"
 ADMINISTRATORS = [
-    "V1BatchDeleteAccountsRequest", "V1DeleteAccountRequest", "V1GetAccountInfoRequest", "V1GetOobCodeRequest",
-    "V1QueryUserInfoRequest", "V1SetAccountInfoRequest", "V1SignUpRequest", "AdminV2Config", "AdminV2DefaultSupportedIdpConfig",
-    "AdminV2OAuthIdpConfig",
+    "V1BatchDeleteAccountsRequest", "V1CreateSessionCookieRequest", "V1DeleteAccountRequest", "V1GetAccountInfoRequest",
+    "V1GetOobCodeRequest", "V1QueryUserInfoRequest", "V1SetAccountInfoRequest", "V1SignUpRequest", "AdminV2Config",
+    "AdminV2DefaultSupportedIdpConfig", "AdminV2OAuthIdpConfig",
 ]
 
 

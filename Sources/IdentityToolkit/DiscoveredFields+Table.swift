@@ -238,6 +238,11 @@ extension DiscoveredFields {
         localIds
         tenantId
         """,
+        "V1CreateSessionCookieRequest": """
+        idToken
+        tenantId
+        validDuration
+        """,
         "V1DeleteAccountRequest": """
         delegatedProjectNumber
         idToken

@@ -21,6 +21,8 @@ package struct Account: Hashable, Sendable {
     package var password: PasswordRecord?
     /// True if an email link has signed in to the account: the other method of the provider `password`.
     package var hasEmailLink = false
+    /// True if a custom token has signed in to the account: the project's backend can open it again at any time.
+    package var hasCustomToken = false
     /// The ways in by a provider or a phone number, at most one for each provider, oldest first.
     package var identities: [Identity] = []
     /// The second factors that a sign-in also requires, oldest first; see ``SecondFactor``.
@@ -50,7 +52,7 @@ package struct Account: Hashable, Sendable {
 
     /// True if nothing but the account's own tokens opens it.
     package var isAnonymous: Bool {
-        email == nil && password == nil && !hasEmailLink && identities.isEmpty
+        email == nil && password == nil && !hasEmailLink && !hasCustomToken && identities.isEmpty
     }
 
     /// The account's identity of a provider, if it has one.

@@ -114,6 +114,13 @@ package enum AuthError: Error, Hashable, Sendable {
     case claimsTooLarge
     case forbiddenClaim(String)
 
+    // Custom tokens and session cookies
+    case missingCustomToken
+    case invalidCustomToken(String)
+    /// The custom token was signed for another project.
+    case customTokenMismatch
+    case invalidCookieDuration
+
     // Identities
     case missingRequestURI
     case invalidCredentialOrProviderID(String)

@@ -42,6 +42,11 @@ package struct AccountID: TextIdentifier {
     package let value: String
 
     package init(_ value: String) { self.value = value }
+
+    /// Indicates whether others may choose a text as an id: 1 to 128 printable ASCII characters.
+    package static func isWellFormed(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
 }
 
 /// Identifies a second factor of an account; the wire calls it `mfaEnrollmentId`.

@@ -41,6 +41,9 @@ package struct AuthEngine: TransactionalUseCases {
     package var textDelivery = TextDelivery.none
     /// The services that vouch for apps' tokens.
     package var appChecker: any AppChecker = NoAppChecker()
+    /// Indicates whether custom tokens that nobody signed are accepted, as by the emulator (`--dev`): with one, anybody can
+    /// sign in as anybody.
+    package var acceptsUnsignedCustomTokens = false
     /// The form of links in mails.
     package var actionLinks = ActionLinks(server: { "" })
     /// The actor to whom the audit log attributes this engine's changes.

@@ -45,22 +45,7 @@ package struct FakeAssertion {
         return subject
     }
 
-    private static func claims(_ text: String) -> JSONValue? {
-        guard text.utf8.count <= JSONWebToken.maximumLength else { return nil }
-        let data: Data
-        if text.contains("{") {
-            data = Data(text.utf8)
-        } else {
-            let segments = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard segments.count == 3, segments[2].isEmpty,
-                let header = Data(base64URL: segments[0]).flatMap(JSONValue.parse), header["alg"]?.string == "none",
-                let payload = Data(base64URL: segments[1])
-            else { return nil }
-            data = payload
-        }
-        guard let claims = JSONValue.parse(data), case .object = claims else { return nil }
-        return claims
-    }
+    private static func claims(_ text: String) -> JSONValue? { UnsignedToken(text)?.claims }
 
     /// Returns the identity that the claims describe, in the shape of the provider that they pretend to be from.
     func identity(of credential: FederatedCredential, options: ProviderOptions, trust: ProviderTrust) -> VerifiedIdentity {

@@ -28,6 +28,7 @@ struct AccountColumn: Sendable {
         AccountColumn("last_sign_in_at") { $0.lastSignInAt?.milliseconds },
         AccountColumn("last_refresh_at") { $0.lastRefreshAt?.milliseconds },
         AccountColumn("has_email_link") { $0.hasEmailLink },
+        AccountColumn("has_custom_token") { $0.hasCustomToken },
     ]
 }
 
@@ -63,6 +64,7 @@ struct AccountRow {
         account.lastSignInAt = try row.optionalTimestamp()
         account.lastRefreshAt = try row.optionalTimestamp()
         account.hasEmailLink = try row.next()
+        account.hasCustomToken = try row.next()
         hasSecondFactors = try row.next()
     }
 }

@@ -76,7 +76,7 @@ extension Transaction {
         try accounts(
             """
             WHERE a.project = ? AND a.tenant = ? AND a.email IS NULL AND a.password_hash IS NULL
-                AND a.has_email_link = 0 AND a.last_sign_in_at < ? AND (a.last_sign_in_at, a.uid) > (?, ?)
+                AND a.has_email_link = 0 AND a.has_custom_token = 0 AND a.last_sign_in_at < ? AND (a.last_sign_in_at, a.uid) > (?, ?)
             ORDER BY a.last_sign_in_at, a.uid LIMIT ?
             """,
             [

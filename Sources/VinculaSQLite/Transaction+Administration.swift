@@ -113,6 +113,60 @@ extension Transaction {
             createdAt: try row.timestamp())
     }
 
+    // MARK: Foreign keys
+
+    private static let customTokenKeyColumns = "project, service_account, id, public_key, expires_at, is_disabled, created_at"
+
+    func customTokenKeys(of serviceAccount: String) throws -> [CustomTokenKey] {
+        try db.all(
+            """
+            SELECT \(Self.customTokenKeyColumns) FROM custom_token_keys WHERE service_account = ?
+            ORDER BY created_at, project, id
+            """,
+            [serviceAccount], Self.customTokenKey)
+    }
+
+    func customTokenKeys(in project: String) throws -> [CustomTokenKey] {
+        try db.all(
+            """
+            SELECT \(Self.customTokenKeyColumns) FROM custom_token_keys WHERE project = ?
+            ORDER BY service_account, created_at, id
+            """,
+            [project], Self.customTokenKey)
+    }
+
+    func insert(_ key: CustomTokenKey) throws -> Bool {
+        try changesRow(
+            """
+            INSERT INTO custom_token_keys (\(Self.customTokenKeyColumns)) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (service_account, project, id) DO NOTHING
+            """,
+            [
+                key.project, key.serviceAccount, key.id, key.publicKey, key.expiresAt?.milliseconds, key.isDisabled,
+                key.createdAt.milliseconds,
+            ])
+    }
+
+    func update(_ key: CustomTokenKey) throws {
+        try changeRow(
+            of: "custom_token_keys",
+            "UPDATE custom_token_keys SET is_disabled = ? WHERE service_account = ? AND project = ? AND id = ?",
+            [key.isDisabled, key.serviceAccount, key.project, key.id])
+    }
+
+    func deleteCustomTokenKey(_ id: String, of serviceAccount: String, in project: String) throws -> Bool {
+        try changesRow(
+            "DELETE FROM custom_token_keys WHERE service_account = ? AND project = ? AND id = ?", [serviceAccount, project, id])
+    }
+
+    private static func customTokenKey(_ row: inout RowReader) throws -> CustomTokenKey {
+        CustomTokenKey(
+            project: try row.next(), serviceAccount: try row.next(), id: try row.next(), publicKey: try row.next(),
+            expiresAt: try row.optionalTimestamp(), isDisabled: try row.next(), createdAt: try row.timestamp())
+    }
+
+    // MARK: Assertions
+
     func useAssertion(_ hash: Data, now: Timestamp, expiresAt: Timestamp) throws -> Timestamp? {
         let isFirst = try changesRow(
             "INSERT INTO used_assertions (hash, expires_at, used_at) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING",

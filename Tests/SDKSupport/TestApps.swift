@@ -103,6 +103,13 @@ package enum MadeUp {
         return "{\(claims.joined(separator: ","))}"
     }
 
+    /// A custom token, as a development server takes it.
+    ///
+    /// - Parameter claims: The backend's claims, as JSON.
+    package static func customToken(_ uid: String, claims: String = "{}") -> String {
+        "{\"uid\":\"\(uid)\",\"claims\":\(claims)}"
+    }
+
     /// An address that no other test has.
     package static func email() -> String { "\(UUID().uuidString.prefix(8).lowercased())@example.com" }
 }

@@ -51,6 +51,31 @@ extension StoreContract {
             #expect(try await store.read { try $0.serviceAccountKeys(of: "b@demo") } == [kept])
             await #expect(throws: (any Error).self) { try await store.write { try $0.update(changed) } }
         },
+        StoreCase("foreign keys come back by signer and by project, are disabled and deleted one by one") { store async throws in
+            let key = customTokenKey("k1", of: "a@q", in: "demo", at: .sample)
+            let later = customTokenKey("k0", of: "a@q", in: "demo", at: .sample.adding(seconds: 1))
+            let other = customTokenKey("k1", of: "a@q", in: "other", at: .sample.adding(seconds: 2))
+            let named = customTokenKey("k1", of: "A@q", in: "demo", at: .sample)
+            try await store.write { tx throws in
+                for key in [later, other, named, key] { #expect(try tx.insert(key)) }
+            }
+            #expect(try await store.read { try $0.customTokenKeys(of: "a@q") } == [key, later, other])
+            #expect(try await store.read { try $0.customTokenKeys(in: "demo") } == [named, key, later])
+            #expect(try await store.read { try $0.customTokenKeys(of: "b@q") } == [])
+            // One that is there stays as it is.
+            var disabled = key
+            disabled.isDisabled = true
+            let changed = disabled
+            #expect(try await !store.write { try $0.insert(changed) })
+            #expect(try await store.read { try $0.customTokenKeys(of: "a@q") }.first == key)
+            try await store.write { try $0.update(changed) }
+            #expect(try await store.read { try $0.customTokenKeys(of: "a@q") } == [changed, later, other])
+            #expect(try await store.write { try $0.deleteCustomTokenKey("k1", of: "a@q", in: "demo") })
+            #expect(try await !store.write { try $0.deleteCustomTokenKey("k1", of: "a@q", in: "demo") })
+            #expect(try await store.read { try $0.customTokenKeys(of: "a@q") } == [later, other])
+            #expect(try await store.read { try $0.customTokenKeys(in: "demo") } == [named, later])
+            await #expect(throws: (any Error).self) { try await store.write { try $0.update(changed) } }
+        },
         StoreCase("an assertion is used once, whoever comes first, and forgotten when it has expired") { store async throws in
             let hash = Data([1, 2, 3])
             let later = Timestamp.sample.adding(seconds: 5)
@@ -71,6 +96,14 @@ extension StoreContract {
 
     private static func serviceAccount(_ email: String, _ clientID: String) -> ServiceAccount {
         ServiceAccount(email: email, project: "demo", clientID: clientID, role: .viewer, createdAt: .sample)
+    }
+
+    private static func customTokenKey(
+        _ id: String, of signer: String, in project: String, at created: Timestamp
+    ) -> CustomTokenKey {
+        CustomTokenKey(
+            project: project, serviceAccount: signer, id: id, publicKey: #"{"kty":"RSA"}"#,
+            expiresAt: id == "k0" ? nil : .sample.adding(seconds: 9), createdAt: created)
     }
 
     private static func serviceAccountKey(_ id: String, of account: ServiceAccount, at created: Timestamp) -> ServiceAccountKey {

@@ -64,6 +64,7 @@ extension Account {
         account.phone = PhoneNumber("+49301234567")
         account.secondFactors = [.sample("f-\(id)", named: "Phone"), .sample("t-\(id)")]
         account.isDisabled = true
+        account.hasCustomToken = true
         account.customClaims = CustomClaims(stored: #"{"role":"admin","level":3}"#)
         account.validSince = 1_700_000_001
         account.generation = 7
@@ -89,7 +90,8 @@ extension Session {
         Session(
             id: Data(repeating: byte, count: 16), scope: scope, account: AccountID(account), authTime: .sample,
             openedAt: openedAt, signInProvider: .google, secondFactor: SecondFactorID("f"), generation: generation,
-            refresh: RefreshChain(active: Data(repeating: byte, count: 32)), place: place
+            refresh: RefreshChain(active: Data(repeating: byte, count: 32)), place: place,
+            claims: byte == 1 ? CustomClaims(stored: #"{"tier":"gold"}"#) : nil
         )
     }
 }

@@ -88,6 +88,7 @@ package struct TestServer: Sendable {
             defaultSettings: settings,
             limits: limits ? RequestLimits(now: { clock.now.milliseconds * 1_000_000 }) : .off)
         engine.pages = pages ?? registry
+        engine.acceptsUnsignedCustomTokens = providers.acceptsFakeAssertions
         engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = mail
         engine.textDelivery = texts

@@ -70,8 +70,8 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
             try await $0.signIn(withEmail: $1.email, password: Ways.password)
         },
         .init(
-            name: "signIn with a custom token", start: .nobody, methods: ["accounts:signInWithCustomToken"], ending: .refused
-        ) { auth, _ in try await auth.signIn(withCustomToken: "made.up.token") },
+            name: "signIn with a custom token", start: .nobody, methods: ["accounts:signInWithCustomToken", "accounts:lookup"]
+        ) { try await $0.signIn(withCustomToken: MadeUp.customToken($1.email)) },
         .init(
             name: "signIn with a mailed link", start: .nobody, methods: ["accounts:signInWithEmailLink", "accounts:lookup"]
         ) { _ = try await $0.signIn(withEmail: $1.email, link: MailedCodes.link(.emailLink, of: $1.email, $0).link) },

@@ -58,6 +58,32 @@ import VinculaAuth
         }
     }
 
+    @Test("A custom token: the backend's uid and claims, through a refresh and an update; a made-up one is refused")
+    func customToken() async throws {
+        try await ServerProcess.with { server in
+            let auth = try server.auth()
+            let uid = UUID().uuidString
+            let token = MadeUp.customToken(uid, claims: #"{"tier":"gold"}"#)
+            let first = try await auth.signIn(withCustomToken: token)
+            #expect(first.user.uid == uid && first.additionalUserInfo?.isNewUser == true && !first.user.isAnonymous)
+            #expect(first.user.providerData.isEmpty && auth.currentUser === first.user)
+            let result = try await first.user.getIDTokenResult(forcingRefresh: true)
+            #expect(result.signInProvider == "custom" && result.claims["tier"] as? String == "gold")
+            let email = MadeUp.email()
+            try await first.user.link(with: EmailAuthProvider.credential(withEmail: email, password: "correct horse"))
+            #expect(first.user.providerData.map(\.providerID) == ["password"])
+            try auth.signOut()
+            let again = try await auth.signIn(withCustomToken: MadeUp.customToken(uid))
+            #expect(again.user.uid == uid && again.user.email == email && again.additionalUserInfo?.isNewUser == false)
+            #expect(try await again.user.getIDTokenResult().claims["tier"] == nil)
+            let error = await #expect(throws: NSError.self) { try await auth.signIn(withCustomToken: "made.up.token") }
+            #expect(error?.code == AuthErrorCode.invalidCustomToken.rawValue, "\(String(describing: error))")
+            #expect(auth.currentUser === again.user)
+            try await again.user.delete()
+            #expect(auth.currentUser == nil)
+        }
+    }
+
     @Test("A session belongs to one server: with another address nobody is signed in to the app")
     func oneServer() async throws {
         try await ServerProcess.with { server in

@@ -14,6 +14,9 @@ struct AccountTests {
         withPhone.phone = PhoneNumber("+16505550100")
         #expect(!withPhone.isAnonymous)
         #expect(withPhone.providers == [.phone])
+        var ofBackend = account()
+        ofBackend.hasCustomToken = true
+        #expect(!ofBackend.isAnonymous && ofBackend.providers.isEmpty)
     }
 
     @Test func `providers come in the order password, identities, phone`() {

@@ -48,6 +48,7 @@ import VinculaCore
 
     @Test func whoIsMoreThanAnonymousStays() {
         let changes: [(inout Account) -> Void] = [
+            { $0.hasCustomToken = true },
             { $0.email = EmailAddress(canonical: "a@example.com") },
             { $0.phone = PhoneNumber("+12025550100") },
             { $0.password = PasswordRecord(hash: "h", updatedAt: $0.createdAt) },

@@ -216,6 +216,13 @@ import VinculaEngine
         _ = try tx.serviceAccountKeys(of: "e")
         _ = try tx.deleteServiceAccountKey("k")
         _ = try tx.deleteServiceAccount("e")
+        let foreign = CustomTokenKey(
+            project: "p", serviceAccount: "e", id: "k", publicKey: "{}", expiresAt: nil, createdAt: account.createdAt)
+        _ = try tx.insert(foreign)
+        try tx.update(foreign)
+        _ = try tx.customTokenKeys(of: "e")
+        _ = try tx.customTokenKeys(in: "p")
+        _ = try tx.deleteCustomTokenKey("k", of: "e", in: "p")
         _ = try tx.useAssertion(hash, now: account.createdAt, expiresAt: account.createdAt)
         _ = try tx.useAssertion(hash, now: account.createdAt, expiresAt: account.createdAt)
         _ = try tx.projectsWaiting(for: .mail)

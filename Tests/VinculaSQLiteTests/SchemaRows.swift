@@ -99,5 +99,13 @@ enum SchemaRows {
         VALUES (1, 'codes', 1, 1000, '{"signedInAt":1000}');
         INSERT INTO recovery_codes (fingerprint, code_set) VALUES (x'01', 1), (x'02', 1);
         """,
+        "0025-custom-tokens": """
+        UPDATE accounts SET has_custom_token = 1 WHERE id = 1;
+        UPDATE sessions SET claims = '{"tier":"gold"}' WHERE id = x'01';
+        """,
+        "0026-custom-token-keys": """
+        INSERT INTO custom_token_keys (project, service_account, id, public_key, expires_at, is_disabled, created_at)
+        VALUES ('p', 'f@q.iam', 'k', '{}', 9000, 1, 1000), ('p', 'f@q.iam', 'l', '{}', NULL, 0, 1000);
+        """,
     ]
 }

@@ -82,8 +82,17 @@ struct LayoutTests {
                 let jwks = try await HTTP.send("GET", try #require(discovery["jwks_uri"]))
                 #expect(jwks.status == 200)
             }
-            let cookies = try await HTTP.send("GET", "\(server.url)/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys")
-            #expect(cookies.status == 200 && cookies.text.contains("BEGIN CERTIFICATE"))
+            for host in ["", "/www.googleapis.com"] {
+                let cookies = try await HTTP.send("GET", "\(server.url)\(host)/identitytoolkit/v3/relyingparty/publicKeys")
+                let keys = try await HTTP.send(
+                    "GET", "\(server.url)\(host.isEmpty ? "" : "/identitytoolkit.googleapis.com")/v1/sessionCookiePublicKeys")
+                guard case .object(let certificates) = cookies.json, case .array(let set)? = keys.json["keys"] else {
+                    Issue.record("No keys: \(cookies.text) \(keys.text)")
+                    return
+                }
+                #expect(!certificates.isEmpty && Set(certificates.keys) == Set(set.compactMap { $0["kid"]?.string }))
+                #expect(certificates.values.allSatisfy { $0.string?.hasPrefix("-----BEGIN CERTIFICATE-----") == true })
+            }
         }
     }
 

@@ -38,6 +38,8 @@ public struct UserInfo: Codable, Sendable {
     public var initialEmail: String?
     /// Indicates whether the account has been signed in to with a mailed link.
     @Lenient public var emailLinkSignin: Bool?
+    /// `true` if the account has been signed in to with a custom token; otherwise absent.
+    @Lenient public var customAuth: Bool?
     /// The account's second factors. Absent if there are none.
     @Lenient public var mfaInfo: [MfaEnrollment]?
 

@@ -104,6 +104,14 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let serviceAccountKeyCreate = AuditAction("service-account-key.create")
     /// A key of a service account was deleted.
     package static let serviceAccountKeyDelete = AuditAction("service-account-key.delete")
+    /// A project began to accept the custom tokens of a foreign key; its service account and id are recorded.
+    package static let customTokenKeyAdd = AuditAction("custom-token-key.add")
+    /// A foreign key of custom tokens was disabled.
+    package static let customTokenKeyDisable = AuditAction("custom-token-key.disable")
+    /// A disabled foreign key of custom tokens was enabled again.
+    package static let customTokenKeyEnable = AuditAction("custom-token-key.enable")
+    /// A foreign key of custom tokens was deleted.
+    package static let customTokenKeyDelete = AuditAction("custom-token-key.delete")
     /// A signing key was created and published.
     package static let signingKeyCreate = AuditAction("signing-key.create")
     /// The time at which the next key begins to sign was set.
@@ -127,7 +135,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .providerUpdate, .providerDelete,
         .apiKeyCreate,
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
-        .serviceAccountKeyCreate, .serviceAccountKeyDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
+        .serviceAccountKeyCreate, .serviceAccountKeyDelete, .customTokenKeyAdd, .customTokenKeyDisable, .customTokenKeyEnable,
+        .customTokenKeyDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
         .signingKeyDelete, .masterKeyRotate,
     ]
 }

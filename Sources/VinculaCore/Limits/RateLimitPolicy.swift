@@ -5,6 +5,7 @@ package enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case signInWithPassword, signUp, signInWithIdp, token, createAuthUri, lookup, update, delete, revokeToken
     case sendOobCode, resetPassword, signInWithEmailLink
     case sendVerificationCode, signInWithPhoneNumber
+    case signInWithCustomToken
     /// `mfaSignIn:…`
     case mfaSignIn
     /// `mfaEnrollment:…`
@@ -56,6 +57,8 @@ package enum RateLimitPolicy {
         // Messages are counted in the store, too, by day; see ``TextMessagePolicy``.
         case .sendVerificationCode: RateLimit(perAddress: .hour(20, burst: 10), perTarget: .hour(5, burst: 5))
         case .signInWithPhoneNumber: RateLimit(perAddress: .minute(30, burst: 15), perTarget: .minute(10, burst: 10))
+        // Backends exchange tokens for all of their users, as they exchange refresh tokens. The target is an account.
+        case .signInWithCustomToken: RateLimit(perAddress: .minute(600, burst: 100), perTarget: .minute(30, burst: 30))
         case .mfaSignIn: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
         case .mfaEnrollment: RateLimit(perAddress: .minute(30, burst: 15), perTarget: .minute(10, burst: 10))
         case .ownSessions: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(30, burst: 30))

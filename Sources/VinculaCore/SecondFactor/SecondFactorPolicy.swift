@@ -3,9 +3,9 @@ package enum SecondFactorPolicy {
     /// Indicates whether a first factor can be combined with a second: it must prove who somebody is, and allow them to sign
     /// in again.
     ///
-    /// A phone that signs in by itself is no match for a second one; anonymous people could never sign in again; a custom token is the word of the
-    /// project's own server, which makes its own checks; the response for Game Center has no field for it (Identity Platform
-    /// refuses the same four).
+    /// A phone that signs in by itself is no match for a second one; anonymous people could never sign in again; a custom
+    /// token is the word of the project's own server, which makes its own checks; the response for Game Center has no field
+    /// for it (Identity Platform refuses the same four).
     package static func goesWith(_ firstFactor: ProviderID) -> Bool {
         ![.anonymous, .phone, .custom, .gameCenter].contains(firstFactor)
     }

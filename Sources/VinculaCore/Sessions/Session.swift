@@ -29,6 +29,8 @@ package struct Session: Hashable, Sendable {
     package let root: Data
     /// True if the person signed in with a mailed link. On the wire that is the provider `password`.
     package let isByMail: Bool
+    /// The claims that the project's backend put into the custom token that opened the session; its ID tokens have them.
+    package let claims: CustomClaims?
 
     /// - Parameters:
     ///   - id: The session's ID.
@@ -44,10 +46,12 @@ package struct Session: Hashable, Sendable {
     ///   - place: The place where the session is opened.
     ///   - root: The root of the session in which the person was before; `nil` if it continues none.
     ///   - isByMail: `true` if the person signed in with a mailed link.
+    ///   - claims: The claims of the custom token, if one opened the session.
     package init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, openedAt: Timestamp? = nil,
         signInProvider: ProviderID, secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil,
-        refresh: RefreshChain, place: SessionPlace = SessionPlace(), root: Data? = nil, isByMail: Bool = false
+        refresh: RefreshChain, place: SessionPlace = SessionPlace(), root: Data? = nil, isByMail: Bool = false,
+        claims: CustomClaims? = nil
     ) {
         self.id = id
         self.scope = scope
@@ -62,6 +66,7 @@ package struct Session: Hashable, Sendable {
         self.place = place
         self.root = root ?? id
         self.isByMail = isByMail
+        self.claims = claims
     }
 
     /// Checks that the session still opens its account.

@@ -25,7 +25,7 @@ enum AccountEdit {
     }
 
     static func checkID(_ id: String) throws(AuthError) {
-        guard (1...128).contains(id.utf8.count), id.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw .invalidLocalID }
+        guard AccountID.isWellFormed(id) else { throw .invalidLocalID }
     }
 
     static func email(_ text: String) throws(AuthError) -> EmailAddress {

@@ -13,6 +13,11 @@ package protocol AdministrationReads {
     func serviceAccountKey(_ id: String) throws -> ServiceAccountKey?
     /// The keys of a service account, oldest first.
     func serviceAccountKeys(of email: String) throws -> [ServiceAccountKey]
+
+    /// The foreign keys of a service account's custom tokens that any project accepts, oldest first.
+    func customTokenKeys(of serviceAccount: String) throws -> [CustomTokenKey]
+    /// The foreign keys of custom tokens that a project accepts, sorted by service account, oldest first.
+    func customTokenKeys(in project: String) throws -> [CustomTokenKey]
 }
 
 /// Write access to API keys and service accounts.
@@ -31,6 +36,13 @@ package protocol AdministrationWrites: AdministrationReads {
     func insert(_ key: ServiceAccountKey) throws
     /// - Returns: `true` if there was one.
     func deleteServiceAccountKey(_ id: String) throws -> Bool
+
+    /// - Returns: `false` if the project has a key of the service account with that id.
+    func insert(_ key: CustomTokenKey) throws -> Bool
+    /// Writes whether the key is disabled; the rest of it never changes.
+    func update(_ key: CustomTokenKey) throws
+    /// - Returns: `true` if there was one.
+    func deleteCustomTokenKey(_ id: String, of serviceAccount: String, in project: String) throws -> Bool
 
     /// Records by one conditional write that an assertion was used.
     ///

@@ -55,6 +55,8 @@ package enum AdministrationError: Error, Hashable, Sendable, CustomStringConvert
     case serviceAccountExists(String)
     case noSuchServiceAccount(String)
     case noSuchKey(String)
+    case invalidCustomTokenKey(String)
+    case noSuchCustomTokenKey(String)
 
     package var description: String {
         switch self {
@@ -66,6 +68,8 @@ package enum AdministrationError: Error, Hashable, Sendable, CustomStringConvert
         case .serviceAccountExists(let email): "The service account \(email) already exists."
         case .noSuchServiceAccount(let name): "The project has no service account \(name)."
         case .noSuchKey(let id): "The service account has no key \(id)."
+        case .invalidCustomTokenKey(let text): text
+        case .noSuchCustomTokenKey(let name): "The project accepts no custom tokens of \(name)."
         }
     }
 }

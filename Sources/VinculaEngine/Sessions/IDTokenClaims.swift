@@ -20,8 +20,10 @@ enum IDTokenClaims {
     static func make(
         account: Account, session: Session, isForEnrollment: Bool = false, issuer: String, now: Timestamp, lifetime: Int64
     ) -> JSONValue {
-        // An administrator's claims are set first, so that none of them can replace one of ours.
+        // An administrator's claims are set first, so that none of them can replace one of ours. Those of a custom token are
+        // of this sign-in only, and take precedence over the account's.
         var claims = account.customClaims?.members ?? [:]
+        if let own = session.claims { claims.merge(own.members) { _, own in own } }
         for name in ["name", "picture", "email", "email_verified", "phone_number", "user_id", "provider_id"] {
             claims[name] = nil
         }

@@ -52,7 +52,7 @@ struct SessionOpener: Sendable {
     let mail: AccountMail
 
     /// Continues after a correct first factor: opens a session, or makes the sign-in wait if the account has second factors.
-    /// Every way of signing in goes through here.
+    /// Every way of signing in goes through here, except for custom tokens, whose backend makes its own checks.
     ///
     /// - Parameters:
     ///   - account: The account as the transaction leaves it, except for the sign-in's time.
@@ -94,23 +94,25 @@ struct SessionOpener: Sendable {
     ///   - provenAt: The time at which the person proved who they are, if that is not now.
     ///   - earlier: The session that the person continues in this one, if this is a link.
     ///   - isByMail: `true` if the first factor was a mailed link.
+    ///   - claims: The claims of the custom token, if that is what the person signs in with.
     func openSession(
         for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?,
-        provenAt: Timestamp? = nil, continuing earlier: Session? = nil, isByMail: Bool = false, _ work: Work
+        provenAt: Timestamp? = nil, continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil,
+        _ work: Work
     ) throws -> OpenedSession {
         var account = account
         account.lastSignInAt = work.now
         try work.update(account, from: old)
         return try openFirstSession(
             for: account, provider: provider, secondFactor: secondFactor, provenAt: provenAt, continuing: earlier,
-            isByMail: isByMail, work)
+            isByMail: isByMail, claims: claims, work)
     }
 
     /// Opens the session that continues after all others have ended.
     ///
     /// - Parameters:
     ///   - earlier: The session before, with its sign-in time and second factor: a change of password or email repeats
-    ///     neither.
+    ///     neither. The claims of a custom token stay with its sign-in, too.
     ///   - secondFactor: The second factor that the person has just proven, instead of the earlier one.
     func continueSession(
         for account: Account, from old: Account, earlier: IDTokenFacts, provider: ProviderID,
@@ -123,7 +125,7 @@ struct SessionOpener: Sendable {
         return try openFirstSession(
             for: account, provider: provider,
             secondFactor: given.flatMap { account.counts($0) ? $0 : nil },
-            provenAt: authTime, work)
+            provenAt: authTime, claims: provider == .custom ? try work.session(of: earlier)?.claims : nil, work)
     }
 
     /// Opens a session of an account that was already written with its sign-in's time.
@@ -133,9 +135,10 @@ struct SessionOpener: Sendable {
     ///     now.
     ///   - earlier: The session that the person continues in this one, if this is a link.
     ///   - isByMail: `true` if the first factor was a mailed link.
+    ///   - claims: The claims of the custom token, if that is what the person signs in with.
     func openFirstSession(
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, provenAt: Timestamp? = nil,
-        continuing earlier: Session? = nil, isByMail: Bool = false, _ work: Work
+        continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil, _ work: Work
     ) throws -> OpenedSession {
         let token = tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can be in the future; this sign-in comes after it.
@@ -146,7 +149,7 @@ struct SessionOpener: Sendable {
             openedAt: max(authTime, work.now), signInProvider: provider, secondFactor: secondFactor,
             generation: account.generation, refresh: RefreshChain(active: token.hash),
             place: SessionPlace(client: work.origin.client, device: work.origin.device),
-            root: earlier?.root, isByMail: earlier?.isByMail ?? isByMail)
+            root: earlier?.root, isByMail: earlier?.isByMail ?? isByMail, claims: claims)
         try work.transaction.insert(session)
         // A stale session's place does not become known: its holder must not use up the owner's mails.
         if RecentSignIn.isRecent(authTime, now: session.openedAt) {

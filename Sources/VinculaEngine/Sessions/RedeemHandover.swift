@@ -61,7 +61,8 @@ extension SessionOpener {
             id: token.sessionID, scope: giver.scope, account: giver.account, authTime: giver.authTime,
             openedAt: giver.openedAt, signInProvider: giver.signInProvider, secondFactor: giver.secondFactor,
             generation: giver.generation, lastUsedAt: work.now, refresh: RefreshChain(active: token.hash),
-            place: SessionPlace(client: work.origin.client, device: work.origin.device), isByMail: giver.isByMail)
+            place: SessionPlace(client: work.origin.client, device: work.origin.device), isByMail: giver.isByMail,
+            claims: giver.claims)
         try work.transaction.insert(session)
         return OpenedSession(
             account: account, session: session, refreshToken: token, issuedAt: work.now,

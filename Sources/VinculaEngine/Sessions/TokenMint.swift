@@ -9,21 +9,27 @@ package struct TokenSet: Hashable, Sendable {
     package let expiresIn: Int64
 }
 
-/// Issues ID tokens of this server and makes refresh tokens; `VerifyOwnIDToken.swift` verifies ID tokens.
+/// Issues ID tokens and session cookies of this server, and makes refresh tokens; `VerifyOwnIDToken.swift` verifies ID tokens.
 package struct TokenMint: Sendable {
     /// The lifetime of an ID token, in seconds.
     package static let idTokenLifetime: Int64 = 3600
     package let keys: KeyRing
     let refreshTokens: RefreshTokens
     private let issuerPrefix: String
+    private let cookieIssuerPrefix: String
     let verified = VerifiedTokenCache()
 
     /// - Parameters:
-    ///   - issuerPrefix: The text before the project's id in `iss`.
+    ///   - issuerPrefix: The text before the project's id in the `iss` of ID tokens.
+    ///   - cookieIssuerPrefix: The same for session cookies; another one, so that neither passes for the other.
     ///   - keys: The signing keys.
     ///   - refreshTokens: Makes refresh tokens.
-    package init(issuerPrefix: String, keys: KeyRing, refreshTokens: RefreshTokens) {
+    package init(
+        issuerPrefix: String, cookieIssuerPrefix: String = "https://session.firebase.google.com/", keys: KeyRing,
+        refreshTokens: RefreshTokens
+    ) {
         self.issuerPrefix = issuerPrefix
+        self.cookieIssuerPrefix = cookieIssuerPrefix
         self.keys = keys
         self.refreshTokens = refreshTokens
     }
@@ -40,5 +46,22 @@ package struct TokenMint: Sendable {
             now: now, lifetime: Self.idTokenLifetime)
         let key = try keys.signer(.idToken, now: now)
         return try JSONWebToken.sign(claims: claims.text, keyID: key.id, with: key.privateKey)
+    }
+
+    /// Makes a session cookie: the claims of an ID token, with another issuer, signer and lifetime.
+    ///
+    /// - Parameters:
+    ///   - idToken: An ID token that has been verified.
+    ///   - scope: Its project.
+    ///   - lifetime: In seconds.
+    ///   - now: The current time.
+    /// - Throws: ``AuthError/invalidIDToken`` for a text that is no token.
+    func sessionCookie(of idToken: String, in scope: ProjectScope, lifetime: Int64, now: Timestamp) throws -> String {
+        guard case .object(var claims)? = JSONWebToken(idToken)?.claims else { throw AuthError.invalidIDToken }
+        claims["iss"] = .string(cookieIssuerPrefix + scope.project)
+        claims["iat"] = .integer(now.seconds)
+        claims["exp"] = .integer(now.seconds + lifetime)
+        let key = try keys.signer(.sessionCookie, now: now)
+        return try JSONWebToken.sign(claims: JSONValue.object(claims).text, keyID: key.id, with: key.privateKey)
     }
 }

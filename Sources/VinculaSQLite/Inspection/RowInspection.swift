@@ -57,6 +57,11 @@ struct RowInspection: Sendable {
         RowInspection("api_keys", "key") { try $0.apiKey($1.next()) },
         RowInspection("service_accounts", "email") { try $0.serviceAccount($1.next()) },
         RowInspection("service_account_keys", "id") { try $0.serviceAccountKey($1.next()) },
+        RowInspection("custom_token_keys", "service_account, project, id") { transaction, row in
+            let (name, project): (String, String) = (try row.next(), try row.next())
+            let id: String = try row.next()
+            return try transaction.customTokenKeys(of: name).first { $0.project == project && $0.id == id }
+        },
         RowInspection("password_attempts", "target, neighbourhood") {
             try $0.passwordAttempts(PasswordAttemptsKey(target: $1.next(), neighbourhood: $1.next()))
         },

@@ -25,6 +25,8 @@ enum Migrations {
         migrator.registerPhoneIdentities()
         migrator.registerPhoneCodes()
         migrator.registerRecoveryCodes()
+        migrator.registerCustomTokens()
+        migrator.registerCustomTokenKeys()
         return migrator
     }()
 

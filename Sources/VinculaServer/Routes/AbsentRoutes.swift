@@ -21,7 +21,6 @@ struct AbsentRoute: Sendable {
 
     static let all: [AbsentRoute] =
         [
-            app("signInWithCustomToken", v3: "verifyCustomToken", customTokens),
             app("issueSamlResponse", v3: nil, saml),
         ]
         + ["passkeyEnrollment:start", "passkeyEnrollment:finalize", "passkeySignIn:start", "passkeySignIn:finalize"].map {
@@ -30,7 +29,6 @@ struct AbsentRoute: Sendable {
                 "This server does not support passkeys.")
         }
         + [
-            admin("createSessionCookie", .post, "v1/projects/{project}:createSessionCookie", sessionCookies),
             admin("queryAccounts", .post, "v1/projects/{project}:queryAccounts", "Use accounts:query."),
             admin("accounts.batchCreate", .post, "v1/projects/{project}/accounts:batchCreate", imports),
             admin(
@@ -48,10 +46,8 @@ struct AbsentRoute: Sendable {
             AbsentRoute("relyingparty.\($0.key)", .post, Routes.v3Layouts($0.key), .administrator, $0.value)
         }
 
-    private static let customTokens = "This server does not support custom tokens yet."
     private static let saml = "This server does not support SAML providers."
     private static let tenants = "This server does not support tenants."
-    private static let sessionCookies = "This server does not support session cookies yet."
     private static let imports = "This server does not support importing accounts yet."
     private static let initialization = "There is nothing to initialize: every project has the Identity Platform settings."
 

@@ -26,6 +26,12 @@ extension Routes {
                 takes: SignInWithIdpRequest.self, gives: .shape(SignInWithIdpResponse.self))
         ) { $0.signInWithIdp },
         app(
+            "accounts:signInWithCustomToken", v3: "verifyCustomToken", limit: .signInWithCustomToken,
+            OpenAPIOperation(
+                "accounts.signInWithCustomToken", "Signs in with a token that the project's backend signed.",
+                takes: SignInWithCustomTokenRequest.self, gives: .shape(SignInWithCustomTokenResponse.self))
+        ) { $0.signInWithCustomToken },
+        app(
             "accounts:signInWithGameCenter", v3: "signInWithGameCenter", limit: .signInWithIdp,
             OpenAPIOperation(
                 "accounts.signInWithGameCenter", "Signs in or links a player of Apple's Game Center.",

@@ -17,6 +17,12 @@ extension Routes {
             paths: ["/token", "/oauth2.googleapis.com/token", "/oauth2/v4/token", "/www.googleapis.com/oauth2/v4/token"],
             access: .open, limit: .token, operation: accessToken
         ) { $0.accessToken },
+        admin(
+            .post, "v1/projects/{project}:createSessionCookie",
+            OpenAPIOperation(
+                "projects.createSessionCookie", "Exchanges an ID token for a session cookie.",
+                takes: CreateSessionCookieRequest.self, gives: .shape(CreateSessionCookieResponse.self))
+        ) { $0.createSessionCookie },
     ]
 
     static let keys = [
@@ -38,8 +44,9 @@ extension Routes {
         ) { $0.certificates },
         open(
             "/identitytoolkit.googleapis.com", "/v1/sessionCookiePublicKeys",
-            OpenAPIOperation("sessionCookiePublicKeys", "The certificates of the session-cookie keys.", gives: .texts)
-        ) { $0.sessionCookieCertificates },
+            OpenAPIOperation(
+                "sessionCookiePublicKeys", "The session-cookie keys as a JSON Web Key Set.", gives: .object(["keys": "array"]))
+        ) { $0.sessionCookieKeys },
         open("/securetoken.google.com", "/{project}/.well-known/openid-configuration", discovery("projects.discovery")) {
             $0.discovery
         },

@@ -25,6 +25,11 @@ struct ServerConfiguration {
         texts = try TextConfiguration(values)
         appChecks = try AppCheckOptions(values)
         backups = try BackupConfiguration(values)
+        guard values[\.cookieIssuerPrefix] != values[\.issuerPrefix] else {
+            throw ConfigurationError(
+                \.cookieIssuerPrefix,
+                "cookieIssuerPrefix and issuerPrefix must differ: backends tell session cookies from ID tokens by it.")
+        }
     }
 
     /// The value of a setting.

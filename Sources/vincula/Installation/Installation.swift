@@ -103,8 +103,8 @@ struct Installation: Sendable {
         var engine = AuthEngine(
             store: store, hasher: PasswordHasher(pool: pool, parameters: hashParameters),
             tokens: TokenMint(
-                issuerPrefix: configuration[\.issuerPrefix], keys: KeyRing(algorithm: configuration[\.tokensAlgorithm]),
-                refreshTokens: RefreshTokens(key: refreshKey)),
+                issuerPrefix: configuration[\.issuerPrefix], cookieIssuerPrefix: configuration[\.cookieIssuerPrefix],
+                keys: KeyRing(algorithm: configuration[\.tokensAlgorithm]), refreshTokens: RefreshTokens(key: refreshKey)),
             verifier: providers,
             sealer: sealer, clock: clock, mailRenderer: MailTemplates(catalogue: BuiltInProvider.catalogue),
             defaultSettings: DataDirectory.isDevelopment(configuration) ? .development : .production,
@@ -112,6 +112,7 @@ struct Installation: Sendable {
             sessionLife: SessionLife(
                 idleDays: configuration[\.sessions.idleDays], absoluteDays: configuration[\.sessions.absoluteDays]))
         engine.pages = providers
+        engine.acceptsUnsignedCustomTokens = configuration.isDevelopment
         engine.serverTrust = configuration[\.providers.trust]
         engine.serverProviders = configuration.providers.known
         engine.registeredApps.googleClientIDs = Set(configuration.providers[.google].clientIDs)

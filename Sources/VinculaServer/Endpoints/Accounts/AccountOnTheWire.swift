@@ -27,6 +27,7 @@ extension UserInfo {
         screenName = account.identities.lazy.compactMap(\.profile.screenName).first
         initialEmail = account.initialEmail?.value
         emailLinkSignin = account.hasEmailLink ? true : nil
+        customAuth = account.hasCustomToken ? true : nil
         mfaInfo = MfaEnrollment.all(of: account, isProven: true)
     }
 }

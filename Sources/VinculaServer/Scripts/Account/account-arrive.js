@@ -47,10 +47,10 @@ const redeem = async pending => {
   return finish(answer, { told: t("told.linked", { provider: wayTitle(pending.provider) }) })
 }
 
-/** Goes to the account, or back to the app that sent the person; with `stays`, to the account in any case. */
-export const home = async (told, stays = false) => {
+/** Goes to the account, or back to the app that sent the person. */
+export const home = async told => {
   // An app gets nobody who still has to add a second step.
-  if (isSentByApp() && !stays && !(await isRequired())) return handOver()
+  if (isSentByApp() && !(await isRequired())) return handOver()
   await go("", true)
   if (told) tell(told)
   return undefined

@@ -1,13 +1,13 @@
 // Projects that require a second step: until somebody has one, there is nothing else to do here.
 
 import { accounts } from "./account-api.js"
-import { home, isSentByApp } from "./account-arrive.js"
+import { home } from "./account-arrive.js"
 import { context, t } from "./account-context.js"
 import { button, el, tell, to } from "./account-dom.js"
 import { sent } from "./account-again.js"
 import { signOut } from "./account-profile.js"
 import { go, view } from "./account-router.js"
-import { account, isRequired, signInProvider, take, token } from "./account-session.js"
+import { account, isRequired, isSentByApp, signInProvider, take, token } from "./account-session.js"
 
 /** Ways of signing in that no second step goes with. */
 const alone = ["anonymous", "phone", "custom", "gc.apple.com"]

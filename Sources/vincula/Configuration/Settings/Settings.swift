@@ -46,6 +46,11 @@ struct Settings: Sendable {
         url: "publicUrl", "The URL at which clients reach the server.", defaultWords: "the address that it listens on")
     let issuerPrefix = Setting(
         "issuerPrefix", "The part before the project id in the issuer of ID tokens.", default: "https://securetoken.google.com/")
+    let cookieIssuerPrefix = Setting(
+        "cookieIssuerPrefix", "The part before the project id in the issuer of session cookies.",
+        default: "https://session.firebase.google.com/"
+    )
+    .details("It must differ from `issuerPrefix`.")
     let masterKey = Setting(
         secret: "masterKey", "The key that encrypts secrets: 32 random bytes in base64 (`openssl rand -base64 32`).",
         defaultWords: "the file `master.key`", mustBe: MasterKeyText.requirement, parse: MasterKeyText.parse)
