@@ -94,5 +94,11 @@ enum SchemaRows {
         INSERT INTO second_factors (id, account, enrolled_at, phone, last_period) VALUES ('g', 1, 1000, '+12025550100', 0);
         INSERT INTO text_message_counts (key, count, expires_at) VALUES (x'01', 1, 9000);
         """,
+        "0027-imported-passwords": """
+        INSERT INTO password_schemes (id, project, tenant, scheme, sealed_key)
+        VALUES ('h', 'p', '', '{"algorithm":{"hmac":{"_0":"sha256","_1":"saltFirst"}},"length":32}', x'01'),
+            ('b', 'p', '', '{"algorithm":{"bcrypt":{}},"length":60}', NULL);
+        UPDATE accounts SET password_scheme = 'h', password_salt = x'02' WHERE uid = 'ana';
+        """,
     ]
 }

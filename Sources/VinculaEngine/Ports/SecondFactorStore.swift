@@ -6,6 +6,8 @@ package protocol SecondFactorReads {
     func pendingSignIn(_ id: String) throws -> PendingSignIn?
     /// An enrolment that was not finished; the caller must check its expiry.
     func secondFactorEnrollment(_ id: String) throws -> SecondFactorEnrollment?
+    /// Indicates whether any account has a factor with this id.
+    func hasSecondFactor(_ id: SecondFactorID) throws -> Bool
 }
 
 /// Write access to them. The factors themselves are written with their account.
