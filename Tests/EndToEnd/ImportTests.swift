@@ -16,7 +16,7 @@ struct ImportTests {
     @Test("firebase-admin for Python imports users with each hash that it knows, who sign in with their passwords")
     func adminSDK() async throws {
         let server = try await VinculaProcess.serve(["--ephemeral"] + VinculaProcess.cheap)
-        let script = Fixtures.path("import_users.py")
+        let script = FixtureScript.path("import_users.py")
         let python = try await ChildProcess.run(
             OpenIDProviderProcess.python, ["-W", "ignore", script, server.url])
         #expect(python.status == 0, "\(python.output)")

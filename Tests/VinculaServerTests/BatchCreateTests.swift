@@ -17,7 +17,7 @@ struct BatchCreateTests {
         return Dictionary(rows, uniquingKeysWith: { first, _ in first })
     }
 
-    @Test("Each account that cannot be imported has its reason, in Google's words, and changes nothing about the others")
+    @Test("T131 Each account that cannot be imported has its reason, in Google's words, and changes nothing about the others")
     func errorsOfRows() async throws {
         try await TestServer.with { server in
             for (id, more) in [
@@ -95,7 +95,7 @@ struct BatchCreateTests {
         }
     }
 
-    @Test("What refuses a whole import, and imports nothing")
+    @Test("T131 What refuses a whole import, and imports nothing")
     func wholeErrors() async throws {
         try await TestServer.with { server in
             let link: JSONValue = ["providerId": "google.com", "rawId": "dup"]
@@ -145,6 +145,48 @@ struct BatchCreateTests {
                 let answer = try await server.admin("accounts:batchCreate", body)
                 #expect(answer.status == 400 && answer.message == message, "\(answer.text)")
             }
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: server.project)) == 0)
+        }
+    }
+
+    @Test("T100 hashes that would cost gigabytes or minutes are refused by name, before anything is computed or stored")
+    func bombs() async throws {
+        try await TestServer.with { server in
+            let account: JSONValue = [
+                "localId": "a", "email": "a@example.com", "salt": "TmFDbA==",
+                "passwordHash": .string(Data(count: 64).base64EncodedString()),
+            ]
+            let key: JSONValue = .string(Data(count: 64).base64EncodedString())
+            let bombs: [([String: JSONValue], String)] = [
+                (["hashAlgorithm": "SCRYPT", "signerKey": key, "rounds": 8, "memoryCost": 31], "INVALID_HASH_MEMORY_COST"),
+                (
+                    [
+                        "hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 1_073_741_824, "blockSize": 8, "parallelization": 1,
+                        "dkLen": 64,
+                    ], "INVALID_HASH_MEMORY_COST"
+                ),
+                (["hashAlgorithm": "PBKDF2_SHA256", "rounds": 2_147_483_648], "INVALID_HASH_ROUNDS"),
+                (["hashAlgorithm": "SHA512", "rounds": "9223372036854775807"], "INVALID_HASH_ROUNDS"),
+                (
+                    [
+                        "hashAlgorithm": "ARGON2",
+                        "argon2Parameters": [
+                            "hashType": "ARGON2_D", "hashLengthBytes": 64, "iterations": 16, "memoryCostKib": 2_097_152,
+                            "parallelism": 16,
+                        ],
+                    ], "INVALID_HASH_ARGON2_PARAMETERS"
+                ),
+            ]
+            for (parameters, code) in bombs {
+                let answer = try await server.admin("accounts:batchCreate", parameters.merging(["users": [account]]) { $1 })
+                #expect(answer.status == 400 && answer.code == code, "\(answer.text)")
+            }
+            let bcrypt = Data("$2b$31$abcdefghijklmnopqrstuuNBpXtlux7FnXJE0fnrtkSXNhdOGmWHu".utf8).base64EncodedString()
+            let user: JSONValue = ["localId": "b", "email": "b@example.com", "passwordHash": .string(bcrypt)]
+            let answer = try await server.admin("accounts:batchCreate", ["users": [user], "hashAlgorithm": "BCRYPT"])
+            #expect(
+                rows(answer)[0] == "passwordHash cannot be used: it is not of the form $2b$10$… with a cost of at most 14",
+                "\(answer.text)")
             #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: server.project)) == 0)
         }
     }
@@ -309,7 +351,7 @@ struct BatchCreateTests {
         }
     }
 
-    @Test("In production: only administrators of the project import; whoever may only read neither imports nor sees hashes")
+    @Test("T132 In production: only administrators of the project import; whoever may only read neither imports nor sees hashes")
     func production() async throws {
         try await TestServer.with(settings: .development, isProduction: true) { server in
             let users: [String: JSONValue] = ["users": [["localId": "a", "email": "a@example.com", "passwordHash": "aGFzaA=="]]]

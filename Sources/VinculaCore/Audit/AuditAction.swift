@@ -113,7 +113,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
 
     /// Every action, in the order of the list above; `scripts/audit-table.sh --check` makes sure that none is missing.
     package static let all: [AuditAction] = [
-        .accountCreate, .accountUpdate, .accountDelete, .accountDeleteAll, .accountDisable, .accountEnable, .accountPurge,
+        .accountCreate, .accountUpdate, .accountImport, .accountDelete, .accountDeleteAll, .accountDisable, .accountEnable,
+        .accountPurge,
         .accountRecycle, .accountRecover, .passwordSet, .passwordChange, .passwordRemove, .emailChange, .emailVerify,
         .emailUnverify, .emailDisown, .emailLinkAdd, .emailLinkRemove, .actionLinkCreate, .phoneChange, .identityLink,
         .identityUnlink,

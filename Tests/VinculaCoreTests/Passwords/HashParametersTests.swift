@@ -85,7 +85,7 @@ struct HashParametersTests {
         }
     }
 
-    @Test func `costs that nobody should pay for are refused by name`() {
+    @Test func `T100 costs that nobody should pay for are refused by name`() {
         let key = Self.key
         let bombs: [(String, HashParameter, @Sendable (inout GivenHashParameters) -> Void)] = [
             ("SCRYPT", .memoryCost, { ($0.signerKey, $0.rounds, $0.memoryCost) = (key, 8, 15) }),
@@ -149,7 +149,7 @@ struct HashParametersTests {
     }
 
     /// Whatever is accepted, a hash takes no more than this.
-    @Test func `no accepted scrypt takes more than 128 MiB`() throws {
+    @Test func `T100 no accepted scrypt takes more than 128 MiB`() throws {
         var accepted = 0
         for cost in 0..<25 {
             for block in [1, 2, 8, 16, 64, 1024] {

@@ -206,7 +206,7 @@ struct ImportAccountsTests {
         }
     }
 
-    @Test func `an account that is replaced keeps nothing, and its sessions end`() async throws {
+    @Test func `T131 an account that is replaced keeps nothing, and its sessions end`() async throws {
         try await TestEngine.run { test in
             let owner = try await test.signUp("ana@example.com")
             _ = try await test.present(
