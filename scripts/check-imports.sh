@@ -14,7 +14,7 @@ function list(text, set,    names, count, i) {
 BEGIN {
     # The direction, lowest first: each target with all of our modules that it may import.
     house["VinculaCore"] = ""
-    house["VinculaCrypto"] = "VinculaCore CArgon2 COpenSSL"
+    house["VinculaCrypto"] = "VinculaCore CArgon2 CCrypt COpenSSL"
     house["VinculaEngine"] = "VinculaCore VinculaCrypto"
     house["VinculaProviders"] = "VinculaCore VinculaCrypto VinculaEngine"
     house["VinculaSQLite"] = "VinculaCore VinculaCrypto VinculaEngine"
@@ -35,7 +35,7 @@ BEGIN {
 
     list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl Observation AppKit AuthenticationServices Combine GameKit Security SwiftUI UIKit", system_modules)
     for (name in house) ours[name] = 1
-    ours["CArgon2"] = ours["CCurl"] = ours["COpenSSL"] = 1
+    ours["CArgon2"] = ours["CCrypt"] = ours["CCurl"] = ours["COpenSSL"] = 1
 }
 
 # Package.swift: the quoted names between the name of a target and its settings are its dependencies.

@@ -25,11 +25,20 @@ OURS = {
     "STATE_UNSPECIFIED": ("MfaState", "The state of second factors in a project."),
     "MFA_STATE_UNSPECIFIED": ("MfaProviderState", "The state of one kind of second factor in a project."),
     "PROVIDER_UNSPECIFIED PHONE_SMS": ("MfaProvider", "A kind of second factor that is enabled by name."),
+    "UNSPECIFIED_ORDER": ("PasswordHashOrder", "The order of salt and password in what another system hashed."),
+    "HASH_TYPE_UNSPECIFIED": ("Argon2HashType", "A variant of Argon2."),
+    "VERSION_UNSPECIFIED": ("Argon2Version", "A version of Argon2."),
     "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED": ("PasswordPolicyEnforcementState", "The state of a password policy."),
 }
 
 # The doc comments of the enums' cases, by our type and Google's name. The first case of every enum means no value.
 CASES = {
+    "Argon2HashType": {"ARGON2_D": "Argon2d.", "ARGON2_ID": "Argon2id.", "ARGON2_I": "Argon2i."},
+    "Argon2Version": {"VERSION_10": "Version 0x10.", "VERSION_13": "Version 0x13."},
+    "PasswordHashOrder": {
+        "SALT_AND_PASSWORD": "The salt, then the password.",
+        "PASSWORD_AND_SALT": "The password, then the salt.",
+    },
     "ClientType": {
         "CLIENT_TYPE_WEB": "A web page.",
         "CLIENT_TYPE_ANDROID": "An Android app.",
@@ -94,7 +103,8 @@ CASES = {
 PREFIX = "GoogleCloudIdentitytoolkit"
 ADMINISTRATORS = [
     "V1BatchDeleteAccountsRequest", "V1CreateSessionCookieRequest", "V1DeleteAccountRequest", "V1GetAccountInfoRequest",
-    "V1GetOobCodeRequest", "V1QueryUserInfoRequest", "V1SetAccountInfoRequest", "V1SignUpRequest", "AdminV2Config",
+    "V1GetOobCodeRequest", "V1QueryUserInfoRequest", "V1SetAccountInfoRequest", "V1SignUpRequest", "V1UploadAccountRequest",
+    "AdminV2Config",
     "AdminV2DefaultSupportedIdpConfig", "AdminV2OAuthIdpConfig",
 ]
 
@@ -106,7 +116,10 @@ def our_type(names):
 def cases(names):
     """Yields the Swift names of an enum's values: without their common prefix, in camel case."""
     known = [name.split("_") for name in names[1:]]
-    while len(known) > 1 and all(len(words) > 1 and words[0] == known[0][0] for words in known):
+    def is_prefix(word, words):
+        return len(words) > 1 and words[0] == word and not words[1][0].isdigit()
+
+    while len(known) > 1 and all(is_prefix(known[0][0], words) for words in known):
         known = [words[1:] for words in known]
     for words in [["unspecified"]] + known:
         yield words[0].lower() + "".join(word.capitalize() for word in words[1:])

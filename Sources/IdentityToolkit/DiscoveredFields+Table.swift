@@ -233,6 +233,15 @@ extension DiscoveredFields {
         functionUri
         updateTime
         """,
+        "V1Argon2Parameters": """
+        associatedData
+        hashLengthBytes
+        hashType
+        iterations
+        memoryCostKib
+        parallelism
+        version
+        """,
         "V1BatchDeleteAccountsRequest": """
         force
         localIds
@@ -380,6 +389,53 @@ extension DiscoveredFields {
         userId
         """,
         "V1TotpInfo": """
+        """,
+        "V1UploadAccountRequest": """
+        allowOverwrite
+        argon2Parameters:V1Argon2Parameters
+        blockSize
+        cpuMemCost
+        delegatedProjectNumber
+        dkLen
+        hashAlgorithm
+        memoryCost
+        parallelization
+        passwordHashOrder
+        rounds
+        saltSeparator
+        sanityCheck
+        signerKey
+        tenantId
+        users:V1UserInfo
+        """,
+        "V1UserInfo": """
+        createdAt
+        customAttributes
+        customAuth!
+        dateOfBirth!
+        disabled
+        displayName
+        email
+        emailLinkSignin!
+        emailVerified
+        initialEmail
+        language!
+        lastLoginAt
+        lastRefreshAt
+        localId
+        mfaInfo:V1MfaEnrollment
+        passwordHash
+        passwordUpdatedAt
+        phoneNumber
+        photoUrl
+        providerUserInfo:V1ProviderUserInfo
+        rawPassword
+        salt
+        screenName!
+        tenantId
+        timeZone!
+        validSince
+        version
         """,
     ]
 }

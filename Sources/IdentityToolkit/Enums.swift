@@ -1,5 +1,27 @@
 // Written by scripts/write-enums.py from Google's discovery documents.
 
+/// A variant of Argon2.
+public enum Argon2HashType: String, WireEnum {
+    /// No value.
+    case unspecified = "HASH_TYPE_UNSPECIFIED"
+    /// Argon2d.
+    case d = "ARGON2_D"
+    /// Argon2id.
+    case id = "ARGON2_ID"
+    /// Argon2i.
+    case i = "ARGON2_I"
+}
+
+/// A version of Argon2.
+public enum Argon2Version: String, WireEnum {
+    /// No value.
+    case unspecified = "VERSION_UNSPECIFIED"
+    /// Version 0x10.
+    case version10 = "VERSION_10"
+    /// Version 0x13.
+    case version13 = "VERSION_13"
+}
+
 /// A kind of client, as distinguished by reCAPTCHA.
 public enum ClientType: String, WireEnum {
     /// No value.
@@ -64,6 +86,16 @@ public enum OobReqType: String, WireEnum {
     case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
     /// Removes an added second factor. Sent by the server, never requested.
     case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
+}
+
+/// The order of salt and password in what another system hashed.
+public enum PasswordHashOrder: String, WireEnum {
+    /// No value.
+    case unspecified = "UNSPECIFIED_ORDER"
+    /// The salt, then the password.
+    case saltAndPassword = "SALT_AND_PASSWORD"
+    /// The password, then the salt.
+    case passwordAndSalt = "PASSWORD_AND_SALT"
 }
 
 /// The state of a password policy.

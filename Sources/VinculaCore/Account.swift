@@ -1,13 +1,21 @@
 /// A password as stored.
 package struct PasswordRecord: Hashable, Sendable {
-    /// The hash with its parameters and salt, as a PHC string.
+    /// The hash with its parameters and salt, as a PHC string; of an ``imported`` password that is not wrapped yet, the other
+    /// system's digest in base64.
     package var hash: String
+    /// The other system's part of a password that was imported and has not signed in here yet; the PHC string is then a hash
+    /// of its digest, which wraps it.
+    package var imported: ImportedHash?
     package var updatedAt: Timestamp
 
-    package init(hash: String, updatedAt: Timestamp) {
+    package init(hash: String, imported: ImportedHash? = nil, updatedAt: Timestamp) {
         self.hash = hash
+        self.imported = imported
         self.updatedAt = updatedAt
     }
+
+    /// True if the database has the other system's digest as it is.
+    package var isBare: Bool { imported != nil && hash.utf8.first != UInt8(ascii: "$") }
 }
 
 /// The account of one person.

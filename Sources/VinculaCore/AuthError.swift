@@ -45,6 +45,12 @@ package enum AuthError: Error, Hashable, Sendable {
     case invalidProfileAttribute(String)
     case lastSignInMethod
 
+    // Imports
+    case missingUserAccount
+    case missingHashAlgorithm
+    case invalidHashParameter(HashParameter, String)
+    case duplicateInImport(ImportDuplicate)
+
     // Mailed codes
     /// The link was sent to another address.
     case emailOfAnotherLink

@@ -46,6 +46,12 @@ extension Data {
         return isWellFormed ? bytes : nil
     }
 
+    /// Base64url with padding, as protobuf's JSON writes bytes in Google's older answers.
+    package var base64URLPadded: String {
+        let text = base64URL
+        return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    }
+
     /// Base64url without padding.
     package var base64URL: String {
         let alphabet = Base64URLAlphabet.characters

@@ -95,7 +95,7 @@ package struct AuthEngine: TransactionalUseCases {
     }
 
     package var accounts: AccountAdministration {
-        AccountAdministration(transactions: transactions, hasher: hasher, guesses: guesses)
+        AccountAdministration(transactions: transactions, hasher: hasher, guesses: guesses, sealer: sealer)
     }
 
     package var flows: BrowserFlows {
@@ -121,7 +121,9 @@ package struct AuthEngine: TransactionalUseCases {
 
     package var sealedSecrets: SealedSecrets { SealedSecrets(transactions: transactions, sealer: sealer) }
 
-    package var upkeep: Upkeep { Upkeep(transactions: transactions, sessionLife: sessionLife, lastUses: lastUses) }
+    package var upkeep: Upkeep {
+        Upkeep(transactions: transactions, sessionLife: sessionLife, lastUses: lastUses, hasher: hasher)
+    }
 
     // MARK: Parts
 

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import VinculaCore
 
@@ -19,6 +20,9 @@ struct AccountColumn: Sendable {
         AccountColumn("display_name") { $0.displayName },
         AccountColumn("photo_url") { $0.photoURL },
         AccountColumn("password_hash") { $0.password?.hash },
+        AccountColumn("password_scheme") { $0.password?.imported?.scheme.value },
+        AccountColumn("password_salt") { $0.password?.imported?.salt },
+        AccountColumn("password_is_bare") { $0.password?.isBare ?? false },
         AccountColumn("password_updated_at") { $0.password?.updatedAt.milliseconds },
         AccountColumn("is_disabled") { $0.isDisabled },
         AccountColumn("custom_claims") { $0.customClaims?.text },
@@ -52,9 +56,12 @@ struct AccountRow {
         account.displayName = try row.next()
         account.photoURL = try row.next()
         if let hash = try row.next(String?.self) {
-            account.password = PasswordRecord(hash: hash, updatedAt: try row.timestamp())
-        } else {
+            let (scheme, salt) = (try row.next(String?.self), try row.next(Data?.self))
             row.skip()
+            let imported = scheme.map { ImportedHash(scheme: PasswordSchemeID($0), salt: salt ?? Data()) }
+            account.password = PasswordRecord(hash: hash, imported: imported, updatedAt: try row.timestamp())
+        } else {
+            row.skip(4)
         }
         account.isDisabled = try row.next()
         account.customClaims = try row.next(String?.self).map(CustomClaims.init(stored:))

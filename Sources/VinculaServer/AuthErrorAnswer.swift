@@ -101,6 +101,13 @@ extension AuthError {
             "EMAIL_CHANGE_NEEDS_VERIFICATION : Multi-factor users must always have a verified email."
         case .invalidProfileAttribute(let text): "INVALID_PROFILE_ATTRIBUTE : \(text)"
         case .lastSignInMethod: "OPERATION_NOT_ALLOWED : This is the account's last sign-in method."
+        case .missingUserAccount: "MISSING_USER_ACCOUNT"
+        case .missingHashAlgorithm: "MISSING_HASH_ALGORITHM"
+        case .invalidHashParameter(let parameter, let text): "INVALID_HASH_\(parameter.code) : \(text)"
+        case .duplicateInImport(.id(let id)): "DUPLICATE_LOCAL_ID : \(id.prefix(128))"
+        case .duplicateInImport(.email(let email)): "DUPLICATE_EMAIL : \(email.prefix(256))"
+        case .duplicateInImport(.identity(let provider, let subject)):
+            "DUPLICATE_RAW_ID : Provider id(\(provider.prefix(100))), Raw id(\(subject.prefix(256)))"
         case .emailOfAnotherLink: "INVALID_EMAIL : The email provided does not match the sign-in email address."
         case .missingRequestType: "MISSING_REQ_TYPE"
         case .invalidRequestType: "INVALID_REQ_TYPE"
@@ -183,5 +190,22 @@ extension AuthError {
 
     private static func requirements(_ broken: [String]) -> String {
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [\(broken.joined(separator: ", "))]"
+    }
+}
+
+extension HashParameter {
+    fileprivate var code: String {
+        switch self {
+        case .algorithm: "ALGORITHM"
+        case .key: "KEY"
+        case .rounds: "ROUNDS"
+        case .memoryCost: "MEMORY_COST"
+        case .blockSize: "BLOCK_SIZE"
+        case .parallelization: "PARALLELIZATION"
+        case .derivedKeyLength: "DERIVED_KEY_LENGTH"
+        case .saltSeparator: "SALT_SEPARATOR"
+        case .inputOrder: "INPUT_ORDER"
+        case .argon2: "ARGON2_PARAMETERS"
+        }
     }
 }

@@ -12,7 +12,7 @@ package struct ServerOptions: Sendable {
     /// The address at which clients reach the server.
     package var address: PublicAddress
     /// The maximum length of a body, in bytes.
-    package var maximumBodySize = 1 << 20
+    package var maximumBodySize = 4 << 20
     /// The maximum length of a body from callers other than administrators, in bytes.
     package var maximumAppBodySize = 64 << 10
     /// The memory budget for all bodies being received on this port.
@@ -21,6 +21,8 @@ package struct ServerOptions: Sendable {
     package var maximumJSONDepth = 32
     /// The maximum number of values in a JSON body.
     package var maximumJSONValues = 10_000
+    /// The maximum number of values in a JSON body with a thousand rows.
+    package var maximumRowValues = 100_000
     /// The maximum length of a header section, in bytes.
     package var maximumHeaderSize = 32 << 10
     /// The maximum idle time of a connection, in seconds.

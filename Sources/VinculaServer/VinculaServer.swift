@@ -164,9 +164,12 @@ package struct VinculaServer: Sendable {
         if isAdministrator, identified.project == nil { try await requireKnown(scope.project) }
         let isTrusted = isAdministrator || route.access == .developer
         let limit = isTrusted ? options.maximumBodySize : min(options.maximumAppBodySize, options.maximumBodySize)
+        var options = options
+        if route.takesManyRows { options.maximumJSONValues = options.maximumRowValues }
         let body = try await ReceivedBody.receive(request, upTo: limit, options: options)
         return Call(
             scope: scope, caller: identified.caller, ownProject: isAdministrator ? identified.project : nil,
+            seesHashes: isAdministrator && !identified.isReadOnly,
             actor: route.access == .developer ? .administrator("owner") : identified.actor, client: client, body: body,
             query: query,
             parameters: context.parameters, headers: request.headers, method: request.method, path: request.uri.path,

@@ -11,7 +11,6 @@ struct GoldenTests {
         let records = try #require(GoldenRecord.groups.first { $0.name == group }).records
         try await TestServer.with { server in
             let replay = Replay(server: server)
-            if group == "admin" { try await replay.prepareImportedAccounts() }
             for record in records { try await replay.run(record) }
         }
     }
@@ -41,16 +40,6 @@ final class Replay {
 
     static func isInScope(_ record: GoldenRecord) -> Bool {
         !GoldenScope.laterRPCs.contains { record.path.contains($0) } && !GoldenScope.laterRecords.contains(record.name)
-    }
-
-    /// The accounts that the group's `batchCreate` would have made.
-    func prepareImportedAccounts() async throws {
-        _ = try await server.admin(
-            "accounts", ["localId": "fixed-u1", "email": "u1@example.com", "password": "secret1"])
-        _ = try await server.admin("accounts", ["localId": "fixed-u2", "email": "u2@example.com", "disabled": true])
-        let link: JSONValue = .object(["providerId": "google.com", "rawId": "gu2"])
-        _ = try await server.admin(
-            "accounts:update", ["localId": "fixed-u2", "linkProviderUserInfo": link, "validSince": "1"])
     }
 
     func run(_ record: GoldenRecord) async throws {

@@ -24,6 +24,6 @@ package enum StoreContract {
         accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + sessionCases
         + handoverCases + pendingCredentialCases + browserFlowCases + secondFactorCases + projectCases
         + supportedProviderCases + keyCases
-        + passwordAttemptCases
+        + passwordAttemptCases + passwordSchemeCases
         + administrationCases + auditCases + actionCodeCases + outboxCases + transactionCases + parallelCases
 }

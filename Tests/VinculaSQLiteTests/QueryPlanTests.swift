@@ -18,6 +18,8 @@ import VinculaEngine
         ("FROM audit_log  ORDER BY sequence DESC LIMIT ?", "walks the primary key backwards and stops at the limit"),
         ("FROM audit_log WHERE +project = ? ORDER BY sequence DESC LIMIT ?", "a command; walks the primary key backwards"),
         ("SELECT name, secret FROM sealed_secrets WHERE name > ?", "a handful of rows"),
+        ("FROM password_schemes AS s WHERE EXISTS", "a row for each kind of imported hash"),
+        ("DELETE FROM password_schemes", "a row for each kind of imported hash"),
         ("FROM grdb_migrations", "a row for each step of the schema"),
         ("sqlite_schema", "the list of tables"),
         ("instr(CAST(", "the search for an old master key, which must read everything"),

@@ -107,5 +107,11 @@ enum SchemaRows {
         INSERT INTO custom_token_keys (project, service_account, id, public_key, expires_at, is_disabled, created_at)
         VALUES ('p', 'f@q.iam', 'k', '{}', 9000, 1, 1000), ('p', 'f@q.iam', 'l', '{}', NULL, 0, 1000);
         """,
+        "0027-imported-passwords": """
+        INSERT INTO password_schemes (id, project, tenant, scheme, sealed_key)
+        VALUES ('h', 'p', '', '{"algorithm":{"hmac":{"_0":"sha256","_1":"saltFirst"}},"length":32}', x'01'),
+            ('b', 'p', '', '{"algorithm":{"bcrypt":{}},"length":60}', NULL);
+        UPDATE accounts SET password_scheme = 'h', password_salt = x'02' WHERE uid = 'ana';
+        """,
     ]
 }

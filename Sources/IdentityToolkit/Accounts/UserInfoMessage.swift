@@ -14,10 +14,13 @@ public struct UserInfo: Codable, Sendable {
     public var phoneNumber: String?
     /// The ways in to the account. Absent if there are none, as in an anonymous account.
     public var providerUserInfo: [ProviderUserInfo]?
-    /// A placeholder that shows that the account has a password; never the hash itself.
+    /// The hash of the password, for an administrator who downloads accounts: empty if another system made it. Anybody else
+    /// gets a placeholder that shows that the account has a password.
     public var passwordHash: String?
-    /// A placeholder, as in ``passwordHash``.
+    /// The salt of the password, or a placeholder, as in ``passwordHash``.
     public var salt: String?
+    /// The version of the project's password hashes, if ``passwordHash`` has one of them.
+    @Lenient public var version: Int?
     /// The time of the last password change, in milliseconds since 1970. Absent if there is no password.
     @Lenient public var passwordUpdatedAt: Double?
     /// The time before which issued tokens are no longer valid, in seconds since 1970.

@@ -13,6 +13,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let accountCreate = AuditAction("account.create")
     /// An administrator changed the profile of an account.
     package static let accountUpdate = AuditAction("account.update")
+    /// An administrator imported accounts; how many were taken, replaced and refused is recorded.
+    package static let accountImport = AuditAction("account.import")
     /// An account was deleted, by its owner, an administrator or the server.
     package static let accountDelete = AuditAction("account.delete")
     /// All accounts of a project were deleted, by the emulator's control path.
@@ -125,7 +127,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
 
     /// Every action, in the order of the list above; `scripts/audit-table.sh --check` makes sure that none is missing.
     package static let all: [AuditAction] = [
-        .accountCreate, .accountUpdate, .accountDelete, .accountDeleteAll, .accountDisable, .accountEnable, .accountPurge,
+        .accountCreate, .accountUpdate, .accountImport, .accountDelete, .accountDeleteAll, .accountDisable, .accountEnable,
+        .accountPurge,
         .accountRecycle, .accountRecover, .passwordSet, .passwordChange, .passwordRemove, .emailChange, .emailVerify,
         .emailUnverify, .emailDisown, .emailLinkAdd, .emailLinkRemove, .actionLinkCreate, .phoneChange, .identityLink,
         .identityUnlink,

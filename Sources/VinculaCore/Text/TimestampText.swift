@@ -9,6 +9,20 @@ extension Timestamp {
     }
 }
 
+extension Timestamp {
+    /// Reads a time in RFC 3339, with or without fractions of a second.
+    ///
+    /// - Returns: `nil` for anything else, and for times before 1970.
+    package init?(rfc3339 text: String) {
+        guard text.utf8.count <= 40 else { return nil }
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        guard let date = (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text)),
+            (0..<253_402_300_800).contains(date.timeIntervalSince1970)
+        else { return nil }
+        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    }
+}
+
 extension Language {
     /// The locale for dates.
     fileprivate var locale: String { self == .english ? "en_GB" : rawValue }

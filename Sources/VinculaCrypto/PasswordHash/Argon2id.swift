@@ -1,5 +1,6 @@
 import CArgon2
-import Foundation
+package import Foundation
+import VinculaCore
 
 /// Argon2id, by the reference implementation (libargon2).
 package enum Argon2id {
@@ -36,7 +37,14 @@ package enum Argon2id {
     /// - Returns: A PHC string.
     /// - Throws: ``Failure``.
     package static func hash(_ password: String, parameters: Parameters) throws -> String {
-        let bytes = Array(password.utf8)
+        try hash(Array(password.utf8), parameters: parameters)
+    }
+
+    /// Hashes bytes with a new salt.
+    ///
+    /// - Returns: A PHC string.
+    /// - Throws: ``Failure``.
+    package static func hash(_ bytes: [UInt8], parameters: Parameters) throws -> String {
         let salt = Array(SecureRandom.bytes(saltLength))
         let capacity = argon2_encodedlen(
             parameters.passes, parameters.memory, parameters.lanes, UInt32(saltLength), UInt32(tagLength), Argon2_id)
@@ -52,22 +60,45 @@ package enum Argon2id {
     ///
     /// - Returns: `false` also for a hash that cannot be read.
     package static func verify(_ password: String, hash: String) -> Bool {
-        let bytes = Array(password.utf8)
-        return argon2id_verify(hash, bytes, bytes.count) == ARGON2_OK.rawValue
+        verify(Array(password.utf8), hash: hash)
+    }
+
+    /// Compares bytes with a hash, in a time that does not depend on where they differ.
+    ///
+    /// - Returns: `false` also for a hash that cannot be read.
+    package static func verify(_ bytes: [UInt8], hash: String) -> Bool {
+        argon2id_verify(hash, bytes, bytes.count) == ARGON2_OK.rawValue
     }
 
     /// A hash that no password matches and that costs as much to check as a real one.
     ///
     /// Its tag is random, so nothing needs to be computed to make it.
     package static func dummy(parameters: Parameters) -> String {
-        func base64(_ count: Int) -> String {
-            SecureRandom.bytes(count).base64EncodedString().trimmingCharacters(in: CharacterSet(charactersIn: "="))
-        }
-        return prefix(parameters) + base64(saltLength) + "$" + base64(tagLength)
+        encoded(SecureRandom.bytes(tagLength), salt: SecureRandom.bytes(saltLength), parameters: parameters)
     }
 
     /// Indicates whether a hash was made with other parameters, so that it should be renewed at the next opportunity.
     package static func isOutdated(_ hash: String, parameters: Parameters) -> Bool { !hash.hasPrefix(prefix(parameters)) }
+
+    /// The hash of another server of this kind, which has computed it with the same function.
+    ///
+    /// - Returns: A PHC string.
+    package static func encoded(_ tag: Data, salt: Data, parameters: Parameters) -> String {
+        func base64(_ data: Data) -> String {
+            data.base64EncodedString().trimmingCharacters(in: CharacterSet(charactersIn: "="))
+        }
+        return prefix(parameters) + base64(salt) + "$" + base64(tag)
+    }
+
+    /// The salt and the tag of a hash.
+    ///
+    /// - Returns: `nil` for a hash with other parameters.
+    package static func parts(of hash: String, parameters: Parameters) -> (salt: Data, tag: Data)? {
+        let prefix = prefix(parameters)
+        guard hash.hasPrefix(prefix) else { return nil }
+        let parts = hash.dropFirst(prefix.count).split(separator: "$").compactMap { Data(anyBase64: String($0)) }
+        return parts.count == 2 ? (parts[0], parts[1]) : nil
+    }
 
     private static func prefix(_ parameters: Parameters) -> String {
         "$argon2id$v=19$m=\(parameters.memory),t=\(parameters.passes),p=\(parameters.lanes)$"

@@ -15,15 +15,30 @@ package final class HashPool: Sendable {
 
     private struct Job {
         let deadline: ContinuousClock.Instant
+        let isHeavy: Bool
         let run: @Sendable (Bool) -> Void
     }
 
     private struct State {
         var jobs: [Job] = []
         var isClosed = false
+        /// True while a job runs that takes much memory.
+        var hasHeavy = false
+        /// The number of wake-ups that found nothing but heavy jobs while another one ran.
+        var postponed = 0
         /// The recent average duration of a job, in seconds.
         var jobSeconds = 0.02
         var done = 0
+
+        /// Takes the first job that may run now.
+        mutating func next() -> Job? {
+            guard let index = jobs.firstIndex(where: { !($0.isHeavy && hasHeavy) }) else {
+                if !jobs.isEmpty { postponed += 1 }
+                return nil
+            }
+            if jobs[index].isHeavy { hasHeavy = true }
+            return jobs.remove(at: index)
+        }
     }
 
     private let state = Mutex(State())
@@ -74,10 +89,15 @@ package final class HashPool: Sendable {
 
     /// Runs a job on one of the threads.
     ///
+    /// - Parameters:
+    ///   - isHeavy: `true` if the job takes more memory than other jobs; only one such job runs at a time.
+    ///   - body: The job.
     /// - Throws: ``Overloaded``, or what the job throws.
-    package func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    package func run<Result: Sendable>(
+        isHeavy: Bool = false, _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
-            let job = Job(deadline: .now + patience) { admitted in
+            let job = Job(deadline: .now + patience, isHeavy: isHeavy) { admitted in
                 continuation.resume(with: Swift.Result { if admitted { try body() } else { throw self.overloaded } })
             }
             let isQueued = state.withLock { state in
@@ -91,8 +111,9 @@ package final class HashPool: Sendable {
 
     /// - Returns: `true` if the thread continues.
     private func runNext() -> Bool {
-        let (job, isClosed) = state.withLock { ($0.jobs.isEmpty ? nil : $0.jobs.removeFirst(), $0.isClosed) }
+        let (job, isClosed) = state.withLock { ($0.next(), $0.isClosed) }
         guard let job else { return !isClosed }
+        defer { if job.isHeavy { endHeavy() } }
         let start = ContinuousClock.now
         let isAdmitted = job.deadline > start
         if isAdmitted { state.withLock { $0.done += 1 } }
@@ -102,6 +123,16 @@ package final class HashPool: Sendable {
             state.withLock { $0.jobSeconds += (seconds - $0.jobSeconds) / 16 }
         }
         return true
+    }
+
+    /// Wakes as many threads as passed over heavy jobs while this one ran.
+    private func endHeavy() {
+        let count = state.withLock { state in
+            state.hasHeavy = false
+            defer { state.postponed = 0 }
+            return state.postponed
+        }
+        (0..<count).forEach { _ in wakeUps.signal() }
     }
 
     private var overloaded: Overloaded {

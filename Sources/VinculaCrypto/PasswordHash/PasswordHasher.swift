@@ -1,4 +1,5 @@
-import VinculaCore
+package import Foundation
+package import VinculaCore
 
 /// Hashes and checks passwords on the pool, always with the work of one hash.
 package struct PasswordHasher: Sendable {
@@ -33,6 +34,41 @@ package struct PasswordHasher: Sendable {
     /// - Throws: ``HashPool/Overloaded``, ``Argon2id/Failure``.
     package func hash(_ password: String) async throws -> String {
         try await pool.run { [parameters] in try Argon2id.hash(password, parameters: parameters) }
+    }
+
+    /// Hashes the digest of another system, so that nobody who reads the database can try passwords quickly.
+    ///
+    /// - Returns: A PHC string.
+    /// - Throws: ``HashPool/Overloaded``, ``Argon2id/Failure``.
+    package func wrap(_ digest: Data) async throws -> String {
+        try await pool.run { [parameters] in try Argon2id.hash(Array(digest), parameters: parameters) }
+    }
+
+    /// The salt and the tag of a hash, if it has the current parameters.
+    package func parts(of hash: String) -> (salt: Data, tag: Data)? { Argon2id.parts(of: hash, parameters: parameters) }
+
+    /// Compares a password with an imported hash.
+    ///
+    /// Where the other system's function is fast, a hash is computed as well whatever is stored, as for any other account.
+    ///
+    /// - Parameters:
+    ///   - password: The password as received.
+    ///   - record: The account's password.
+    ///   - foreign: The other system's hash.
+    /// - Throws: ``HashPool/Overloaded``.
+    package func check(_ password: String, against record: PasswordRecord, by foreign: ForeignHash) async throws -> Check {
+        try await pool.run(isHeavy: foreign.scheme.algorithm.isHeavy) { [dummy] in
+            let digest = try? foreign.digest(of: password)
+            let matches: Bool
+            if record.isBare {
+                let stored = Data(base64Encoded: record.hash) ?? Data()
+                matches = digest.map { !$0.isEmpty && FixedTime.areEqual($0, stored) } ?? false
+                if foreign.scheme.algorithm.isFast { _ = Argon2id.verify(password, hash: dummy) }
+            } else {
+                matches = Argon2id.verify(digest ?? [], hash: digest == nil ? dummy : record.hash)
+            }
+            return Check(matches: matches, isOutdated: true)
+        }
     }
 
     /// Compares a password with an account's hash.

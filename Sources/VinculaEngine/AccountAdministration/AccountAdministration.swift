@@ -6,4 +6,5 @@ package struct AccountAdministration: TransactionalUseCases {
     let transactions: Transactions
     let hasher: PasswordHasher
     let guesses: GuessRecords
+    let sealer: Sealer
 }

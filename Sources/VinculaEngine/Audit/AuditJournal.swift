@@ -13,8 +13,9 @@ struct AuditJournal: Sendable {
         let transaction = work.transaction
         let notes = transaction.journal.notes
         guard !notes.isEmpty else { return }
-        let events = notes.flatMap { note in
+        let events = notes.flatMap { note -> [AuditEvent] in
             switch note {
+            case .account(.created) where transaction.journal.isImport: []
             case .account(let change): change.events(by: work.origin.actor)
             case .event(let event): [event]
             }

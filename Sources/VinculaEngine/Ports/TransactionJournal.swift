@@ -21,7 +21,13 @@ package final class TransactionJournal {
     /// True if a mailed code made the change, which proves the owner's mailbox.
     package private(set) var isProvenByMail = false
 
+    /// True if the write imports accounts: the audit log has one record for all that it creates.
+    package private(set) var isImport = false
+
     package init() {}
+
+    /// Notes that this write imports accounts.
+    package func noteImport() { isImport = true }
 
     /// Notes that this write takes back a change of an account, so that it cannot be taken back itself.
     package func noteRecovery(of account: AccountID) { recovered = account }

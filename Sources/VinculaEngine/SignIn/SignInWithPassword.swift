@@ -41,7 +41,7 @@ extension AuthEngine {
 
     /// Opens a session for a password that was correct a moment ago.
     ///
-    /// - Parameter renewed: A new hash of it, if the old one is outdated.
+    /// - Parameter renewed: A new hash of it, if the old one is outdated or another system's.
     /// - Returns: `nil` if the stored hash has changed: the password was changed, or a concurrent sign-in has rehashed it,
     ///   and only another check can tell which. Sessions that were revoked in the meantime say nothing about a password.
     private func open(
@@ -49,12 +49,13 @@ extension AuthEngine {
     ) async throws -> SignInOutcome? {
         let opened = try await write(in: scope) { work -> PassedFirstFactor? in
             guard let old = try work.account(found.id), old.email == found.email,
-                let password = old.password, password.hash == found.password?.hash
+                let password = old.password, password == found.password
             else { return nil }
             guard !old.isDisabled else { throw AuthError.userDisabled }
             try guesses.noteSuccess(check, work)
             var account = old
-            if let renewed { account.password?.hash = renewed }
+            // The same password, so its time stays. What another system knew of it goes.
+            if let renewed { account.password = PasswordRecord(hash: renewed, updatedAt: password.updatedAt) }
             return try sessions.passFirstFactor(for: account, from: old, provider: .password, work)
         }
         return try opened.map { try tokens.issue($0) }

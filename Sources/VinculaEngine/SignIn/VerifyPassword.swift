@@ -1,3 +1,4 @@
+import Foundation
 import VinculaCore
 import VinculaCrypto
 
@@ -36,17 +37,17 @@ struct PasswordVerifier: TransactionalUseCases {
         _ password: String, of email: EmailAddress, in scope: ProjectScope, from client: ClientAddress
     ) async throws -> CheckedPassword {
         guard limits.isOn else {
-            let found = try await read(in: scope) { try $0.account(email: email) }
-            let check = try await check(password, of: found)
+            let (found, scheme) = try await read(in: scope) { try $0.accountAndScheme(email: email) }
+            let check = try await check(password, of: found, scheme)
             return CheckedPassword(account: found, matches: check.matches, isOutdated: check.isOutdated, success: nil)
         }
         try limits.admit(.signInWithPassword, target: email, in: scope, from: client)
         let keys = PasswordAttemptsKeys(email, in: scope, from: client, sealer: sealer)
         let underWay = limits.guesses.begin(keys)
         defer { limits.guesses.end(keys) }
-        let (found, here, everywhere) = try await read(in: scope) { reading in
+        let ((found, scheme), here, everywhere) = try await read(in: scope) { reading in
             (
-                try reading.account(email: email),
+                try reading.accountAndScheme(email: email),
                 try reading.reads.passwordAttempts(keys.neighbourhood) ?? PasswordAttempts(),
                 try reading.reads.passwordAttempts(keys.everywhere) ?? PasswordAttempts()
             )
@@ -59,7 +60,7 @@ struct PasswordVerifier: TransactionalUseCases {
             limits.note(RequestLimits.Refusal(rpc: .signInWithPassword, reason: .guesses))
             throw AuthError.tooManyAttempts(retryAfterSeconds: wait)
         }
-        let check = try await check(password, of: found)
+        let check = try await check(password, of: found, scheme)
         limits.note(check.matches ? .right : .wrong)
         guard check.matches else {
             try await write(in: scope) { try guesses.noteFailure(keys, $0) }
@@ -70,9 +71,24 @@ struct PasswordVerifier: TransactionalUseCases {
     }
 
     /// Compares, always with the work of one hash; a password that is longer than any may be is wrong at once.
-    private func check(_ password: String, of account: Account?) async throws -> PasswordHasher.Check {
+    private func check(
+        _ password: String, of account: Account?, _ scheme: StoredPasswordScheme?
+    ) async throws -> PasswordHasher.Check {
         guard password.utf8.count <= PasswordPolicy.longestBytes else { return .wrong }
-        return try await hasher.check(password, against: account?.password?.hash)
+        guard let record = account?.password, let imported = record.imported, let scheme else {
+            return try await hasher.check(password, against: account?.password?.hash)
+        }
+        let key = try scheme.sealedKey.map { try sealer.open($0, place: StoredPasswordScheme.place(scheme.id)) }
+        let foreign = ForeignHash(scheme.scheme, key: key ?? Data(), salt: imported.salt)
+        return try await hasher.check(password, against: record, by: foreign)
+    }
+}
+
+extension ScopedReads {
+    /// The account of an email, and how its password was hashed if it was imported.
+    fileprivate func accountAndScheme(email: EmailAddress) throws -> (Account?, StoredPasswordScheme?) {
+        let account = try account(email: email)
+        return (account, try account?.password?.imported.flatMap { try reads.passwordScheme($0.scheme) })
     }
 }
 

@@ -10,6 +10,7 @@ extension Upkeep {
         for _ in 0..<40 {
             guard try await write({ try $0.transaction.deleteExpired(now: $0.now, limit: Self.batch) }) else { break }
         }
+        try await write { _ = try $0.transaction.deleteUnusedPasswordSchemes() }
         // The number per minute is limited; after a flood the rest waits for the next run.
         for _ in 0..<40 {
             let deleted = try await write { try $0.transaction.deleteExpiredPasswordAttempts(now: $0.now, limit: Self.batch) }

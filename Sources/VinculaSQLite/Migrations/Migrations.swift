@@ -27,6 +27,7 @@ enum Migrations {
         migrator.registerRecoveryCodes()
         migrator.registerCustomTokens()
         migrator.registerCustomTokenKeys()
+        migrator.registerImportedPasswords()
         return migrator
     }()
 

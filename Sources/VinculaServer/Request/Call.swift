@@ -11,6 +11,8 @@ struct Call: Sendable {
     let caller: Caller
     /// The only project that an administrator may act for; `nil` for any.
     let ownProject: String?
+    /// True for administrators who may do more than read: they see the hashes of passwords.
+    let seesHashes: Bool
     /// The actor that the audit log names.
     let actor: AuditActor
     /// The address that the request comes from.

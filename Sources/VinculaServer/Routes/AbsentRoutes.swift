@@ -30,7 +30,6 @@ struct AbsentRoute: Sendable {
         }
         + [
             admin("queryAccounts", .post, "v1/projects/{project}:queryAccounts", "Use accounts:query."),
-            admin("accounts.batchCreate", .post, "v1/projects/{project}/accounts:batchCreate", imports),
             admin(
                 "identityPlatform.initializeAuth", .post, "v2/projects/{project}/identityPlatform:initializeAuth", initialization),
             admin("tenants.list", .get, "v2/projects/{project}/tenants", tenants),
@@ -42,13 +41,12 @@ struct AbsentRoute: Sendable {
             admin(
                 "inboundSamlConfigs.\($0.rawValue.lowercased())", $0, "v2/projects/{project}/inboundSamlConfigs/{provider}", saml)
         }
-        + ["uploadAccount": imports, "setProjectConfig": "Use v2/projects/{project}/config."].sorted { $0.key < $1.key }.map {
+        + ["setProjectConfig": "Use v2/projects/{project}/config."].sorted { $0.key < $1.key }.map {
             AbsentRoute("relyingparty.\($0.key)", .post, Routes.v3Layouts($0.key), .administrator, $0.value)
         }
 
     private static let saml = "This server does not support SAML providers."
     private static let tenants = "This server does not support tenants."
-    private static let imports = "This server does not support importing accounts yet."
     private static let initialization = "There is nothing to initialize: every project has the Identity Platform settings."
 
     private static func app(_ name: String, v3: String?, _ reason: String) -> AbsentRoute {

@@ -51,6 +51,10 @@ extension Routes {
                     .text("nextPageToken", "The `nextPageToken` of the previous page."), tenant,
                 ], gives: .shape(BatchGetResponse.self))
         ) { $0.batchGet },
+        Route(
+            method: .post, paths: googleLayouts("v1/projects/{project}/accounts:batchCreate"), access: .administrator,
+            limit: .other, takesManyRows: true, operation: importing("projects.accounts.batchCreate")
+        ) { $0.batchCreate },
         admin(
             .post, "v1/projects/{project}/accounts:batchDelete",
             OpenAPIOperation(
@@ -58,10 +62,20 @@ extension Routes {
                 gives: .shape(BatchDeleteResponse.self))
         ) { $0.batchDelete },
         Route(
+            method: .post, paths: v3Layouts("uploadAccount"), access: .administrator, limit: .other, takesManyRows: true,
+            operation: importing("relyingparty.uploadAccount")
+        ) { $0.batchCreate },
+        Route(
             method: .post, paths: v3Layouts("downloadAccount"), access: .administrator, effect: .reads, limit: .other,
             operation: OpenAPIOperation(
                 "relyingparty.downloadAccount", "Lists all accounts, page by page.", takes: DownloadAccountRequest.self,
                 gives: .shape(BatchGetResponse.self))
         ) { $0.downloadAccount },
     ]
+
+    private static func importing(_ name: String) -> OpenAPIOperation {
+        OpenAPIOperation(
+            name, "Imports up to 1000 accounts, with passwords that another system hashed.", takes: BatchCreateRequest.self,
+            gives: .shape(BatchCreateResponse.self))
+    }
 }

@@ -47,6 +47,8 @@ struct Route: Sendable {
     /// The row of the table of limits under which an app's requests count before their bodies are read; `nil` for what is not
     /// limited there.
     let limit: LimitedRPC?
+    /// True if a request may have a thousand rows, which are more values than other bodies may have.
+    let takesManyRows: Bool
     /// Its entry in the OpenAPI description.
     let operation: OpenAPIOperation
     let handler: Handler
@@ -56,7 +58,7 @@ struct Route: Sendable {
     ///   - limit: No default, so that each new route states its row.
     init(
         method: HTTPRequest.Method, paths: [String], access: Access, served: Served = .everywhere, effect: Effect? = nil,
-        limit: LimitedRPC?, operation: OpenAPIOperation, handler: @escaping Handler
+        limit: LimitedRPC?, takesManyRows: Bool = false, operation: OpenAPIOperation, handler: @escaping Handler
     ) {
         self.method = method
         self.paths = paths
@@ -64,6 +66,7 @@ struct Route: Sendable {
         self.served = served
         self.effect = effect ?? (method == .get ? .reads : .writes)
         self.limit = limit
+        self.takesManyRows = takesManyRows
         self.operation = operation
         self.handler = handler
     }

@@ -109,6 +109,7 @@ struct Serve: AsyncParsableCommand {
             services: [
                 .init(service: KeyKeeper(keys: installation.engine.signingKeys, logger: logger)),
                 .init(service: Janitor(upkeep: installation.engine.upkeep, logger: logger)),
+                .init(service: HashWrapper(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: UseKeeper(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: DataWatch(store: installation.store, database: configuration.database, logger: logger)),
                 .init(service: clockWatch),

@@ -1,6 +1,7 @@
 import Hummingbird
 import IdentityToolkit
 import VinculaCore
+import VinculaCrypto
 import VinculaEngine
 
 extension Endpoints {
@@ -30,6 +31,20 @@ extension Endpoints {
         let accounts = try await engine.accounts.listAccounts(after: after, limit: limit, in: scope)
         // As at Google, a full last page has a token too; the page after it is empty.
         let next = accounts.count == limit ? accounts.last?.id.value : nil
-        return try Answer.json(BatchGetResponse(users: accounts.map(UserInfo.init), nextPageToken: next))
+        let users = accounts.map { account in
+            var user = UserInfo(account)
+            if account.password != nil, call.seesHashes { user.show(engine.accounts.exportedPassword(of: account)) }
+            return user
+        }
+        return try Answer.json(BatchGetResponse(users: users, nextPageToken: next))
+    }
+}
+
+extension UserInfo {
+    /// Shows the hash of the password in place of a placeholder. As at Google, a hash of another system is empty.
+    fileprivate mutating func show(_ password: ExportedPassword?) {
+        passwordHash = password?.tag.base64URLPadded ?? ""
+        salt = password?.salt.base64URLPadded ?? ""
+        version = password == nil ? nil : 0
     }
 }

@@ -32,7 +32,7 @@ extension UserInfo {
     }
 }
 
-/// The placeholder for a password hash: clients check whether a password exists, and nobody needs to see its hash.
+/// The placeholder for a password hash: clients check whether a password exists, and only an export needs its hash.
 enum RedactedHash {
     /// "REDACTED" in base64, as Google answers callers that may not see hashes.
     static let text = "UkVEQUNURUQ="

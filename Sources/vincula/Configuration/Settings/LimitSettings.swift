@@ -14,7 +14,9 @@ struct HashSettings: Sendable {
 struct LimitSettings: Sendable {
     let bodyBytes = Setting(
         "limits.bodyBytes", "The maximum size of an administrator's request body, in bytes.",
-        in: 1024...(64 << 20), default: 1 << 20)
+        in: 1024...(64 << 20), default: 4 << 20
+    )
+    .details("An import of 1000 accounts has to fit.")
     let appBodyBytes = Setting(
         "limits.appBodyBytes", "The maximum size of an app's request body, in bytes.",
         in: 1024...(64 << 20), default: 64 << 10, atMost: { $0.limits.bodyBytes })

@@ -1,0 +1,94 @@
+import Foundation
+import VinculaCore
+import VinculaCrypto
+
+extension Work {
+    /// Imports one account, or changes nothing.
+    ///
+    /// - Throws: ``ImportFault`` before anything is written, or the store's errors.
+    func importAccount(
+        _ read: ReadAccount, overwrites: Bool, _ schemes: inout ImportSchemes, _ counts: inout ImportCounts
+    ) throws {
+        var account = read.account
+        for (provider, subject, email, profile) in read.identities {
+            let configured = try reads.openIDProvider(provider, in: scope)
+            guard configured != nil || ProviderID.builtIn.contains(provider) else {
+                throw ImportFault.unknownProvider(provider.value)
+            }
+            let holders = try reads.accounts(provider: provider, subject: subject, in: scope)
+            guard holders.allSatisfy({ $0.id == account.id }) else { throw ImportFault.identityTaken }
+            let issuer = configured?.issuer ?? provider.canonicalIssuer
+            account.identities.insert(
+                Identity(
+                    key: IdentityKey(provider: provider, issuer: issuer, subject: subject), email: email, profile: profile),
+                at: account.identities.firstIndex { $0.key.provider == .phone } ?? account.identities.count)
+        }
+        if let phone = account.phone, let holder = try self.account(phone: phone), holder.id != account.id {
+            throw ImportFault.phoneTaken
+        }
+        if let email = account.email, let holder = try self.account(email: email), holder.id != account.id {
+            throw ImportFault.emailTaken
+        }
+        let old = try self.account(account.id)
+        guard old == nil || overwrites else { throw ImportFault.exists }
+        // Nothing of the account that is replaced stays: its sessions, codes and factors go with it.
+        if old != nil { try delete(account.id) }
+        account.secondFactors = try read.factors.map { factor in
+            guard read.namedFactors.contains(factor.id), try reads.hasSecondFactor(factor.id) else { return factor }
+            // Ids are unique in the database; that of another account's factor cannot be kept.
+            return SecondFactor(
+                id: SecondFactorID(UUID().uuidString.lowercased()), displayName: factor.displayName,
+                enrolledAt: factor.enrolledAt, means: factor.means)
+        }
+        account.password = try schemes.record(read.password, updatedAt: read.passwordUpdatedAt ?? now, self)
+        try insert(account)
+        if old == nil { counts.created += 1 } else { counts.replaced += 1 }
+        if account.password != nil { counts.passwords += 1 }
+    }
+}
+
+/// The password schemes of an import; each is stored once for all accounts that have it.
+struct ImportSchemes {
+    /// The secret key of all the import's hashes; empty if there is none.
+    let key: Data
+    let sealer: Sealer
+    private var known: [PasswordScheme: PasswordSchemeID] = [:]
+
+    init(key: Data, sealer: Sealer) {
+        self.key = key
+        self.sealer = sealer
+    }
+
+    mutating func record(_ password: ReadAccount.Password?, updatedAt: Timestamp, _ work: Work) throws -> PasswordRecord? {
+        switch password {
+        case nil, .plain: return nil
+        case .own(let hash): return PasswordRecord(hash: hash, updatedAt: updatedAt)
+        case .foreign(let read):
+            let imported = ImportedHash(scheme: try id(of: read.scheme, work), salt: read.salt)
+            return PasswordRecord(hash: read.digest.base64EncodedString(), imported: imported, updatedAt: updatedAt)
+        }
+    }
+
+    private mutating func id(of scheme: PasswordScheme, _ work: Work) throws -> PasswordSchemeID {
+        if let id = known[scheme] { return id }
+        let id = try stored(scheme, work) ?? insert(scheme, work)
+        known[scheme] = id
+        return id
+    }
+
+    /// The same scheme, with the same key, of an earlier import.
+    private func stored(_ scheme: PasswordScheme, _ work: Work) throws -> PasswordSchemeID? {
+        try work.reads.passwordSchemes(in: work.scope).first { stored in
+            guard stored.scheme == scheme else { return false }
+            let other = try stored.sealedKey.map { try sealer.open($0, place: StoredPasswordScheme.place(stored.id)) }
+            return other ?? Data() == key
+        }?.id
+    }
+
+    private func insert(_ scheme: PasswordScheme, _ work: Work) throws -> PasswordSchemeID {
+        let id = PasswordSchemeID(SecureRandom.alphanumeric(12))
+        let sealed = key.isEmpty ? nil : try sealer.seal(key, place: StoredPasswordScheme.place(id))
+        try work.transaction.insert(StoredPasswordScheme(id: id, scope: work.scope, scheme: scheme, sealedKey: sealed))
+        return id
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+package import VinculaCore
+import VinculaCrypto
+
+/// Accounts to be imported by an administrator.
+package struct AccountImport: Sendable {
+    package var accounts: [GivenAccount] = []
+    package var hashes = GivenHashParameters()
+    /// Indicates whether an account that exists is replaced, with everything that belongs to it.
+    package var overwrites = false
+    /// Indicates whether emails and identities that occur twice in the import refuse all of it.
+    package var checksDuplicates = false
+    /// Indicates whether hashes without parameters are accepted, as by the emulator. Nobody can sign in with them.
+    package var acceptsAnyHash = false
+
+    package init() {}
+}
+
+/// An account that was not imported, and the reason.
+package struct ImportFailure: Hashable, Sendable {
+    /// The index of the account in the import.
+    package let index: Int
+    package let message: String
+}
+
+extension AccountAdministration {
+    /// The number of accounts that one import may have (Google's limit).
+    package static let importLimit = 1000
+    /// The number of accounts of one import whose passwords are given as they are: each has to be hashed at once.
+    package static let plainPasswordLimit = 100
+
+    /// Imports accounts, all of them in one transaction. An account that cannot be imported changes nothing about the others.
+    ///
+    /// The administrator's word counts as proof of emails and identities.
+    ///
+    /// - Returns: The accounts that were not imported.
+    /// - Throws: ``AuthError/missingUserAccount``, ``AuthError/duplicateInImport(_:)``, ``AuthError/missingHashAlgorithm``,
+    ///   ``AuthError/invalidHashParameter(_:_:)``, ``AuthError/invalidArgument(_:)`` for too many accounts.
+    package func importAccounts(_ new: AccountImport, in scope: ProjectScope) async throws -> [ImportFailure] {
+        guard !new.accounts.isEmpty else { throw AuthError.missingUserAccount }
+        guard new.accounts.count <= Self.importLimit else {
+            throw AuthError.invalidArgument("One request may import at most \(Self.importLimit) accounts.")
+        }
+        if let duplicate = new.accounts.duplicate(ids: !new.overwrites, ways: new.checksDuplicates) {
+            throw AuthError.duplicateInImport(duplicate)
+        }
+        let parameters = try hashParameters(of: new)
+        let now = clock.now
+        var (read, failures): ([(Int, ReadAccount)], [ImportFailure]) = ([], [])
+        for (index, given) in new.accounts.enumerated() {
+            do throws(ImportFault) {
+                let account = try given.read(
+                    parameters, acceptsAnyHash: new.acceptsAnyHash, tenant: scope.tenant, now: now)
+                read.append((index, account))
+            } catch {
+                failures.append(ImportFailure(index: index, message: error.message))
+            }
+        }
+        failures += try await hashPlainPasswords(of: &read, in: scope)
+        let (ready, key) = (read, parameters?.key ?? Data())
+        let overwrites = new.overwrites
+        let algorithm = parameters == nil ? nil : new.hashes.algorithm
+        let unread = failures.count
+        let refused = try await write(in: scope) { work in
+            var counts = ImportCounts(failed: unread)
+            var schemes = ImportSchemes(key: key, sealer: sealer)
+            work.transaction.journal.noteImport()
+            var refused: [ImportFailure] = []
+            for (index, account) in ready {
+                do {
+                    try work.importAccount(account, overwrites: overwrites, &schemes, &counts)
+                } catch let fault as ImportFault {
+                    refused.append(ImportFailure(index: index, message: fault.message))
+                    counts.failed += 1
+                }
+            }
+            work.record(.accountImport, details: counts.details(algorithm: algorithm))
+            return refused
+        }
+        return (failures + refused).sorted { $0.index < $1.index }
+    }
+
+    /// Only an import with hashes needs their parameters; others may come without.
+    private func hashParameters(of new: AccountImport) throws(AuthError) -> HashParameters? {
+        let hasHashes = new.accounts.contains { !($0.passwordHash ?? "").isEmpty }
+        let isNamed = !(new.hashes.algorithm ?? "").isEmpty
+        if isNamed { return try HashParameters(new.hashes) }
+        if hasHashes, !new.acceptsAnyHash { throw .missingHashAlgorithm }
+        return nil
+    }
+
+    private func hashPlainPasswords(
+        of read: inout [(Int, ReadAccount)], in scope: ProjectScope
+    ) async throws -> [ImportFailure] {
+        var failures: [ImportFailure] = []
+        let policy = try await self.read(in: scope) { try $0.settings().passwordPolicy }
+        var hashed = 0
+        for place in read.indices {
+            guard case .plain(let password) = read[place].1.password else { continue }
+            hashed += 1
+            guard hashed <= Self.plainPasswordLimit else {
+                throw AuthError.invalidArgument(
+                    "One request may import at most \(Self.plainPasswordLimit) accounts with rawPassword.")
+            }
+            do {
+                let hash = try await hasher.hashNew(
+                    password, policy: policy, email: read[place].1.account.email, in: scope)
+                read[place].1.password = hash.map { .own($0) }
+            } catch let error as AuthError {
+                failures.append(ImportFailure(index: read[place].0, message: error.rawPasswordFault))
+            }
+        }
+        let failed = Set(failures.map(\.index))
+        read.removeAll { failed.contains($0.0) }
+        return failures
+    }
+}
+
+/// The numbers of an import, for its record in the audit log.
+struct ImportCounts: Sendable {
+    var created = 0
+    var replaced = 0
+    var failed = 0
+    var passwords = 0
+
+    init(failed: Int) { self.failed = failed }
+
+    func details(algorithm: String?) -> [String: JSONValue] {
+        var details: [String: JSONValue] = [
+            "created": .integer(Int64(created)), "replaced": .integer(Int64(replaced)), "failed": .integer(Int64(failed)),
+            "passwords": .integer(Int64(passwords)),
+        ]
+        details["hashAlgorithm"] = algorithm.map { .string($0) }
+        return details
+    }
+}
+
+extension AuthError {
+    /// The reason why a password itself is refused.
+    fileprivate var rawPasswordFault: String {
+        switch self {
+        case .weakPassword(let text): "rawPassword cannot be used: \(text)"
+        case .passwordRequirements(let broken): "rawPassword cannot be used: \(broken.joined(separator: ", "))"
+        case .passwordTooLong: "rawPassword cannot be used: it is too long"
+        default: "rawPassword cannot be used"
+        }
+    }
+}

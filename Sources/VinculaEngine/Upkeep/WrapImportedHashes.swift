@@ -1,0 +1,31 @@
+import Foundation
+import VinculaCore
+import VinculaCrypto
+
+extension Upkeep {
+    /// Wraps some imported hashes whose function is fast, so that whoever steals the database cannot try passwords quickly.
+    ///
+    /// The database itself knows which hashes are left, so it can be stopped at any time.
+    ///
+    /// - Parameter count: The number of hashes.
+    /// - Returns: The number that were wrapped; 0 once none are left.
+    /// - Throws: ``HashPool/Overloaded`` while people wait for the pool.
+    package func wrapImportedHashes(count: Int = 16) async throws -> Int {
+        let bare = try await read { reading -> [BareHash] in
+            for stored in try reading.reads.passwordSchemesWithBareHashes() where stored.scheme.algorithm.isFast {
+                return try reading.reads.bareHashes(of: stored.id, limit: count)
+            }
+            return []
+        }
+        guard !bare.isEmpty else { return 0 }
+        var wrapped: [(BareHash, String)] = []
+        for hash in bare {
+            // A damaged one matches no password, wrapped or not, and must not keep the others waiting.
+            wrapped.append((hash, try await hasher.wrap(Data(base64Encoded: hash.digest) ?? Data())))
+        }
+        let done = wrapped
+        // A password that was changed or used in the meantime needs nothing more.
+        try await write { work in for (hash, text) in done { try work.transaction.wrap(hash, as: text) } }
+        return done.count
+    }
+}

@@ -1,0 +1,44 @@
+import Logging
+import ServiceLifecycle
+import VinculaCrypto
+import VinculaEngine
+
+/// Wraps imported password hashes that are too fast to be stolen with the database.
+struct HashWrapper: Service {
+    let upkeep: Upkeep
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var hasFailed = false
+            // An import may come at any time; asking whether there is something to do costs a few lookups.
+            while (try? await Task.sleep(for: .seconds(1))) != nil {
+                do {
+                    try await wrapAll()
+                    hasFailed = false
+                } catch is CancellationError {
+                    return
+                } catch is HashPool.Overloaded {
+                    continue  // People come first.
+                } catch {
+                    if !hasFailed { logger.error("Imported password hashes cannot be wrapped", metadata: ["error": "\(error)"]) }
+                    hasFailed = true
+                }
+            }
+        }
+    }
+
+    /// Rests after each step as long as it took, so that half of a thread is left to people.
+    private func wrapAll() async throws {
+        var start = ContinuousClock.now
+        var wrapped = 0
+        while true {
+            let count = try await upkeep.wrapImportedHashes()
+            guard count > 0 else { break }
+            wrapped += count
+            try await Task.sleep(for: min(.now - start, .seconds(5)))
+            start = .now
+        }
+        if wrapped > 0 { logger.info("Imported password hashes are wrapped", metadata: ["count": "\(wrapped)"]) }
+    }
+}
