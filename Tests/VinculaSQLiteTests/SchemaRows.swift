@@ -94,5 +94,10 @@ enum SchemaRows {
         INSERT INTO second_factors (id, account, enrolled_at, phone, last_period) VALUES ('g', 1, 1000, '+12025550100', 0);
         INSERT INTO text_message_counts (key, count, expires_at) VALUES (x'01', 1, 9000);
         """,
+        "0029-revocations": """
+        INSERT INTO revocations (project, tenant, session, account, generation, valid_since, issued_before, made_at, expires_at)
+        VALUES ('p', '', 'h', NULL, NULL, NULL, NULL, 1000, 9000), ('p', '', NULL, 'ana', 8, 1, NULL, 1000, 9000),
+            ('p', 't', NULL, 'ana', 8, NULL, NULL, 1000, 9000), ('p', '', NULL, NULL, NULL, NULL, 1, 1000, 9000);
+        """,
     ]
 }

@@ -21,6 +21,9 @@ package final class TransactionJournal {
     /// True if a mailed code made the change, which proves the owner's mailbox.
     package private(set) var isProvenByMail = false
 
+    /// Tokens that were ended before they expire, in order.
+    package private(set) var endedTokens: [EndedTokens] = []
+
     package init() {}
 
     /// Notes that this write takes back a change of an account, so that it cannot be taken back itself.
@@ -31,6 +34,9 @@ package final class TransactionJournal {
 
     /// Notes that there is a message to be sent once the write has succeeded.
     package func noteMessage() { hasMessage = true }
+
+    /// Notes that tokens were ended, which the revocation feed then says.
+    package func noteEnd(of tokens: EndedTokens) { endedTokens.append(tokens) }
 
     package func note(_ change: AccountChange) { notes.append(.account(change)) }
     package func note(_ event: AuditEvent) { notes.append(.event(event)) }
