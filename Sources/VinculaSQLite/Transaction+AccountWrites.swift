@@ -28,8 +28,9 @@ extension Transaction {
                 try updateSecondFactors(ofRow: rowID, to: account.secondFactors, from: old.secondFactors)
             }
         }
-        if account.generation != old.generation { try erasePlaces(ofSessionsOfRow: rowID) }
-        if account.generation != old.generation || account.validSince != old.validSince {
+        let endsAll = account.generation != old.generation
+        if endsAll { try erasePlaces(ofSessionsOfRow: rowID) }
+        if endsAll || account.validSince != old.validSince {
             let (generation, validSince) = (account.generation, account.validSince)
             journal.noteEnd(of: .account(account.id, generation: generation, validSince: validSince, in: scope))
         }

@@ -5,7 +5,7 @@ import VinculaEngine
 
 extension StoreContract {
     static let revocationCases = [
-        StoreCase("revocations come back in the order of their commits, with those of tenants, page by page") { store async throws in
+        StoreCase("revocations come back in the order of their commits, page by page") { store async throws in
             let targets: [(ProjectScope, Revocation.Target)] = [
                 (.sample, .session(handle: "h")), (.tenant, .account(AccountID("u"), generation: 8, validSince: 5)),
                 (.sample, .account(AccountID("u"), generation: 9, validSince: nil)), (.otherProject, .session(handle: "o")),
@@ -56,7 +56,8 @@ extension StoreContract {
                     try new { try tx.update(account.with { $0.displayName = "n" }, from: account, in: .sample) },
                     try new { try tx.update(account.with { $0.generation = 5 }, from: account, in: .sample) },
                     try new { try tx.update(account.with { $0.validSince = 6 }, from: account, in: .sample) },
-                    try new { try tx.delete(AccountID("1"), in: .sample) }, try new { try tx.delete(AccountID("1"), in: .sample) },
+                    try new { try tx.delete(AccountID("1"), in: .sample) },
+                    try new { try tx.delete(AccountID("1"), in: .sample) },
                     try new { try tx.deleteAllAccounts(in: .sample) },
                 ]
             }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import VinculaCore
@@ -79,10 +80,14 @@ struct KeySourceTests {
         // Good tokens need none.
         _ = try await verifier.verifyIDToken(try issuer.token())
         issuer.advance(29)
-        await #expect(throws: VerificationError.unknownKey) { try await verifier.verifyIDToken(try issuer.token(Self.otherToken)) }
+        await #expect(throws: VerificationError.unknownKey) {
+            try await verifier.verifyIDToken(try issuer.token(Self.otherToken))
+        }
         #expect(issuer.count == 2)
         issuer.advance(2)
-        await #expect(throws: VerificationError.unknownKey) { try await verifier.verifyIDToken(try issuer.token(Self.otherToken)) }
+        await #expect(throws: VerificationError.unknownKey) {
+            try await verifier.verifyIDToken(try issuer.token(Self.otherToken))
+        }
         #expect(issuer.count == 3)
     }
 
@@ -132,9 +137,11 @@ struct KeySourceTests {
         _ = try await verifier.verifyIDToken(try issuer.token())
     }
 
-    @Test("T082 an answer that is no key set changes nothing", arguments: [
-        "", "[]", "{\"keys\":1}", "<html>", "{\"keys\":[}", String(repeating: "[", count: 100_000),
-    ])
+    @Test(
+        "T082 an answer that is no key set changes nothing",
+        arguments: [
+            "", "[]", "{\"keys\":1}", "<html>", "{\"keys\":[}", String(repeating: "[", count: 100_000),
+        ])
     func broken(_ body: String) async throws {
         let issuer = ScriptedIssuer()
         let verifier = try issuer.verifier()
@@ -152,7 +159,7 @@ struct KeySourceTests {
         let good = TestKey.rsa
         let bad: [JSONValue] = [
             1, [:], good.with(["use": "enc", "kid": "enc"]), good.with(["alg": "PS256", "kid": "pss"]),
-            good.with(["e": "AQ", "kid": "one"]), good.with(["n": "3w", "kid": "short"]), good.with(["n": nil, "kid": "half"]),
+            good.with(["e": "AQ", "kid": "one"]), good.with(["n": "3w", "kid": "short"]), good.published.with(["n": nil, "kid": "half"]),
             ["kty": "oct", "k": "AAAA", "kid": "oct"], ["kty": "EC", "crv": "P-999", "x": "AA", "y": "AA", "kid": "curve"],
         ]
         issuer.state.withLock { $0.body = ScriptedIssuer.keySet(bad + [good.published, TestKey.other.with(["kid": "good"])]) }
@@ -165,11 +172,13 @@ struct KeySourceTests {
         #expect(issuer.count == 1)
     }
 
-    @Test("The lifetime that an answer states is bounded", arguments: [
-        ("max-age=3600", nil, 3600), ("public, Max-Age=3600, must-revalidate", "600", 3000), (nil, nil, 300),
-        ("max-age=0", nil, 60), ("no-store", nil, 300), ("max-age=99999999999", nil, 86400), ("max-age=x", nil, 300),
-        ("max-age=100", "99999", 60), ("max-age=9223372036854775807", "-9223372036854775808", 86400),
-    ] as [(String?, String?, Int)])
+    @Test(
+        "The lifetime that an answer states is bounded",
+        arguments: [
+            ("max-age=3600", nil, 3600), ("public, Max-Age=3600, must-revalidate", "600", 3000), (nil, nil, 300),
+            ("max-age=0", nil, 60), ("no-store", nil, 300), ("max-age=99999999999", nil, 86400), ("max-age=x", nil, 300),
+            ("max-age=100", "99999", 60), ("max-age=9223372036854775807", "-9223372036854775808", 86400),
+        ] as [(String?, String?, Int)])
     func bounds(_ cacheControl: String?, _ age: String?, _ seconds: Int) {
         #expect(KeyTiming().lifetime(cacheControl: cacheControl, age: age) == .seconds(seconds))
     }

@@ -1,4 +1,6 @@
 import Foundation
+import Synchronization
+import TestSupport
 import Testing
 import VinculaCore
 
@@ -137,13 +139,15 @@ struct RevocationFeedTests {
         #expect(feed.count == 1 && !VerificationError.revoked.isTemporary)
     }
 
-    @Test("A page with an entry that is not understood is not taken for read", arguments: [
-        #"{"revocations":[{"expiresAt":"1"}],"next":"1.1","hasMore":false}"#,
-        #"{"revocations":[{"session":"x"}],"next":"1.1","hasMore":false}"#,
-        #"{"revocations":[{"localId":"u","expiresAt":"1"}],"next":"1.1","hasMore":false}"#,
-        #"{"revocations":[1],"next":"1.1","hasMore":false}"#, #"{"revocations":[],"hasMore":false}"#,
-        #"{"revocations":[],"next":"1.1"}"#, #"{}"#, "",
-    ])
+    @Test(
+        "A page with an entry that is not understood is not taken for read",
+        arguments: [
+            #"{"revocations":[{"expiresAt":"1"}],"next":"1.1","hasMore":false}"#,
+            #"{"revocations":[{"session":"x"}],"next":"1.1","hasMore":false}"#,
+            #"{"revocations":[{"localId":"u","expiresAt":"1"}],"next":"1.1","hasMore":false}"#,
+            #"{"revocations":[1],"next":"1.1","hasMore":false}"#, #"{"revocations":[],"hasMore":false}"#,
+            #"{"revocations":[],"next":"1.1"}"#, #"{}"#, "",
+        ])
     func notUnderstood(_ body: String) async throws {
         let issuer = ScriptedIssuer()
         issuer.state.withLock { $0.body = body }

@@ -19,7 +19,8 @@ struct ServerTokenTests {
     private static func feed(
         _ server: TestServer, _ credentials: RevocationCredentials = .bearer { "owner" }
     ) throws -> RevocationFeed {
-        try RevocationFeed(server: try requireURL(server.url), project: server.project, credentials: credentials, whenStale: .refuse)
+        try RevocationFeed(
+            server: try requireURL(server.url), project: server.project, credentials: credentials, whenStale: .refuse)
     }
 
     private static func signUp(_ server: TestServer, _ email: String) async throws -> (uid: String, idToken: String) {
@@ -35,7 +36,9 @@ struct ServerTokenTests {
             let user = try await TokenVerifier(issuer).verifyIDToken(ana.idToken)
             #expect(user.uid == ana.uid && user.email == "ana@example.com" && !user.isEmailVerified)
             #expect(user.signInProvider == "password" && user.sessionID != nil)
-            await #expect(throws: VerificationError.wrongKind) { try await TokenVerifier(issuer).verifySessionCookie(ana.idToken) }
+            await #expect(throws: VerificationError.wrongKind) {
+                try await TokenVerifier(issuer).verifySessionCookie(ana.idToken)
+            }
             issuer.idTokenKeys = try requireURL(server.url + "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com")
             #expect(try await TokenVerifier(issuer).verifyIDToken(ana.idToken).uid == ana.uid)
             let other = TokenIssuer.vincula(at: try requireURL(server.url), project: "other")
@@ -51,20 +54,33 @@ struct ServerTokenTests {
             #expect(await feed.read())
             let other = try await Self.signUp(server, "other@example.com")
             let ways: [(String, (String, String) async throws -> HTTPAnswer)] = [
-                ("ending one's own session", { _, token in
-                    let list = try await server.account("sessions", ["idToken": .string(token)])
-                    guard case .array(let sessions)? = list.json["sessions"] else { return list }
-                    return try await server.account(
-                        "sessions:end", ["idToken": .string(token), "handles": .array(sessions.compactMap { $0["handle"] })])
-                }),
-                ("a new password", { _, token in
-                    try await server.call("accounts:update", ["idToken": .string(token), "password": "battery staple"])
-                }),
-                ("disabling", { uid, _ in try await server.admin("accounts:update", ["localId": .string(uid), "disableUser": true]) }),
-                ("a revocation", { uid, _ in
-                    try await server.admin(
-                        "accounts:update", ["localId": .string(uid), "validSince": .string("\(server.engine.clock.now.seconds + 1)")])
-                }),
+                (
+                    "ending one's own session",
+                    { _, token in
+                        let list = try await server.account("sessions", ["idToken": .string(token)])
+                        guard case .array(let sessions)? = list.json["sessions"] else { return list }
+                        return try await server.account(
+                            "sessions:end", ["idToken": .string(token), "handles": .array(sessions.compactMap { $0["handle"] })])
+                    }
+                ),
+                (
+                    "a new password",
+                    { _, token in
+                        try await server.call("accounts:update", ["idToken": .string(token), "password": "battery staple"])
+                    }
+                ),
+                (
+                    "disabling",
+                    { uid, _ in try await server.admin("accounts:update", ["localId": .string(uid), "disableUser": true]) }
+                ),
+                (
+                    "a revocation",
+                    { uid, _ in
+                        try await server.admin(
+                            "accounts:update",
+                            ["localId": .string(uid), "validSince": .string("\(server.engine.clock.now.seconds + 1)")])
+                    }
+                ),
                 ("deletion", { uid, _ in try await server.admin("accounts:delete", ["localId": .string(uid)]) }),
             ]
             for (index, (name, end)) in ways.enumerated() {
@@ -102,12 +118,13 @@ struct ServerTokenTests {
     @Test("In production a viewer's key file reads the feed, through a change of access tokens")
     func serviceAccount() async throws {
         try await TestServer.with(isProduction: true) { server in
-            let viewer = try await server.engine.serviceAccess.createServiceAccount(named: "feed", role: .viewer, of: server.project)
+            let viewer = try await server.engine.serviceAccess.createServiceAccount(
+                named: "feed", role: .viewer, of: server.project)
             let file = Data(try viewer.file(publicURL: server.url).utf8)
             let feed = try Self.feed(server, try .serviceAccount(keyFile: file))
             for _ in 0..<3 { #expect(await feed.read()) }
             // Deleting the account ends it within a second.
-            _ = try await server.engine.serviceAccess.deleteServiceAccount("feed", of: server.project)
+            _ = try await server.engine.serviceAccess.deleteServiceAccount("feed", in: server.project)
             try await Task.sleep(for: .milliseconds(600))
             #expect(await !feed.read())
             let stranger = try Self.feed(server, .bearer { "owner" })

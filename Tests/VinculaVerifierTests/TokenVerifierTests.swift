@@ -75,9 +75,11 @@ struct TokenVerifierTests {
             .header("T078 a kid that is no text", .malformed, ["alg": "RS256", "kid": 1]),
             .header("T078 a long kid", .malformed, ["alg": "RS256", "kid": .string(String(repeating: "k", count: 257))]),
             .header("T078 an unknown kid", .unknownKey, ["alg": "RS256", "kid": "../../dev/null"]),
-            .header("T078 an unknown kid with a key of its own", .unknownKey, [
-                "alg": "RS256", "kid": "other", "jwk": TestKey.other.published, "jku": "https://evil.test/keys",
-            ]),
+            .header(
+                "T078 an unknown kid with a key of its own", .unknownKey,
+                [
+                    "alg": "RS256", "kid": "other", "jwk": TestKey.other.published, "jku": "https://evil.test/keys",
+                ]),
             .header("T078 crit", .malformed, ["alg": "RS256", "kid": "good", "crit": ["x"]]),
             .header("T078 b64", .malformed, ["alg": "RS256", "kid": "good", "b64": false]),
             .header("T077 encrypted", .malformed, ["alg": "RS256", "kid": "good", "enc": "A128GCM"]),
@@ -130,11 +132,13 @@ struct TokenVerifierTests {
         #expect(sentence.hasSuffix(".") && !sentence.contains("\"") && spoilt.error.localizedDescription == sentence)
     }
 
-    @Test("What is no token at all is refused without a request", arguments: [
-        "", ".", "..", "...", "a.b.c", "e30.e30.e30", String(repeating: "a", count: 16_385), "e30=.e30.AA",
-        "eyJhbGciOiJSUzI1NiIsImtpZCI6Imdvb2QifQ.e30", "eyJhbGciOiJSUzI1NiIsImtpZCI6Imdvb2QifQ.e30.AA.AA",
-        "eyJhbGciOiJSUzI1NiIsImtpZCI6Imdvb2QifQ.W10.AA", "eyJhbGciOiJSUzI1NiIsImtpZCI6Imdvb2QifQ.eA.AA",
-    ])
+    @Test(
+        "What is no token at all is refused without a request",
+        arguments: [
+            "", ".", "..", "...", "a.b.c", "e30.e30.e30", String(repeating: "a", count: 16_385), "e30=.e30.AA",
+            "eyJhbGciOiJSUzI1NiIsImtpZCI6Imdvb2QifQ.e30", "eyJhbGciOiJSUzI1NiIsImtpZCI6Imdvb2QifQ.e30.AA.AA",
+            "eyJhbGciOiJSUzI1NiIsImtpZCI6Imdvb2QifQ.W10.AA", "eyJhbGciOiJSUzI1NiIsImtpZCI6Imdvb2QifQ.eA.AA",
+        ])
     func malformed(_ text: String) async throws {
         let issuer = ScriptedIssuer()
         await #expect(throws: VerificationError.self) { try await issuer.verifier().verifyIDToken(text) }
@@ -172,7 +176,9 @@ struct TokenVerifierTests {
         let issuer = ScriptedIssuer()
         let verifier = try issuer.verifier(leeway: chosen)
         func expiring(_ ago: Int64) throws -> String {
-            try issuer.token { $0.claims = $0.claims.with(["exp": .integer(issuer.now - ago), "iat": .integer(issuer.now - 3600)]) }
+            try issuer.token {
+                $0.claims = $0.claims.with(["exp": .integer(issuer.now - ago), "iat": .integer(issuer.now - 3600)])
+            }
         }
         _ = try await verifier.verifyIDToken(try expiring(effective - 1))
         await #expect(throws: VerificationError.expired) { try await verifier.verifyIDToken(try expiring(effective)) }

@@ -17,7 +17,8 @@ enum VerificationKey: Sendable {
         switch key["kty"]?.string {
         case "RSA":
             guard algorithm == nil || algorithm == "RS256", let n = bytes("n").map(Self.withoutZeros),
-                let e = bytes("e").map(Self.withoutZeros), (256...1024).contains(n.count), n.count > 256 || (n.first ?? 0) >= 0x80,
+                let e = bytes("e").map(Self.withoutZeros), (256...1024).contains(n.count),
+                n.count > 256 || (n.first ?? 0) >= 0x80,
                 Self.isOdd(n), (1...8).contains(e.count), e != [1], Self.isOdd(e),
                 let rsa = try? _RSA.Signing.PublicKey(n: n, e: e)
             else { return nil }

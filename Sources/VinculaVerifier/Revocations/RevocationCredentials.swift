@@ -12,7 +12,8 @@ public struct RevocationCredentials: Sendable {
     /// - Parameters:
     ///   - isRefused: `true` if the server has refused the last one.
     ///   - request: Sends a request to the server's token endpoint.
-    let token: @Sendable (_ isRefused: Bool, _ server: URL, _ transport: any VerifierTransport, _ now: Int64) async throws -> String
+    let token:
+        @Sendable (_ isRefused: Bool, _ server: URL, _ transport: any VerifierTransport, _ now: Int64) async throws -> String
 
     /// A service account, by its key file.
     ///

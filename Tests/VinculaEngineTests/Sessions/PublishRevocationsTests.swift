@@ -11,8 +11,9 @@ struct PublishRevocationsTests {
             let lost = try await test.signUp("v@x.com")
             let owner = try await test.signIn("v@x.com")
             #expect(try await test.revocations().isEmpty)
-            let handle = try #require(try await test.engine.listOwnSessions(idToken: lost.tokens.idToken, in: test.scope)
-                .first { $0.isCurrent }?.handle)
+            let handle = try #require(
+                try await test.engine.listOwnSessions(idToken: lost.tokens.idToken, in: test.scope)
+                    .first { $0.isCurrent }?.handle)
             try await test.engine.endOwnSessions(.handles([handle]), idToken: owner.tokens.idToken, in: test.scope)
             #expect(try await test.revocations().map(\.target) == [.session(handle: handle)])
             // Ending it again ends nothing.
@@ -62,8 +63,9 @@ struct PublishRevocationsTests {
             _ = try await test.present(.of(.acme, "thief"), idToken: stolen.tokens.idToken)
             let thief = try #require(try await test.present(.of(.acme, "thief")).signedIn)
             let before = try await test.revocations().count
-            let handle = try #require(try await test.engine.listOwnSessions(idToken: thief.tokens.idToken, in: test.scope)
-                .first { $0.isCurrent }?.handle)
+            let handle = try #require(
+                try await test.engine.listOwnSessions(idToken: thief.tokens.idToken, in: test.scope)
+                    .first { $0.isCurrent }?.handle)
             _ = try await test.update(try await test.signIn("v@x.com")) { $0.deleteProviders = [.acme] }
             await test.expectDead(thief)
             let found = try await test.revocations().dropFirst(before)
