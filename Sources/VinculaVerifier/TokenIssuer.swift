@@ -52,14 +52,14 @@ public struct TokenIssuer: Hashable, Sendable {
     ///   - server: Its public address, such as `https://auth.example.com`.
     ///   - project: The id of the project.
     ///   - issuerPrefix: The server's setting of that name: the issuer of ID tokens without the project's id.
-    ///   - sessionCookieIssuerPrefix: The issuer of session cookies without the project's id.
+    ///   - cookieIssuerPrefix: The same for session cookies.
     /// - Returns: The issuer.
     public static func vincula(
         at server: URL, project: String, issuerPrefix: String = "https://securetoken.google.com/",
-        sessionCookieIssuerPrefix: String = "https://session.firebase.google.com/"
+        cookieIssuerPrefix: String = "https://session.firebase.google.com/"
     ) -> TokenIssuer {
         TokenIssuer(
-            project: project, idTokenIssuer: issuerPrefix + project, sessionCookieIssuer: sessionCookieIssuerPrefix + project,
+            project: project, idTokenIssuer: issuerPrefix + project, sessionCookieIssuer: cookieIssuerPrefix + project,
             idTokenKeys: server.appending(path: ".well-known/jwks.json"),
             sessionCookieKeys: server.appending(path: "v1/sessionCookiePublicKeys"))
     }

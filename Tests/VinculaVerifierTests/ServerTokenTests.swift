@@ -4,6 +4,7 @@ import Hummingbird
 import TestSupport
 import Testing
 import VinculaCore
+import VinculaCrypto
 import VinculaEngine
 import VinculaVerifierHummingbird
 
@@ -43,6 +44,34 @@ struct ServerTokenTests {
             #expect(try await TokenVerifier(issuer).verifyIDToken(ana.idToken).uid == ana.uid)
             let other = TokenIssuer.vincula(at: try requireURL(server.url), project: "other")
             await #expect(throws: VerificationError.wrongIssuer) { try await TokenVerifier(other).verifyIDToken(ana.idToken) }
+        }
+    }
+
+    @Test("T083 a session cookie is verified with its own keys, which are published as certificates or as a key set")
+    func cookies() async throws {
+        try await TestServer.with { server in
+            try await server.engine.signingKeys.prepare([.sessionCookie])
+            let ana = try await Self.signUp(server, "ana@example.com")
+            let payload = try #require(Data(base64URL: ana.idToken.split(separator: ".")[1]))
+            let claims = try #require(JSONValue.parse(payload))
+            func cookie(_ purpose: SigningPurpose) async throws -> String {
+                let keys = try await server.engine.store.read { try $0.signingKeys() }.filter { $0.purpose == purpose }
+                let stored = try #require(keys.min { $0.createdAt < $1.createdAt })
+                let der = try server.engine.sealer.open(stored.sealedPrivateKey, place: "signing-key/\(stored.id)")
+                let issuer = JSONValue.string("https://session.firebase.google.com/\(server.project)")
+                let text = claims.with(["iss": issuer]).text
+                return try JSONWebToken.sign(claims: text, keyID: stored.id, with: try RSASigningKey(der: der))
+            }
+            let (good, wrong) = (try await cookie(.sessionCookie), try await cookie(.idToken))
+            var issuer = try Self.issuer(server)
+            for path in ["/v1/sessionCookiePublicKeys", "/identitytoolkit/v3/relyingparty/publicKeys"] {
+                issuer.sessionCookieKeys = try requireURL(server.url + path)
+                let verifier = try TokenVerifier(issuer)
+                #expect(try await verifier.verifySessionCookie(good).uid == ana.uid)
+                await #expect(throws: VerificationError.wrongKind) { try await verifier.verifyIDToken(good) }
+                // Each purpose has keys of its own.
+                await #expect(throws: VerificationError.unknownKey) { try await verifier.verifySessionCookie(wrong) }
+            }
         }
     }
 

@@ -48,6 +48,9 @@ struct BackendTests {
             let waited = ContinuousClock.now - clock
             #expect(status == 401)
             #expect(waited < .seconds(2), "\(waited)")
+            // It stops when it is told to, its feed too.
+            child.signal(SIGTERM)
+            #expect(try await child.end(withinSeconds: 30) == 0)
         }
     }
 

@@ -29,7 +29,7 @@ struct Backend {
                 fflush(nil)
             },
             logger: logger)
-        app.addServices(feed)
+        app.addServices(RevocationFeedService(feed))
         try await app.runService()
     }
 }
