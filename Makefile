@@ -51,6 +51,7 @@ lint: ## Check the format, imports, doc comments, the audit log's table and the 
 	scripts/check-threats.sh
 	scripts/check-version.sh
 	scripts/check-doc-comments.py
+	scripts/coverage-table.py --check
 	scripts/mutants.py --check
 
 docs: ## Write the API documentation to .build-docs, and check its links and parameters

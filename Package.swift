@@ -27,8 +27,11 @@ let package = Package(
         .library(name: "VinculaAuth", targets: ["VinculaAuth"]),
         .library(name: "FirebaseAuth", targets: ["FirebaseAuth"]),
         .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
+        .library(name: "VinculaVerifier", targets: ["VinculaVerifier"]),
+        .library(name: "VinculaVerifierHummingbird", targets: ["VinculaVerifierHummingbird"]),
         .library(name: "LinkingApp", targets: ["LinkingApp"]),
         .executable(name: "linking-app", targets: ["linking-app"]),
+        .executable(name: "backend", targets: ["backend"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -133,6 +136,54 @@ let package = Package(
             name: "LinkingAppTests",
             dependencies: ["ChildProcesses", "FirebaseAuth", "FirebaseCore", "LinkingApp", "SDKSupport", "linking-app"],
             path: "Examples/LinkingApp/Tests",
+            swiftSettings: settings
+        ),
+        // For backends: verifies tokens of ours and of Firebase. It imports nothing else of ours.
+        .target(
+            name: "VinculaVerifier",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+                // See HTTPClientExchange.
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(platforms: [.linux])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(platforms: [.linux])),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "VinculaVerifierHummingbird",
+            dependencies: [
+                "VinculaVerifier", .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "VinculaVerifierTests",
+            dependencies: [
+                "TestSupport", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaVerifier",
+                "VinculaVerifierHummingbird",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            swiftSettings: settings
+        ),
+        // The backend of the example, as its developer writes it.
+        .executableTarget(
+            name: "backend",
+            dependencies: [
+                "VinculaVerifier", "VinculaVerifierHummingbird", .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Examples/Backend/Sources/backend",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "BackendTests",
+            dependencies: ["ChildProcesses", "TestSupport", "VinculaCore", "backend", "vincula"],
+            path: "Examples/Backend/Tests",
             swiftSettings: settings
         ),
         .target(

@@ -26,6 +26,9 @@ import vincula
 from load import CONNECTIONS, CORES
 
 
+ROOT = Path(__file__).resolve().parent.parent
+
+
 def progress(text):
     print(f"  {text} …", file=sys.stderr, flush=True)
 
@@ -39,6 +42,8 @@ def pocketbase_binary():
 def measure(build, folder, seconds, accounts):
     progress("limits of this machine")
     bounds = limits.measure(build, folder, seconds)
+    progress("verifications of ID tokens")
+    verified = limits.verifications(ROOT, seconds)
     progress("start-up and idle memory")
     (cold, warm), idle = vincula.start_times(build, folder)
     progress("Vincula")
@@ -76,6 +81,7 @@ def measure(build, folder, seconds, accounts):
     return {
         "bounds": bounds, "cold": cold, "warm": warm, "idle": idle, "busy": busy, "figures": figures, "peer": peer,
         "mail": mailed, "phones": phoned, "accounts": accounts, "full": full, "raw": raw, "sdk": sdk,
+        "verified": verified,
     }
 
 
@@ -100,7 +106,7 @@ def measure_refresh(build, folder, seconds, rounds):
     peer = {"refresh": medians.pop("peer"), "memory": None} if "peer" in medians else None
     return {
         "bounds": {"rsa": medians.pop("rsa")["rate"]}, "figures": medians, "peer": peer, "mail": None, "phones": None, "full": None,
-        "cold": None, "busy": None,
+        "cold": None, "busy": None, "verified": None,
     }
 
 
@@ -108,7 +114,7 @@ def measure_phones(build, folder, seconds):
     """Measures sign-ins by phone and with second factors only."""
     return {
         "bounds": {}, "figures": {}, "peer": None, "mail": None, "phones": phones.measure(build, folder, seconds), "full": None,
-        "cold": None, "busy": None,
+        "cold": None, "busy": None, "verified": None,
     }
 
 

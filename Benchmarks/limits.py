@@ -18,6 +18,13 @@ def measure(build, folder, seconds):
     return found
 
 
+def verifications(root, seconds):
+    """Returns the verifications of ID tokens per second on all cores: by VinculaVerifier, and by jwt-kit."""
+    program = root / ".build-bench" / "verifications" / "release" / "verifications"
+    ours, theirs = subprocess.run([program, str(seconds)], capture_output=True, text=True, check=True).stdout.split()
+    return float(ours), float(theirs)
+
+
 def rsa(seconds):
     """Returns the RSA-2048 signatures per second on all cores."""
     speed = subprocess.run(

@@ -10,7 +10,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = [f"Sources/{name}" for name in ("IdentityToolkit", "VinculaAuth", "FirebaseAuth", "FirebaseCore")]
+FOLDERS = [f"Sources/{name}" for name in (
+    "IdentityToolkit", "VinculaAuth", "VinculaVerifier", "VinculaVerifierHummingbird", "FirebaseAuth", "FirebaseCore")]
 FOLDERS.append("Examples/LinkingApp/Sources/LinkingApp")
 
 ATTRIBUTE = re.compile(r"@\w+(\((?:[^()]|\([^()]*\))*\))?\s*")

@@ -32,17 +32,24 @@ extension Transaction {
                 try updateRecoveryCodes(ofRow: rowID, to: account.recoveryCodes, from: old.recoveryCodes)
             }
         }
-        if account.generation != old.generation { try erasePlaces(ofSessionsOfRow: rowID) }
+        let endsAll = account.generation != old.generation
+        if endsAll { try erasePlaces(ofSessionsOfRow: rowID) }
+        if endsAll || account.validSince != old.validSince {
+            let (generation, validSince) = (account.generation, account.validSince)
+            journal.noteEnd(of: .account(account.id, generation: generation, validSince: validSince, in: scope))
+        }
         journal.note(.updated(account, from: old, in: scope))
     }
 
     @discardableResult
     func delete(_ id: AccountID, in scope: ProjectScope) throws -> Bool {
-        let isDeleted = try changesRow(
-            "DELETE FROM accounts WHERE project = ? AND tenant = ? AND uid = ?", [scope.project, scope.tenant, id.value]
-        )
-        if isDeleted { journal.note(.deleted(id, in: scope)) }
-        return isDeleted
+        let place = "WHERE project = ? AND tenant = ? AND uid = ?"
+        let name: Database.Arguments = [scope.project, scope.tenant, id.value]
+        let generation: Int64? = try db.first("SELECT generation FROM accounts \(place)", name) { try $0.next() }
+        guard let generation, try changesRow("DELETE FROM accounts \(place)", name) else { return false }
+        journal.note(.deleted(id, in: scope))
+        journal.noteEnd(of: .account(id, generation: generation + 1, validSince: nil, in: scope))
+        return true
     }
 
     func purge(_ id: AccountID, in scope: ProjectScope) throws {
@@ -56,6 +63,7 @@ extension Transaction {
         try db.run("DELETE FROM accounts WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
         try db.run("DELETE FROM phone_codes WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
         journal.note(.allDeleted(in: scope))
+        journal.noteEnd(of: .everybody(in: scope))
     }
 
     private static let insertSQL: String = {

@@ -63,10 +63,6 @@ extension Transaction {
         }
     }
 
-    func hasSecondFactor(_ id: SecondFactorID) throws -> Bool {
-        try db.first("SELECT 1 FROM second_factors WHERE id = ?", [id.value]) { try $0.next(Bool.self) } ?? false
-    }
-
     func usePeriod(_ period: Int64, ofSecondFactor id: SecondFactorID) throws -> Bool {
         try changesRow(
             "UPDATE second_factors SET last_period = ? WHERE id = ? AND last_period < ?", [period, id.value, period])

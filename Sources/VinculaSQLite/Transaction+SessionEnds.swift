@@ -12,19 +12,22 @@ extension Transaction {
         """
 
     func endSession(_ id: Data) throws -> Bool {
-        try changesRow("UPDATE sessions SET \(Self.ended) WHERE id = ? AND active_hash <> x''", [id])
+        let isEnded = try changesRow("UPDATE sessions SET \(Self.ended) WHERE id = ? AND active_hash <> x''", [id])
+        if isEnded { journal.noteEnd(of: .session(id)) }
+        return isEnded
     }
 
     func endSessions(of account: AccountID, except id: Data, in scope: ProjectScope) throws -> Int {
         let rowID = try rowID(of: account, in: scope)
         // Those of an earlier generation have ended already, and are not counted.
-        try db.run(
+        let ids: [Data] = try db.all(
             """
-            UPDATE sessions SET \(Self.ended) WHERE account = ? AND id <> ? AND active_hash <> x''
+            SELECT id FROM sessions WHERE account = ? AND id <> ? AND active_hash <> x''
                 AND generation = (SELECT generation FROM accounts WHERE id = ?)
             """,
-            [rowID, id, rowID])
-        return db.changesCount
+            [rowID, id, rowID]
+        ) { try $0.next() }
+        return try ids.filter(endSession).count
     }
 
     /// Erases the places of all sessions of an account.

@@ -104,7 +104,9 @@ extension Transaction {
             """,
             try Self.columns(refresh) + [usedAt.milliseconds, id]
         )
-        if refresh.isEnded { try db.run("UPDATE sessions SET network = NULL, device = NULL WHERE id = ?", [id]) }
+        guard refresh.isEnded else { return }
+        try db.run("UPDATE sessions SET network = NULL, device = NULL WHERE id = ?", [id])
+        journal.noteEnd(of: .session(id))
     }
 
     func noteUse(ofSession id: Data, at moment: Timestamp) throws {

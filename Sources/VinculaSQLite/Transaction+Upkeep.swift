@@ -11,7 +11,7 @@ extension Transaction {
             ("action_codes", "sequence", "expires_at", codes), ("known_places", "place", "expires_at", now),
             ("outbox", "sequence", "forget_at", now), ("browser_flows", "id", "expires_at", now),
             ("handover_codes", "sequence", "expires_at", now), ("phone_codes", "sequence", "expires_at", now),
-            ("text_message_counts", "key", "expires_at", now),
+            ("text_message_counts", "key", "expires_at", now), ("revocations", "sequence", "expires_at", now),
         ]
         var hasMore = false
         for (table, key, time, end) in tables {

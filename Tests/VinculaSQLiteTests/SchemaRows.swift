@@ -113,5 +113,10 @@ enum SchemaRows {
             ('b', 'p', '', '{"algorithm":{"bcrypt":{}},"length":60}', NULL);
         UPDATE accounts SET password_scheme = 'h', password_salt = x'02' WHERE uid = 'ana';
         """,
+        "0029-revocations": """
+        INSERT INTO revocations (project, tenant, session, account, generation, valid_since, issued_before, made_at, expires_at)
+        VALUES ('p', '', 'h', NULL, NULL, NULL, NULL, 1000, 9000), ('p', '', NULL, 'ana', 8, 1, NULL, 1000, 9000),
+            ('p', 't', NULL, 'ana', 8, NULL, NULL, 1000, 9000), ('p', '', NULL, NULL, NULL, NULL, 1, 1000, 9000);
+        """,
     ]
 }

@@ -24,6 +24,9 @@ package final class TransactionJournal {
     /// True if the write imports accounts: the audit log has one record for all that it creates.
     package private(set) var isImport = false
 
+    /// Tokens that were ended before they expire, in order.
+    package private(set) var endedTokens: [EndedTokens] = []
+
     package init() {}
 
     /// Notes that this write imports accounts.
@@ -37,6 +40,9 @@ package final class TransactionJournal {
 
     /// Notes that there is a message to be sent once the write has succeeded.
     package func noteMessage() { hasMessage = true }
+
+    /// Notes that tokens were ended, which the revocation feed then says.
+    package func noteEnd(of tokens: EndedTokens) { endedTokens.append(tokens) }
 
     package func note(_ change: AccountChange) { notes.append(.account(change)) }
     package func note(_ event: AuditEvent) { notes.append(.event(event)) }

@@ -3,7 +3,7 @@ import VinculaCore
 /// Runs the reads and writes of use cases on the store: one transaction for each, with one reading of the clock.
 ///
 /// A write is followed, in the same transaction, by what every change entails: codes that it invalidates end, the owner is
-/// informed, and the audit log gets its records. No use case can forget these.
+/// informed, and the revocation feed and the audit log get their entries. No use case can forget these.
 struct Transactions: Sendable {
     let store: any Store
     let clock: any Clock
@@ -37,6 +37,7 @@ struct Transactions: Sendable {
                     defaultSettings: defaultSettings)
                 let result = try body(work)
                 for case .account(let change) in transaction.journal.notes { try mail.followUp(change, work) }
+                try work.publishRevocations()
                 try journal.write(work)
                 return (result, transaction.journal.hasMessage)
             }

@@ -76,6 +76,7 @@ struct RowInspection: Sendable {
         RowInspection("browser_flows", "id") { try $0.browserFlow($1.next()) },
         RowInspection("phone_codes", "id") { try $0.phoneCode($1.next()) },
         RowInspection("password_schemes", "id") { try $0.passwordScheme(PasswordSchemeID($1.next())) },
+        RowInspection("revocations", "sequence") { try $0.revocation($1.next()) },
         RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.next()) },
     ]
 

@@ -28,6 +28,7 @@ enum Migrations {
         migrator.registerCustomTokens()
         migrator.registerCustomTokenKeys()
         migrator.registerImportedPasswords()
+        migrator.registerRevocations()
         return migrator
     }()
 

@@ -8,7 +8,7 @@ import VinculaCore
 enum Routes {
     static let all: [Route] =
         accounts + secondFactors + accountAdministration + projects + providers + tenants + tokens + keys + pages + accountPage
-        + flows + emulator + ownSessions + health + AbsentRoute.all.map(\.route)
+        + flows + emulator + ownSessions + revocations + health + AbsentRoute.all.map(\.route)
 
     // MARK: Layouts
 

@@ -1,0 +1,75 @@
+import Foundation
+
+/// Verifies ID tokens and session cookies of a Vincula server or of Firebase, without a network call for each.
+///
+/// Keys are fetched when the first token arrives, and again in the background before they expire. Create one verifier and share
+/// it: it is safe to use from any number of tasks.
+///
+/// ```swift
+/// let verifier = try TokenVerifier(.vincula(at: server, project: "shop"))
+/// let user = try await verifier.verifyIDToken(token)
+/// ```
+public final class TokenVerifier: Sendable {
+    private let rules: TokenRules
+    private let idTokenKeys: KeySource
+    private let sessionCookieKeys: KeySource
+    private let revocations: RevocationFeed?
+    private let clock: VerifierClock
+
+    /// Creates a verifier.
+    ///
+    /// - Parameters:
+    ///   - issuer: The server whose tokens are accepted, and the project.
+    ///   - revocations: The feed of ended sessions, which has to be running; `nil` to accept every token until it expires.
+    ///   - leeway: The tolerated difference between this machine's clock and the issuer's, in seconds: 0 to 60.
+    ///   - transport: Sends the requests for keys.
+    /// - Throws: ``ConfigurationError`` if the issuer's description cannot be right.
+    public convenience init(
+        _ issuer: TokenIssuer, revocations: RevocationFeed? = nil, leeway: Int = 60,
+        transport: any VerifierTransport = HTTPVerifierTransport()
+    ) throws(ConfigurationError) {
+        try self.init(issuer, revocations: revocations, leeway: leeway, transport: transport, clock: .system, timing: KeyTiming())
+    }
+
+    package init(
+        _ issuer: TokenIssuer, revocations: RevocationFeed?, leeway: Int, transport: any VerifierTransport, clock: VerifierClock,
+        timing: KeyTiming
+    ) throws(ConfigurationError) {
+        try issuer.check()
+        rules = TokenRules(issuer: issuer, leeway: Int64(min(max(leeway, 0), 60)))
+        self.revocations = revocations
+        self.clock = clock
+        idTokenKeys = KeySource(issuer.idTokenKeys, transport: transport, clock: clock, timing: timing)
+        sessionCookieKeys = KeySource(issuer.sessionCookieKeys, transport: transport, clock: clock, timing: timing)
+    }
+
+    /// Verifies an ID token.
+    ///
+    /// - Parameter token: The token, as an app sends it.
+    /// - Returns: The user.
+    /// - Throws: ``VerificationError``.
+    public func verifyIDToken(_ token: String) async throws(VerificationError) -> VerifiedUser {
+        try await verify(token, .idToken, idTokenKeys)
+    }
+
+    /// Verifies a session cookie.
+    ///
+    /// - Parameter cookie: The cookie's value.
+    /// - Returns: The user.
+    /// - Throws: ``VerificationError``.
+    public func verifySessionCookie(_ cookie: String) async throws(VerificationError) -> VerifiedUser {
+        try await verify(cookie, .sessionCookie, sessionCookieKeys)
+    }
+
+    private func verify(
+        _ text: String, _ kind: TokenKind, _ keys: KeySource
+    ) async throws(VerificationError) -> VerifiedUser {
+        let token = try SignedToken(text, accepting: rules.issuer.algorithms)
+        // Wrong claims are noticed first, so that a token of another issuer never causes keys to be fetched.
+        let user = try rules.user(try token.claims(), kind, now: clock.seconds())
+        let key = try await keys.key(token.keyID)
+        guard key.isValid(token.signature, of: token.message, token.algorithm) else { throw .invalidSignature }
+        try revocations?.check(user)
+        return user
+    }
+}
