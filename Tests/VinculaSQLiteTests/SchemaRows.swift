@@ -94,5 +94,9 @@ enum SchemaRows {
         INSERT INTO second_factors (id, account, enrolled_at, phone, last_period) VALUES ('g', 1, 1000, '+12025550100', 0);
         INSERT INTO text_message_counts (key, count, expires_at) VALUES (x'01', 1, 9000);
         """,
+        "0030-webhooks": """
+        INSERT INTO webhooks (id, project, tenant, url, events, sealed_secret, created_at)
+        VALUES ('w', 'p', '', 'https://a.example/', 'account.created account.deleted', x'01', 1000);
+        """,
     ]
 }

@@ -40,7 +40,7 @@ struct TextGatewayTests {
     /// Runs a server whose messages go to a gateway.
     private static func run(
         twilio: Bool = false, timeout: Int = 20, clock: any Clock = SystemClock(),
-        _ body: @escaping @Sendable (TestServer, GatewayFixture, TextCounts) async throws -> Void
+        _ body: @escaping @Sendable (TestServer, GatewayFixture, DeliveryCounts) async throws -> Void
     ) async throws {
         var settings = ProjectSettings.development
         settings.phone.regions = SMSRegionPolicy(.only, [try #require(PhoneRegion("ES"))])
@@ -50,7 +50,7 @@ struct TextGatewayTests {
                 let options = TextGatewayOptions(
                     form: twilio ? .twilio(account: "AC123") : .json, url: gateway.address + "/messages", from: "+34911000000",
                     token: token, timeoutSeconds: timeout)
-                let counts = TextCounts()
+                let counts = DeliveryCounts()
                 let worker = TextWorker(
                     outbox: server.engine.outbox, options: options, logger: Logger(label: "test") { _ in Handler(log) },
                     counts: counts)

@@ -98,6 +98,10 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let serviceAccountKeyCreate = AuditAction("service-account-key.create")
     /// A key of a service account was deleted.
     package static let serviceAccountKeyDelete = AuditAction("service-account-key.delete")
+    /// A webhook was created.
+    package static let webhookCreate = AuditAction("webhook.create")
+    /// A webhook was deleted.
+    package static let webhookDelete = AuditAction("webhook.delete")
     /// A signing key was created and published.
     package static let signingKeyCreate = AuditAction("signing-key.create")
     /// The time at which the next key begins to sign was set.
@@ -120,7 +124,7 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .providerUpdate, .providerDelete,
         .apiKeyCreate,
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
-        .serviceAccountKeyCreate, .serviceAccountKeyDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
+        .serviceAccountKeyCreate, .serviceAccountKeyDelete, .webhookCreate, .webhookDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
         .signingKeyDelete, .masterKeyRotate,
     ]
 }

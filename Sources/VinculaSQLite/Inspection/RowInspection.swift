@@ -69,6 +69,7 @@ struct RowInspection: Sendable {
         RowInspection("handover_codes", "id") { try $0.handoverCode($1.next()) },
         RowInspection("pending_sign_ins", "id") { try $0.pendingSignIn($1.next()) },
         RowInspection("browser_flows", "id") { try $0.browserFlow($1.next()) },
+        RowInspection("webhooks", "id") { try $0.webhook($1.next()) },
         RowInspection("phone_codes", "id") { try $0.phoneCode($1.next()) },
         RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.next()) },
     ]

@@ -24,6 +24,7 @@ enum Migrations {
         migrator.registerOutboxChannels()
         migrator.registerPhoneIdentities()
         migrator.registerPhoneCodes()
+        migrator.registerWebhooks()
         return migrator
     }()
 
