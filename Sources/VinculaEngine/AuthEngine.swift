@@ -4,7 +4,7 @@ package import VinculaCrypto
 /// The use cases of Vincula, on top of its ports.
 ///
 /// The use cases of end users are here, each in an extension in its own file; the others are grouped by
-/// subject: ``actionCodes``, ``flows``, ``accounts``, ``projects``, ``serviceAccess``, ``outbox``, ``auditLog``,
+/// subject: ``actionCodes``, ``flows``, ``accounts``, ``projects``, ``serviceAccess``, ``outbox``, ``webhooks``, ``auditLog``,
 /// ``signingKeys``, ``sealedSecrets``, ``upkeep``.
 ///
 /// A use case first checks the credential (hash, provider: outside any transaction), then decides and writes in one
@@ -115,6 +115,8 @@ package struct AuthEngine: TransactionalUseCases {
         Outbox(transactions: transactions, sealer: sealer, renderer: mailRenderer, bell: outboxBell)
     }
 
+    package var webhooks: WebhookAdministration { WebhookAdministration(transactions: transactions, sealer: sealer) }
+
     package var auditLog: AuditLog { AuditLog(store: store, sealer: sealer) }
 
     package var signingKeys: SigningKeys { SigningKeys(transactions: transactions, sealer: sealer, ring: tokens.keys) }
@@ -135,7 +137,7 @@ package struct AuthEngine: TransactionalUseCases {
                 countsMails: limits.isOn || !actionLinks.isEmulator),
             texts: AccountTexts(
                 sealer: sealer, delivery: textDelivery, countsMessages: limits.isOn || !actionLinks.isEmulator),
-            journal: AuditJournal(sealer: sealer), bell: outboxBell)
+            webhooks: AccountWebhooks(sealer: sealer), journal: AuditJournal(sealer: sealer), bell: outboxBell)
     }
 
     var sessions: SessionOpener { SessionOpener(tokens: tokens, mail: mail) }

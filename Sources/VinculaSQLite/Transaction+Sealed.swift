@@ -12,7 +12,7 @@ private struct SealedTable: Sendable {
 
     static let all = [
         signingKeys, serverSecrets, openIDProviders, supportedProviders, appleKeys, actionLinks, messages, secondFactors,
-        enrollments, browserFlows, phoneCodes, passwordSchemes,
+        enrollments, browserFlows, phoneCodes, passwordSchemes, webhooks,
     ]
 
     /// A table with one sealed column, which may be empty, and a text key.
@@ -53,6 +53,8 @@ private struct SealedTable: Sendable {
     private static let passwordSchemes = plain("password_schemes", key: "id", column: "sealed_key") {
         StoredPasswordScheme.place(PasswordSchemeID($0))
     }
+
+    private static let webhooks = plain("webhooks", key: "id", column: "sealed_secret") { "webhook/\($0)" }
 
     /// The results have no place here: they are sealed under keys of their own, which only the holders of their codes have.
     private static let browserFlows = plain("browser_flows", key: "id", column: "sealed_order") { "browser-flow/\($0)" }

@@ -14,8 +14,13 @@ struct ProjectCommandTests {
             let made = try await VinculaProcess.run(["api-keys", "create", "--project", "shop"] + data)
             let key = String(try #require(made.output.firstMatch(of: /AIza[A-Za-z0-9_-]{35}/), "\(made.output)").output)
             let commands = [
-                ["users"], ["users", "show", "ana"], ["users", "delete", "ana", "--yes"], ["users", "factors", "ana"],
-                ["users", "remove-factor", "ana", "--all", "--yes"], ["api-keys"], ["api-keys", "delete", key], ["service-accounts"], ["service-accounts", "delete", "robot"],
+                ["users"], ["users", "show", "ana"], ["users", "delete", "ana", "--yes"], ["users", "create"],
+                ["users", "factors", "ana"], ["users", "remove-factor", "ana", "--all", "--yes"],
+                ["users", "update", "ana", "--name", "Ana"], ["users", "claims", "ana"], ["users", "disable", "ana"],
+                ["users", "enable", "ana"], ["users", "revoke", "ana"], ["users", "link", "ana", "google.com", "1"],
+                ["users", "unlink", "ana", "google.com"], ["sms", "regions"], ["webhooks"],
+                ["webhooks", "create", "https://a.example/"], ["webhooks", "delete", "w"], ["webhooks", "test", "w"], ["api-keys"],
+                ["api-keys", "delete", key], ["service-accounts"], ["service-accounts", "delete", "robot"],
                 ["service-accounts", "disable", "robot"], ["service-accounts", "enable", "robot"],
                 ["service-accounts", "keys", "list", "robot"],
                 ["service-accounts", "keys", "create", "robot", "--public-url", "http://localhost"],

@@ -118,5 +118,9 @@ enum SchemaRows {
         VALUES ('p', '', 'h', NULL, NULL, NULL, NULL, 1000, 9000), ('p', '', NULL, 'ana', 8, 1, NULL, 1000, 9000),
             ('p', 't', NULL, 'ana', 8, NULL, NULL, 1000, 9000), ('p', '', NULL, NULL, NULL, NULL, 1, 1000, 9000);
         """,
+        "0030-webhooks": """
+        INSERT INTO webhooks (id, project, tenant, url, events, sealed_secret, created_at)
+        VALUES ('w', 'p', '', 'https://a.example/', 'account.created account.deleted', x'01', 1000);
+        """,
     ]
 }

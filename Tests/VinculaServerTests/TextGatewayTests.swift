@@ -46,7 +46,7 @@ struct TextGatewayTests {
     static func run(
         twilio: Bool = false, timeout: Int = 20, clock: any Clock = SystemClock(), perDay: Int = 1000, limits: Bool = false,
         at address: String? = nil, isWorking: Bool = true,
-        _ body: @escaping @Sendable (TestServer, GatewayFixture, TextCounts) async throws -> Void
+        _ body: @escaping @Sendable (TestServer, GatewayFixture, DeliveryCounts) async throws -> Void
     ) async throws {
         var settings = ProjectSettings.development
         settings.phone.regions = SMSRegionPolicy(.only, [try #require(PhoneRegion("ES"))])
@@ -58,7 +58,7 @@ struct TextGatewayTests {
                     form: twilio ? .twilio(account: "AC123") : .json, url: (address ?? gateway.address) + "/messages",
                     from: "+34911000000",
                     token: token, timeoutSeconds: timeout)
-                let counts = TextCounts()
+                let counts = DeliveryCounts()
                 let worker = TextWorker(
                     outbox: server.engine.outbox, options: options, logger: Logger(label: "test") { _ in Handler(log) },
                     counts: counts)

@@ -114,6 +114,10 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let customTokenKeyEnable = AuditAction("custom-token-key.enable")
     /// A foreign key of custom tokens was deleted.
     package static let customTokenKeyDelete = AuditAction("custom-token-key.delete")
+    /// A webhook was created.
+    package static let webhookCreate = AuditAction("webhook.create")
+    /// A webhook was deleted.
+    package static let webhookDelete = AuditAction("webhook.delete")
     /// A signing key was created and published.
     package static let signingKeyCreate = AuditAction("signing-key.create")
     /// The time at which the next key begins to sign was set.
@@ -139,7 +143,7 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .apiKeyCreate,
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
         .serviceAccountKeyCreate, .serviceAccountKeyDelete, .customTokenKeyAdd, .customTokenKeyDisable, .customTokenKeyEnable,
-        .customTokenKeyDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
+        .customTokenKeyDelete, .webhookCreate, .webhookDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
         .signingKeyDelete, .masterKeyRotate,
     ]
 }

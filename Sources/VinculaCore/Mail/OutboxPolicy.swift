@@ -12,10 +12,17 @@ package enum OutboxPolicy {
     /// The time that a project is skipped if its messages cannot be read, in seconds.
     package static let restSeconds: Int64 = 30
 
-    /// The delay after a failure, in seconds: 1, 2, 4, … up to five minutes.
+    /// The longest time between two attempts, in seconds.
+    package static let longestWaitSeconds: Int64 = 300
+
+    /// The delay after a failure, in seconds: 1, 2, 4, ….
     ///
-    /// - Parameter attempts: The number of attempts so far, at least one.
-    package static func wait(after attempts: Int) -> Int64 { min(300, 1 << Int64(min(max(attempts, 1) - 1, 9))) }
+    /// - Parameters:
+    ///   - attempts: The number of attempts so far, at least one.
+    ///   - longest: The longest delay, in seconds.
+    package static func wait(after attempts: Int, longest: Int64 = longestWaitSeconds) -> Int64 {
+        min(longest, 1 << Int64(min(max(attempts, 1) - 1, 20)))
+    }
 }
 
 /// The rule for which project's message goes out next through a channel, so that one project's slow, failing or numerous

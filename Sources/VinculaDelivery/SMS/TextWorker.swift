@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 package import Logging
-import Synchronization
 import VinculaCore
 package import VinculaEngine
 
@@ -14,14 +13,14 @@ package struct TextWorker: Sendable {
     private let outbox: Outbox
     private let options: TextGatewayOptions
     private let logger: Logger
-    private let counts: TextCounts
+    private let counts: DeliveryCounts
 
     /// - Parameters:
     ///   - outbox: The messages to be sent.
     ///   - options: The gateway.
     ///   - logger: The log of failures; it contains no numbers and no codes.
     ///   - counts: The counters to update.
-    package init(outbox: Outbox, options: TextGatewayOptions, logger: Logger, counts: TextCounts = TextCounts()) {
+    package init(outbox: Outbox, options: TextGatewayOptions, logger: Logger, counts: DeliveryCounts = DeliveryCounts()) {
         self.outbox = outbox
         self.options = options
         self.logger = logger
@@ -74,29 +73,5 @@ package struct TextWorker: Sendable {
             logger.warning("Gave up sending a text message", metadata: ["message": "\(message.id)", "reason": "\(reason)"])
         }
         return outcome
-    }
-}
-
-/// Counts of sent and failed text messages, for the operator.
-package final class TextCounts: Sendable {
-    private let counts = Mutex((sent: 0, failed: 0, refused: 0))
-
-    package init() {}
-
-    /// The number of messages that the gateway accepted.
-    package var sent: Int { counts.withLock { $0.sent } }
-    /// The number of failed attempts.
-    package var failed: Int { counts.withLock { $0.failed } }
-    /// The number of messages that were given up.
-    package var refused: Int { counts.withLock { $0.refused } }
-
-    func note(_ outcome: MessageOutcome) {
-        counts.withLock { counts in
-            switch outcome {
-            case .sent: counts.sent += 1
-            case .failed: counts.failed += 1
-            case .refused: counts.refused += 1
-            }
-        }
     }
 }

@@ -124,7 +124,8 @@ extension Outbox {
                 message.giveUp(reason)
             case .failed(let reason):
                 message.lastError = reason
-                message.dueAt = work.now.adding(seconds: OutboxPolicy.wait(after: message.attempts))
+                message.dueAt = work.now.adding(
+                    seconds: OutboxPolicy.wait(after: message.attempts, longest: message.kind.channel.longestWaitSeconds))
                 if message.dueAt >= message.expiresAt { message.giveUp(reason) }
             }
             if message.state == .dead { forgetAt = work.now.adding(seconds: OutboxPolicy.keepsDeadSeconds) }
@@ -137,6 +138,17 @@ extension Outbox {
         switch channel {
         case .mail: mail.delivery.isKept
         case .text: texts.delivery.isKept
+        case .webhook: false
+        }
+    }
+}
+
+extension OutboxMessage.Channel {
+    /// The longest time between two attempts, in seconds.
+    fileprivate var longestWaitSeconds: Int64 {
+        switch self {
+        case .mail, .text: OutboxPolicy.longestWaitSeconds
+        case .webhook: Webhook.longestWaitSeconds
         }
     }
 }

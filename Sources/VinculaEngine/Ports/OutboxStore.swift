@@ -7,6 +7,7 @@ package struct OutboxMessage: Hashable, Sendable {
     package enum Channel: String, Hashable, Sendable, CaseIterable {
         case mail
         case text
+        case webhook
     }
 
     /// The kind of a message, which also says its channel.
@@ -14,6 +15,8 @@ package struct OutboxMessage: Hashable, Sendable {
         case mail(MailKind)
         /// A text message with a code.
         case textCode
+        /// A message to a webhook about an account.
+        case accountEvent
 
         /// - Parameters:
         ///   - channel: The channel of the message.
@@ -26,6 +29,9 @@ package struct OutboxMessage: Hashable, Sendable {
             case .text:
                 guard name == Self.textCodeName else { return nil }
                 self = .textCode
+            case .webhook:
+                guard name == Self.accountEventName else { return nil }
+                self = .accountEvent
             }
         }
 
@@ -33,6 +39,7 @@ package struct OutboxMessage: Hashable, Sendable {
             switch self {
             case .mail: .mail
             case .textCode: .text
+            case .accountEvent: .webhook
             }
         }
 
@@ -40,10 +47,12 @@ package struct OutboxMessage: Hashable, Sendable {
             switch self {
             case .mail(let kind): kind.rawValue
             case .textCode: Self.textCodeName
+            case .accountEvent: Self.accountEventName
             }
         }
 
         private static let textCodeName = "code"
+        private static let accountEventName = "accountEvent"
     }
 
     package enum State: String, Hashable, Sendable, CaseIterable {
@@ -59,9 +68,9 @@ package struct OutboxMessage: Hashable, Sendable {
     package let id: String
     package let scope: ProjectScope
     package let kind: Kind
-    /// A fingerprint of the mailbox or the phone number.
+    /// A fingerprint of the mailbox, the phone number or the webhook.
     package let recipient: Data
-    /// The message as facts, sealed: a ``MailOrder`` or a ``TextMessageOrder``. `nil` once it is sent.
+    /// The message as facts, sealed: a ``MailOrder``, a ``TextMessageOrder`` or a webhook's. `nil` once it is sent.
     package var sealed: Data?
     package var state: State
     /// The number of attempts.

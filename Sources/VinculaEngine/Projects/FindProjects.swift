@@ -22,7 +22,7 @@ extension ProjectAdministration {
         let scope = ProjectScope(project: project)
         return try await read(in: scope) { reading in
             let settings = try reading.settings(of: project)
-            if settings.emailEnabled || settings.anonymousEnabled { return true }
+            if settings.emailEnabled || settings.anonymousEnabled || settings.phone.isEnabled { return true }
             let configured = try reading.reads.supportedProviders(in: scope)
             // A project's own configuration of a provider overrides the server's.
             if configured.contains(where: \.isEnabled) { return true }

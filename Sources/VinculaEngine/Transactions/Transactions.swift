@@ -3,7 +3,7 @@ import VinculaCore
 /// Runs the reads and writes of use cases on the store: one transaction for each, with one reading of the clock.
 ///
 /// A write is followed, in the same transaction, by what every change entails: codes that it invalidates end, the owner is
-/// informed, and the revocation feed and the audit log get their entries. No use case can forget these.
+/// informed, webhooks are told, and the revocation feed and the audit log get their entries. No use case can forget these.
 struct Transactions: Sendable {
     let store: any Store
     let clock: any Clock
@@ -13,6 +13,7 @@ struct Transactions: Sendable {
     let language: Language?
     let mail: AccountMail
     let texts: AccountTexts
+    let webhooks: AccountWebhooks
     let journal: AuditJournal
     /// Rung when a write has added a message to the outbox.
     let bell: OutboxBell
@@ -36,7 +37,10 @@ struct Transactions: Sendable {
                     scope: scope, now: clock.now, origin: origin, language: language, transaction: transaction,
                     defaultSettings: defaultSettings)
                 let result = try body(work)
-                for case .account(let change) in transaction.journal.notes { try mail.followUp(change, work) }
+                for case .account(let change) in transaction.journal.notes {
+                    try mail.followUp(change, work)
+                    try webhooks.queue(change, work)
+                }
                 try work.publishRevocations()
                 try journal.write(work)
                 return (result, transaction.journal.hasMessage)

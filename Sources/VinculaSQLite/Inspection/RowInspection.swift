@@ -74,6 +74,7 @@ struct RowInspection: Sendable {
         RowInspection("handover_codes", "id") { try $0.handoverCode($1.next()) },
         RowInspection("pending_sign_ins", "id") { try $0.pendingSignIn($1.next()) },
         RowInspection("browser_flows", "id") { try $0.browserFlow($1.next()) },
+        RowInspection("webhooks", "id") { try $0.webhook($1.next()) },
         RowInspection("phone_codes", "id") { try $0.phoneCode($1.next()) },
         RowInspection("password_schemes", "id") { try $0.passwordScheme(PasswordSchemeID($1.next())) },
         RowInspection("revocations", "sequence") { try $0.revocation($1.next()) },

@@ -29,6 +29,7 @@ enum Migrations {
         migrator.registerCustomTokenKeys()
         migrator.registerImportedPasswords()
         migrator.registerRevocations()
+        migrator.registerWebhooks()
         return migrator
     }()
 

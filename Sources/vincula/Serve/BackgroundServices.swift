@@ -62,6 +62,13 @@ struct TextService: Service {
     func run() async throws { await cancelWhenGracefulShutdown { await worker.run() } }
 }
 
+/// Tells webhooks of changes to accounts.
+struct WebhookService: Service {
+    let worker: WebhookWorker
+
+    func run() async throws { await cancelWhenGracefulShutdown { await worker.run() } }
+}
+
 /// Reports "not ready" as soon as the server is told to stop, so that load balancers send it no more requests, and keeps it
 /// running until they have noticed.
 struct Drain: Service {

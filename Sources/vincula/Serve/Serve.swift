@@ -52,7 +52,8 @@ struct Serve: AsyncParsableCommand {
         let adminBodies = BodyBudget(limit: max(options.maximumBodySize, min(bodies.limit, 16 << 20)))
         let clockWatch = ClockWatch(logger: logger)
         let mailCounts = MailCounts()
-        let textCounts = TextCounts()
+        let textCounts = DeliveryCounts()
+        let webhookCounts = DeliveryCounts()
         let backups = configuration.backups.map { (settings: $0, counts: BackupCounts(last: $0.newest)) }
         let gauges: [ServerMetrics.Gauge] = [
             (name: "vincula_hash_queue", help: "Password hashes waiting for a thread.", read: { hasher.waiting }),
@@ -84,6 +85,12 @@ struct Serve: AsyncParsableCommand {
             (name: "vincula_texts_sent_total", help: "Text messages accepted by the gateway.", read: { textCounts.sent }),
             (name: "vincula_texts_failed_total", help: "Failed attempts to send a text message.", read: { textCounts.failed }),
             (name: "vincula_texts_refused_total", help: "Text messages that were given up.", read: { textCounts.refused }),
+            (name: "vincula_webhooks_sent_total", help: "Messages accepted by webhooks.", read: { webhookCounts.sent }),
+            (name: "vincula_webhooks_failed_total", help: "Failed attempts to reach a webhook.", read: { webhookCounts.failed }),
+            (
+                name: "vincula_webhooks_refused_total", help: "Messages to webhooks that were given up.",
+                read: { webhookCounts.refused }
+            ),
             (name: "vincula_clock_steps", help: "Changes of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
         ]
         let metrics = ServerMetrics(gauges: gauges + (backups?.counts.gauges ?? []))
@@ -123,7 +130,9 @@ struct Serve: AsyncParsableCommand {
             logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
         let outbox = installation.engine.outbox
         // The folder's lock guarantees that nothing else is sending these.
-        if configuration.mail != nil || configuration.texts != nil { try await outbox.hurryMessages() }
+        try await outbox.hurryMessages()
+        let webhooks = WebhookWorker(outbox: outbox, clock: installation.engine.clock, logger: logger, counts: webhookCounts)
+        services.services.insert(.init(service: WebhookService(worker: webhooks)), at: 0)
         if let texts = configuration.texts {
             let worker = TextWorker(outbox: outbox, options: texts.options, logger: logger, counts: textCounts)
             services.services.insert(.init(service: TextService(worker: worker)), at: 0)

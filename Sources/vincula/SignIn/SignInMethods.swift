@@ -33,12 +33,15 @@ enum SignInMethod: String, CaseIterable, ExpressibleByArgument {
     /// A mailed link instead of a password.
     case emailLink = "email-link"
     case anonymous
+    /// A code by text message.
+    case phone
 
     func isOn(in settings: ProjectSettings) -> Bool {
         switch self {
         case .email: settings.emailEnabled
         case .emailLink: settings.emailLinkEnabled
         case .anonymous: settings.anonymousEnabled
+        case .phone: settings.phone.isEnabled
         }
     }
 
@@ -50,6 +53,7 @@ enum SignInMethod: String, CaseIterable, ExpressibleByArgument {
             settings.passwordRequired = !isOn
             if isOn { settings.emailEnabled = true }
         case .anonymous: settings.anonymousEnabled = isOn
+        case .phone: settings.phone.isEnabled = isOn
         }
     }
 
@@ -59,6 +63,7 @@ enum SignInMethod: String, CaseIterable, ExpressibleByArgument {
         case .email: "email and password"
         case .emailLink: "an emailed link, without a password"
         case .anonymous: "anonymous, without a credential"
+        case .phone: "a code by text message"
         }
     }
 }
@@ -95,7 +100,7 @@ struct SignInList: AsyncParsableCommand {
 struct SignInEnable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "enable", abstract: "Turns a method on.")
 
-    @Argument(help: "email, email-link or anonymous.") var method: SignInMethod
+    @Argument(help: "email, email-link, anonymous or phone.") var method: SignInMethod
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws { try await method.set(true, try await data.configuration()) }
@@ -106,7 +111,7 @@ struct SignInDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Turns a method off; accounts and sessions are kept.")
 
-    @Argument(help: "email, email-link or anonymous.") var method: SignInMethod
+    @Argument(help: "email, email-link, anonymous or phone.") var method: SignInMethod
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws { try await method.set(false, try await data.configuration()) }
@@ -121,6 +126,9 @@ extension SignInMethod {
         }
         for method in SignInMethod.allCases where method == self || method.isOn(in: before) != method.isOn(in: after) {
             print("\(method.rawValue) is \(method.isOn(in: after) ? "on" : "off") in project \(project).")
+        }
+        if self == .phone, isOn, after.phone.regions == .off {
+            print("No text message is sent yet: say to which countries, as in vincula sms regions --only ES,IT.")
         }
     }
 }

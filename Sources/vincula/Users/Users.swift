@@ -3,8 +3,12 @@ import ArgumentParser
 /// `vincula users`
 struct Users: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows and deletes accounts, and removes lost second factors.",
-        subcommands: [UsersList.self, UsersShow.self, UsersFactors.self, UsersRemoveFactor.self, UsersDelete.self],
+        abstract: "Shows, creates, changes and deletes accounts.",
+        subcommands: [
+            UsersList.self, UsersShow.self, UsersCreate.self, UsersUpdate.self, UsersSetPassword.self, UsersClaims.self,
+            UsersLink.self, UsersUnlink.self, UsersFactors.self, UsersRemoveFactor.self, UsersDisable.self,
+            UsersEnable.self, UsersRevoke.self, UsersDelete.self,
+        ],
         defaultSubcommand: UsersList.self)
 }
 
