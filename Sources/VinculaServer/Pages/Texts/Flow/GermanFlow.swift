@@ -1,56 +1,56 @@
 extension FlowTexts {
     static let german = FlowTexts(
-        handingOver: Notice(title: "Anmeldung läuft", text: "Sie werden zu {{app}} zurückgebracht."),
+        handingOver: Notice(title: "Anmeldung läuft", text: "Du kommst jetzt zurück zu {{app}}."),
         askedByApp: Notice(
             title: "Weiter zu {{app}}?",
             text:
-                "Die App {{receiver}} möchte Sie mit {{provider}} bei {{app}} anmelden. Wenn Sie das nicht in dieser App begonnen haben, schließen Sie diese Seite: Dann wird nichts weitergegeben."
+                "Die App {{receiver}} möchte dich mit {{provider}} bei {{app}} anmelden. Wenn du das nicht in dieser App begonnen hast, schließe diese Seite: Dann wird nichts weitergegeben."
         ),
         askedByProgram: Notice(
             title: "Weiter zu {{app}}?",
             text:
-                "Ein Programm auf diesem Computer ({{receiver}}) möchte Sie mit {{provider}} bei {{app}} anmelden. Wenn Sie das nicht in einem Programm begonnen haben, dem Sie vertrauen, schließen Sie diese Seite: Dann wird nichts weitergegeben."
+                "Ein Programm auf diesem Computer ({{receiver}}) möchte dich mit {{provider}} bei {{app}} anmelden. Wenn du das nicht in einem Programm begonnen hast, dem du vertraust, schließe diese Seite: Dann wird nichts weitergegeben."
         ),
-        done: Notice(title: "Fertig", text: "Sie können dieses Fenster schließen und zu {{app}} zurückkehren."),
-        appOpened: Notice(title: "Zurück zu {{app}}", text: "Wenn sich {{app}} nicht öffnet, drücken Sie auf die Schaltfläche."),
+        done: Notice(title: "Fertig", text: "Du kannst dieses Fenster schließen und zu {{app}} zurückkehren."),
+        appOpened: Notice(title: "Zurück zu {{app}}", text: "Wenn sich {{app}} nicht öffnet, drücke auf die Schaltfläche."),
         windowGone: Notice(
             title: "{{app}} wartet nicht mehr",
             text:
-                "Die Seite, die dieses Fenster geöffnet hat, wurde geschlossen oder verlassen. Kehren Sie zu {{app}} zurück und melden Sie sich noch einmal an."
+                "Die Seite, die dieses Fenster geöffnet hat, wurde geschlossen oder verlassen. Kehre zu {{app}} zurück und melde dich noch einmal an."
         ),
         noStorage: Notice(
             title: "Dieser Browser speichert nichts für diese Website",
             text:
-                "Die Anmeldung kann nicht an {{app}} übergeben werden. Erlauben Sie dieser Website, Daten zu speichern, und melden Sie sich noch einmal an."
+                "Die Anmeldung kann nicht an {{app}} übergeben werden. Erlaube dieser Website, Daten zu speichern, und melde dich noch einmal an."
         ),
         needsScript:
-            "Diese Seite braucht JavaScript, um Sie zu {{app}} zurückzubringen. Schalten Sie es ein und melden Sie sich noch einmal an.",
+            "Diese Seite braucht JavaScript, um dich zu {{app}} zurückzubringen. Schalte es ein und melde dich noch einmal an.",
         cancelled: Notice(
-            title: "Anmeldung abgebrochen", text: "Sie haben {{provider}} nicht erlaubt, Sie bei {{app}} anzumelden."),
+            title: "Anmeldung abgebrochen", text: "Du hast {{provider}} nicht erlaubt, dich bei {{app}} anzumelden."),
         refused: Notice(
-            title: "{{provider}} hat Sie nicht angemeldet", text: "{{provider}} hat die Anmeldung bei {{app}} abgelehnt."),
+            title: "{{provider}} hat dich nicht angemeldet", text: "{{provider}} hat die Anmeldung bei {{app}} abgelehnt."),
         unavailable: Notice(
             title: "{{provider}} ist nicht erreichbar",
             text: "Vielleicht klappt es gleich wieder. Es wurde nichts geändert."),
         busy: Notice(
             title: "Der Server ist ausgelastet",
-            text: "Es ist nichts verloren: Warten Sie einen Moment und versuchen Sie es dann noch einmal."),
+            text: "Es ist nichts verloren: Warte einen Moment und versuche es dann noch einmal."),
         invalid: Notice(
             title: "Die Anmeldung hat nicht geklappt",
             text: "Die Antwort von {{provider}} konnte nicht angenommen werden. Es wurde nichts geändert."),
         lost: Notice(
             title: "Diese Anmeldung ist nicht mehr offen",
             text:
-                "Sie hat zu lange gedauert, ist schon abgeschlossen oder wurde in einem anderen Browser begonnen. Kehren Sie zur App zurück und melden Sie sich noch einmal an."
+                "Sie hat zu lange gedauert, ist schon abgeschlossen oder wurde in einem anderen Browser begonnen. Kehre zur App zurück und melde dich noch einmal an."
         ),
-        unknownApp: Notice(title: "Unbekannte App", text: "Dieser Server kennt die App nicht, die Sie hierher geschickt hat."),
+        unknownApp: Notice(title: "Unbekannte App", text: "Dieser Server kennt die App nicht, die dich hierher geschickt hat."),
         malformed: Notice(
             title: "Dieser Link funktioniert nicht",
             text: "Die App hat auf eine Weise um eine Anmeldung gebeten, die nicht unterstützt wird."),
         addressNotAllowed: Notice(
             title: "Von dort nicht erlaubt",
             text:
-                "{{app}} erlaubt keine Anmeldung von der Adresse, die Sie hierher geschickt hat. Es wurde nichts dorthin gesendet."
+                "{{app}} erlaubt keine Anmeldung von der Adresse, die dich hierher geschickt hat. Es wurde nichts dorthin gesendet."
         ),
         notOffered: Notice(
             title: "{{provider}} kann hier nicht verwendet werden",
@@ -58,17 +58,17 @@ extension FlowTexts {
         noTextMessages: Notice(
             title: "Keine SMS",
             text: "Dieser Server verschickt keine SMS, daher kann {{app}} keine Telefonnummer bestätigen."),
-        tooOften: Notice(title: "Zu viele Versuche", text: "Bitte warten Sie eine Weile und versuchen Sie es dann noch einmal."),
+        tooOften: Notice(title: "Zu viele Versuche", text: "Bitte warte eine Weile und versuche es dann noch einmal."),
         proving: Notice(
-            title: "Einen Moment", text: "Die App {{receiver}} möchte Ihnen einen Code per SMS schicken lassen."),
+            title: "Einen Moment", text: "Die App {{receiver}} möchte dir einen Code per SMS schicken lassen."),
         provingWork:
-            "Ihr Browser löst eine kleine Rechenaufgabe, die Programme fernhält, die massenhaft Nachrichten verschicken.",
+            "Dein Browser löst eine kleine Rechenaufgabe, die Programme fernhält, die massenhaft Nachrichten verschicken.",
         proven: Notice(
             title: "Fertig",
-            text: "Gehen Sie zurück zu {{app}}. Wenn sich die App nicht von selbst öffnet, drücken Sie den Knopf."),
-        notProven: Notice(title: "Das hat nicht geklappt", text: "Gehen Sie zurück zu {{app}} und versuchen Sie es noch einmal."),
+            text: "Geh zurück zu {{app}}. Wenn sich die App nicht von selbst öffnet, drücke auf die Schaltfläche."),
+        notProven: Notice(title: "Das hat nicht geklappt", text: "Geh zurück zu {{app}} und versuche es noch einmal."),
         provingNeedsScript:
-            "Diese Seite braucht JavaScript. Schalten Sie es ein, gehen Sie zurück zu {{app}} und versuchen Sie es noch einmal.",
+            "Diese Seite braucht JavaScript. Schalte es ein, geh zurück zu {{app}} und versuche es noch einmal.",
         continueToApp: "Weiter zu {{app}}",
         tryAgain: "Noch einmal versuchen",
         backToApp: "Zurück zu {{app}}")
