@@ -33,7 +33,8 @@ extension Routes {
         v2(
             "accounts/mfaSignIn:finalize", limit: .mfaSignIn,
             OpenAPIOperation(
-                "accounts.mfaSignIn.finalize", "Completes a sign-in with a code of an authenticator app or a phone, or a recovery code.",
+                "accounts.mfaSignIn.finalize",
+                "Completes a sign-in with a code of an authenticator app or a phone, or a recovery code.",
                 takes: FinalizeMfaSignInRequest.self, gives: .shape(FinalizeMfaSignInResponse.self))
         ) { $0.finalizeMfaSignIn },
     ]

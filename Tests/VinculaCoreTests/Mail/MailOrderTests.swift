@@ -33,7 +33,8 @@ import VinculaCore
         order.event = MailEvent(
             at: Timestamp(seconds: 1), address: "192.0.2.1", device: ClientDevice(program: .firefox, system: nil))
         order.removed = [
-            .password, .wayIn(.google), .authenticator(since: Timestamp(seconds: 2)), .recoveryCodes(since: Timestamp(seconds: 3)),
+            .password, .wayIn(.google), .authenticator(since: Timestamp(seconds: 2)),
+            .recoveryCodes(since: Timestamp(seconds: 3)),
         ]
         order.codesLeft = 9
         #expect(try JSONDecoder().decode(MailOrder.self, from: JSONEncoder().encode(order)) == order)

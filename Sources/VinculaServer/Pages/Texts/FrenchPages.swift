@@ -109,7 +109,8 @@ extension PageTexts {
         recoveryCodesReverted: Notice(
             title: "Codes de récupération supprimés",
             text:
-                "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."),
+                "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
+        ),
         removesNow: "Sera supprimé du compte\u{202F}:", aPassword: "le mot de passe",
         anAuthenticator: "une application d’authentification, ajoutée le {{date}}",
         aPhoneFactor: "un téléphone pour les codes, ajouté le {{date}}",
