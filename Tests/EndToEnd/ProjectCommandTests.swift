@@ -15,7 +15,8 @@ struct ProjectCommandTests {
             let key = String(try #require(made.output.firstMatch(of: /AIza[A-Za-z0-9_-]{35}/), "\(made.output)").output)
             let commands = [
                 ["users"], ["users", "show", "ana"], ["users", "delete", "ana", "--yes"], ["users", "factors", "ana"],
-                ["users", "remove-factor", "ana", "--all", "--yes"], ["api-keys"], ["api-keys", "delete", key], ["service-accounts"], ["service-accounts", "delete", "robot"],
+                ["users", "remove-factor", "ana", "--all", "--yes"], ["api-keys"], ["api-keys", "delete", key],
+                ["service-accounts"], ["service-accounts", "delete", "robot"],
                 ["service-accounts", "disable", "robot"], ["service-accounts", "enable", "robot"],
                 ["service-accounts", "keys", "list", "robot"],
                 ["service-accounts", "keys", "create", "robot", "--public-url", "http://localhost"],
