@@ -254,7 +254,8 @@ struct PhoneFactorAttackTests {
                 let answer = try await server.finishSignIn(awaited["mfaPendingCredential"], factor: factor, code: code)
                 #expect(!answer.hasTokens && answer.status == 400, "\(answer.text)")
             }
-            let again = try await server.call("accounts:signInWithEmailLink", ["email": .string(Self.email), "oobCode": .string(code ?? "")])
+            let again = try await server.call(
+                "accounts:signInWithEmailLink", ["email": .string(Self.email), "oobCode": .string(code ?? "")])
             #expect(again.awaitsSecondFactor, "two mails are one factor: \(again.text)")
         }
     }

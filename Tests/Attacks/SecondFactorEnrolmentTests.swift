@@ -266,7 +266,8 @@ struct SecondFactorEnrolmentTests {
             #expect(session.awaitsSecondFactor, "\(session.text)")
             #expect(try await update(ana, list(again)).status == 200)
             let factor = try await target.account(ana.string)["mfaInfo"]?[0]
-            #expect(factor?["enrolledAt"] == "2020-02-03T04:05:06.789Z" && factor?["displayName"] == nil, "\(factor?.text ?? "-")")
+            #expect(
+                factor?["enrolledAt"] == "2020-02-03T04:05:06.789Z" && factor?["displayName"] == nil, "\(factor?.text ?? "-")")
             // An id is one factor's, in this project and in every other.
             let other = JSONValue.object(["mfaEnrollmentId": "imported-1", "phoneInfo": "+15550100002"])
             #expect(try await update(ben, list(other)).code == "DUPLICATE_MFA_ENROLLMENT_ID")
@@ -314,7 +315,9 @@ struct SecondFactorEnrolmentTests {
             let (second, both) = try await target.enrol(session)
             let kept = JSONValue.object(["mfaEnrollmentId": .string(second.id)])
             let renamed = JSONValue.object(["mfaEnrollmentId": .string(first.id), "displayName": "First"])
-            let update: [String: JSONValue] = ["localId": .string(uid), "mfa": .object(["enrollments": .array([renamed, kept])])]
+            let update: [String: JSONValue] = [
+                "localId": .string(uid), "mfa": .object(["enrollments": .array([renamed, kept])]),
+            ]
             #expect(try await server.admin("accounts:update", update).status == 200)
             #expect(try await server.refresh(try both.text("refreshToken")).status == 200, "a new name ends nothing")
             let removal: [String: JSONValue] = ["localId": .string(uid), "mfa": .object(["enrollments": .array([kept])])]

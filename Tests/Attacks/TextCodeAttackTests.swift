@@ -35,7 +35,8 @@ struct TextCodeAttackTests {
             var (codes, guesses) = (0, 0)
             for round in 0..<40 {
                 let address = "198.51.\(round).7"
-                let sent = try await Self.call(server, "sendVerificationCode", ["phoneNumber": .string(Self.number)], from: address)
+                let sent = try await Self.call(
+                    server, "sendVerificationCode", ["phoneNumber": .string(Self.number)], from: address)
                 if let info = sent["sessionInfo"] {
                     codes += 1
                     let wrong = otherCode(than: try await server.digits(of: info))
@@ -58,7 +59,8 @@ struct TextCodeAttackTests {
     @Test("T102 guesses at once count before they are compared, and the right code is worth nothing after five")
     func parallel() async throws {
         try await Self.run { server, clock in
-            let sent = try await Self.call(server, "sendVerificationCode", ["phoneNumber": .string(Self.number)], from: "198.51.1.7")
+            let sent = try await Self.call(
+                server, "sendVerificationCode", ["phoneNumber": .string(Self.number)], from: "198.51.1.7")
             let info = try #require(sent["sessionInfo"], "\(sent.text)")
             let code = try await server.digits(of: info)
             let wrong = otherCode(than: code)
@@ -78,7 +80,8 @@ struct TextCodeAttackTests {
                 server, "signInWithPhoneNumber", ["sessionInfo": .string(info), "code": .string(code)], from: "203.0.114.1")
             #expect(right.status == 400 && right["idToken"] == nil, "\(right.text)")
             clock.advance(seconds: 60)
-            let next = try await Self.call(server, "sendVerificationCode", ["phoneNumber": .string(Self.number)], from: "198.51.2.7")
+            let next = try await Self.call(
+                server, "sendVerificationCode", ["phoneNumber": .string(Self.number)], from: "198.51.2.7")
             let late = try #require(next["sessionInfo"], "\(next.text)")
             let good = try await server.digits(of: late)
             clock.advance(seconds: PhoneCode.lifetimeSeconds)

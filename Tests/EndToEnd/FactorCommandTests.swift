@@ -18,7 +18,9 @@ struct FactorCommandTests {
             let made = try await server.call("accounts:signUp", body)
             let id = try #require(made["localId"], "\(made.text)")
             let none = try await run("factors", "ana@example.com")
-            #expect(none.status == 0 && none.output.contains("Account \(id), ana@example.com has no second factors."), "\(none.output)")
+            #expect(
+                none.status == 0 && none.output.contains("Account \(id), ana@example.com has no second factors."),
+                "\(none.output)")
             let nothing = try await run("remove-factor", "ana@example.com", "--all", "--yes")
             #expect(nothing.status != 0 && nothing.output.contains("has no second factors."), "\(nothing.output)")
 

@@ -116,7 +116,9 @@ struct MandatoryFactorTests {
                 for answer in try await Self.make(request, "p\(index)", proven, server) {
                     if request.opening == .always {
                         // What is refused for reasons of its own: there is no such code, and no key for Apple.
-                        let others = ["INVALID_OOB_CODE", "OPERATION_NOT_ALLOWED : The identity provider configuration is not found."]
+                        let others = [
+                            "INVALID_OOB_CODE", "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
+                        ]
                         #expect(answer.status == 200 || others.contains(answer.message ?? ""), "\(request): \(answer.text)")
                     } else {
                         #expect(answer.message == Self.refusal, "\(request): \(answer.text)")
@@ -323,7 +325,8 @@ struct MandatoryFactorTests {
             let app = { (state: JSONValue) in
                 JSONValue.object(["state": state, "totpProviderConfig": .object(["adjacentIntervals": 3])])
             }
-            let full = try await set("mfa", .object(["state": "MANDATORY", "enabledProviders": ["PHONE_SMS"], "providerConfigs": []]))
+            let full = try await set(
+                "mfa", .object(["state": "MANDATORY", "enabledProviders": ["PHONE_SMS"], "providerConfigs": []]))
             #expect(full.json["mfa"]?["state"] == "MANDATORY" && full.json["mfa"]?["enabledProviders"] == ["PHONE_SMS"])
             #expect(full.json["mfa"]?["providerConfigs"]?[0]?["state"] == "DISABLED", "\(full.text)")
             let read = try await server.administer("GET", "config")
@@ -331,7 +334,10 @@ struct MandatoryFactorTests {
             for (mask, bad, words) in [
                 ("mfa.enabledProviders", .object(["enabledProviders": []]), "MANDATORY"),
                 ("mfa.providerConfigs", .object(["providerConfigs": .array([app("MANDATORY")])]), "providerConfigs.state"),
-                ("mfa.state,mfa.enabledProviders", .object(["state": "DISABLED", "enabledProviders": ["PHONE_SMS"]]), "DISABLED"),
+                (
+                    "mfa.state,mfa.enabledProviders", .object(["state": "DISABLED", "enabledProviders": ["PHONE_SMS"]]),
+                    "DISABLED"
+                ),
                 ("mfa", .object(["state": "DISABLED", "providerConfigs": .array([app("ENABLED")])]), "DISABLED"),
                 ("mfa", .object(["state": "ENABLED", "providerConfigs": [], "enabledProviders": []]), "no kind"),
                 ("mfa", .object(["state": "MANDATORY", "providerConfigs": .array([app("DISABLED")])]), "no kind"),

@@ -93,7 +93,9 @@ extension SecondFactor {
             guard phone != nil else { throw .invalidArgument("\(id) is an authenticator app, not a phone.") }
             changed.means = .phone(number)
         }
-        guard !entry.isAuthenticator || phone == nil else { throw .invalidArgument("\(id) is a phone, not an authenticator app.") }
+        guard !entry.isAuthenticator || phone == nil else {
+            throw .invalidArgument("\(id) is a phone, not an authenticator app.")
+        }
         // Admin SDKs return the time that they have read, some of them without its milliseconds.
         if let time = entry.enrolledAt, time.seconds != enrolledAt.seconds {
             throw .invalidArgument("enrolledAt cannot be changed; \(id) has another time.")

@@ -29,7 +29,9 @@ extension AuthEngine {
         let email = try AccountEdit.email(emailText)
         // Counted together with the address, so that nobody uses up others' attempts.
         try limits.admit(.signInWithEmailLink, target: email, in: scope, from: client)
-        let facts = try idToken.flatMap { $0.isEmpty ? nil : try tokens.verifyCaller($0, for: .linkEmailLink, in: scope, now: clock.now) }
+        let facts = try idToken.flatMap {
+            $0.isEmpty ? nil : try tokens.verifyCaller($0, for: .linkEmailLink, in: scope, now: clock.now)
+        }
         let code = try await actionCodes.requireActionCode(text, for: [.signIn], digitsOf: .mailbox(email, .signIn), in: scope)
         guard code.email == email else {
             try await actionCodes.noteMismatch(of: code)

@@ -45,7 +45,8 @@ struct EnrollmentTokenTests {
         let openings: [SignedInRequest: SignedInRequest.Opening] = [
             .refresh: .always, .lookUp: .always, .enrollSecondFactor: .always, .withdrawSecondFactor: .never,
             .proveAddress: .always, .changeAddress: .untilAddressIsProven, .applyMailedCode: .always, .updateAccount: .never,
-            .deleteAccount: .never, .linkPassword: .never, .linkEmailLink: .never, .linkIdentity: .never, .reauthenticate: .always,
+            .deleteAccount: .never, .linkPassword: .never, .linkEmailLink: .never, .linkIdentity: .never,
+            .reauthenticate: .always,
             .listSessions: .always, .endSessions: .always, .handOver: .never, .revokeProviderToken: .always, .other: .never,
         ]
         #expect(Set(openings.keys) == Set(SignedInRequest.allCases))
@@ -69,7 +70,8 @@ struct EnrollmentTokenTests {
     @Test(
         "Ids that an administrator may choose",
         arguments: [
-            ("a", true), ("8e9b9d1c-6d2b-4b1f-9c8a-2f6d4f1a0b3c", true), ("AbC+/=:._-", true), (String(repeating: "x", count: 128), true),
+            ("a", true), ("8e9b9d1c-6d2b-4b1f-9c8a-2f6d4f1a0b3c", true), ("AbC+/=:._-", true),
+            (String(repeating: "x", count: 128), true),
             ("", false), (String(repeating: "x", count: 129), false), ("a b", false), ("a\u{1}", false), ("é", false),
             ("a\u{301}", false), ("a\"", false),
         ])

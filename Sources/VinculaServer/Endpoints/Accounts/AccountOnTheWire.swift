@@ -84,7 +84,9 @@ extension Timestamp {
     init?(rfc3339 text: String) {
         guard text.utf8.count <= 40 else { return nil }
         let styles = [true, false].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
-        guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first, date.timeIntervalSince1970 >= 0 else { return nil }
+        guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first, date.timeIntervalSince1970 >= 0 else {
+            return nil
+        }
         self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 }

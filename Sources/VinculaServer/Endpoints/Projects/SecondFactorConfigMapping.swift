@@ -51,7 +51,8 @@ extension ProjectConfig.MultiFactorAuth {
         case nil, .unspecified: break
         case .enabled: settings.authenticatorsEnabled = true
         case .disabled: settings.authenticatorsEnabled = false
-        case .mandatory: throw .invalidConfig("providerConfigs.state must be ENABLED or DISABLED; MANDATORY is a value of mfa.state.")
+        case .mandatory:
+            throw .invalidConfig("providerConfigs.state must be ENABLED or DISABLED; MANDATORY is a value of mfa.state.")
         }
     }
 
