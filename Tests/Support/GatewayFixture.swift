@@ -17,6 +17,11 @@ package final class GatewayFixture: Sendable {
         case hangUp
         /// Never answers.
         case silence
+
+        /// An answer in JSON.
+        package static func json(_ body: String, status: Int = 200) -> Behaviour {
+            .answer(.init(statusCode: status), body: body, headers: ["Content-Type": "application/json"])
+        }
     }
 
     /// A request that arrived whole.

@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Foundation
 import NIOHTTP1
 import TestSupport
@@ -50,7 +51,7 @@ struct PlayIntegrityTests {
         let body = JSONValue.object([
             "access_token": "ya29.token", "expires_in": 3600, "tokenPayloadExternal": .object(payload),
         ])
-        return .answer(.ok, body: body.text, headers: ["Content-Type": "application/json"])
+        return .json(body.text)
     }
 
     @Test("A recognised app on a sound device is vouched for, by one access token for all")
@@ -59,7 +60,10 @@ struct PlayIntegrityTests {
             service.behaviour = Self.answer()
             let checks = try Self.checks(service)
             #expect(checks.kinds == [.playIntegrity] && checks.sites.playIntegrityProject == "42")
-            for _ in 0..<2 { #expect(try await checks.vouches(for: "token", .playIntegrity, from: .unknown)) }
+            for _ in 0..<2 {
+                let vouched = try await checks.vouches(for: "token", .playIntegrity, from: .unknown)
+                #expect(vouched)
+            }
             let requests = service.requests
             #expect(requests.map(\.path) == ["/token"] + Array(repeating: "/v1/\(Self.package):decodeIntegrityToken", count: 2))
             #expect(requests[0].body.hasPrefix("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion="))
@@ -90,7 +94,8 @@ struct PlayIntegrityTests {
         try await GatewayFixture.run { service in
             let text = text.replacing("NOW", with: "\(SystemClock().now.milliseconds)")
             service.behaviour = Self.answer { $0[part] = JSONValue.parse(Data(text.utf8)) }
-            #expect(try await Self.checks(service).vouches(for: "token", .playIntegrity, from: .unknown) == false)
+            let vouched = try await Self.checks(service).vouches(for: "token", .playIntegrity, from: .unknown)
+            #expect(!vouched)
         }
     }
 
@@ -98,12 +103,13 @@ struct PlayIntegrityTests {
     func unavailable() async throws {
         for body in [#"{"error":"invalid_grant"}"#, "{}", #"{"access_token":"a"}"#] {
             try await GatewayFixture.run { service in
-                service.behaviour = .answer(.ok, body: body, headers: ["Content-Type": "application/json"])
-                do throws(AuthError) {
-                    _ = try await Self.checks(service).vouches(for: "token", .playIntegrity, from: .unknown)
-                    Issue.record("It vouched: \(body)")
-                } catch .appCheckerUnavailable(let reason) {
-                    #expect(reason.hasPrefix("Play Integrity"))
+                service.behaviour = .json(body)
+                let checks = try Self.checks(service)
+                await #expect {
+                    try await checks.vouches(for: "token", .playIntegrity, from: .unknown)
+                } throws: { error in
+                    guard case .appCheckerUnavailable(let reason)? = error as? AuthError else { return false }
+                    return reason.hasPrefix("Play Integrity")
                 }
             }
         }

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VinculaCore
+import VinculaEngine
 import VinculaProviders
 
 /// Tokens that a service vouches for, from the request to the message.
@@ -12,11 +13,12 @@ struct AppCheckerTests {
     ) async throws {
         var settings = ProjectSettings.development
         settings.phone.appVerification = .required
+        let required = settings
         try await GatewayFixture.run { service in
             var options = AppCheckOptions()
             options.recaptcha = .init(siteKey: "site-key", secret: "hush", verifyURL: service.address + "/siteverify")
             options.recaptchaEnterprise = .init(project: "p", siteKey: "k-1", apiKey: "hush", apiURL: service.address)
-            try await TestServer.with(settings: settings, appChecks: options) { server in try await body(server, service) }
+            try await TestServer.with(settings: required, appChecks: options) { server in try await body(server, service) }
         }
     }
 
@@ -25,14 +27,10 @@ struct AppCheckerTests {
             "accounts:sendVerificationCode", ["phoneNumber": .string("+155501\(10000 + number)")].merging(fields) { $1 })
     }
 
-    private static func answer(_ body: String) -> GatewayFixture.Behaviour {
-        .answer(.ok, body: body, headers: ["Content-Type": "application/json"])
-    }
-
     @Test("A token that the service vouches for sends one message, however many ask with it")
     func vouched() async throws {
         try await Self.with { server, service in
-            service.behaviour = Self.answer(#"{"success":true}"#)
+            service.behaviour = .json(#"{"success":true}"#)
             let codes = try await withThrowingTaskGroup(of: String.self) { group in
                 for index in 0..<10 {
                     group.addTask { try await Self.send(server, index, ["recaptchaToken": "good"]).code ?? "OK" }
@@ -55,17 +53,17 @@ struct AppCheckerTests {
     @Test("One that it does not vouch for sends none; if it cannot be asked, the error says so, and none is sent either")
     func refused() async throws {
         try await Self.with { server, service in
-            service.behaviour = Self.answer(#"{"success":false}"#)
+            service.behaviour = .json(#"{"success":false}"#)
             let no = try await Self.send(server, 1, ["recaptchaToken": "bad"])
             #expect(no.status == 400 && no.code == "CAPTCHA_CHECK_FAILED" && no.challenge != nil, "\(no.text)")
-            for behaviour in [Self.answer("nonsense"), .hangUp, .answer(.internalServerError)] {
+            for behaviour in [GatewayFixture.Behaviour.json("nonsense"), .hangUp, .json("{}", status: 500)] {
                 service.behaviour = behaviour
                 let down = try await Self.send(server, 2, ["recaptchaToken": "any"])
                 #expect(down.status == 503, "\(down.text)")
                 #expect(down.message?.hasPrefix("UNAVAILABLE : reCAPTCHA, which checks") == true, "\(down.text)")
                 #expect(!down.text.contains("hush"))
             }
-            service.behaviour = Self.answer(#"{"tokenProperties":{"valid":true},"riskAnalysis":{"score":0.1}}"#)
+            service.behaviour = .json(#"{"tokenProperties":{"valid":true},"riskAnalysis":{"score":0.1}}"#)
             let low = try await Self.send(server, 3, ["captchaResponse": "c", "clientType": "CLIENT_TYPE_IOS"])
             #expect(low.code == "CAPTCHA_CHECK_FAILED", "\(low.text)")
             // Nothing here checks these.

@@ -67,7 +67,8 @@ extension AuthEngine {
             guard try await appChecker.vouches(for: token, kind, from: client) else {
                 throw AuthError.captchaCheckFailed(challenge: challenge(for: request.use, in: scope, from: client))
             }
-            return AppProofReceipt(key: spentKey(kind.rawValue, Data(token.utf8)), expiresAt: clock.now.adding(seconds: 24 * 3600))
+            return AppProofReceipt(
+                key: spentKey(kind.rawValue, Data(token.utf8)), expiresAt: clock.now.adding(seconds: 24 * 3600))
         }
     }
 
