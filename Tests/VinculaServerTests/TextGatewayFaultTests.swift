@@ -121,7 +121,10 @@ extension TextGatewayTests {
 
     @Test("Messages of every kind end with what the phone looks for: an app's hash, or the website's domain")
     func lastLines() async throws {
-        try await TestServer.with { server in
+        var settings = ProjectSettings.development
+        settings.allowsAnyContinueURL = false
+        settings.authorizedDomains = ["shop.example.com"]
+        try await TestServer.with(settings: settings) { server in
             /// - Parameter body: The request, with what an Android app adds about itself.
             func check(
                 _ path: String, _ body: @Sendable ([String: JSONValue]) -> [String: JSONValue],
