@@ -17,7 +17,7 @@ struct AccountPageTests {
             let pictures = ProcessInfo.processInfo.environment["ACCOUNT_FOLDER"] ?? folder.appending(path: "pictures").path
             let checks = try await BrowserChecks.run(
                 "account.py", [server.url, pictures] + (settings.isEmpty ? [] : ["--clock", clock.path]))
-            #expect(checks.count > (settings.isEmpty ? 240 : 270), "\(checks.count) checks")
+            #expect(checks.count > (settings.isEmpty ? 340 : 380), "\(checks.count) checks")
             #expect(!server.child.output.contains("Request failed"), "\(server.child.output.suffix(2000))")
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)

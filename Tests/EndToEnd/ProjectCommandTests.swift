@@ -112,8 +112,6 @@ struct ProjectCommandTests {
             #expect(waiting.output.contains(" code ") && !waiting.output.contains("34600"), "\(waiting.output)")
             let mails = try await VinculaProcess.run(["email", "outbox"] + data)
             #expect(mails.output.contains("There are no waiting or failed emails."), "\(mails.output)")
-            let other = try await VinculaProcess.run(["sms", "outbox", "--project", "club"] + data)
-            #expect(other.status != 0 && other.output.contains("There is no project club."), "\(other.output)")
             let all = try await VinculaProcess.run(["sms", "preview"] + data)
             #expect(all.status == 0 && all.output.contains("es (1 segment)\ndemo-project: 123456\n"), "\(all.output)")
             #expect(all.output.contains("de (1 segment)\n123456 ist dein Code für demo-project."), "\(all.output)")

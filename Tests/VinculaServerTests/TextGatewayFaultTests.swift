@@ -1,6 +1,4 @@
 import Logging
-import NIOCore
-import NIOPosix
 import TestSupport
 import Testing
 import VinculaCore
@@ -32,38 +30,19 @@ extension TextGatewayTests {
 
     @Test("A gateway that does not speak HTTP is given up, without a second message")
     func otherProtocol() async throws {
-        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Greeting()) }
+        try await BareListener.saying("220 rubbish.example ESMTP\r\n") { address in
+            try await Self.run(twilio: true, at: address) { server, gateway, counts in
+                _ = try await server.sendCode(to: Self.number)
+                try await Self.until("giving up") { counts.refused == 1 }
+                let dead = try #require(try await Self.message(server, .dead))
+                #expect(dead.lastError?.contains("did not answer") == true && dead.attempts == 1, "\(dead.lastError ?? "")")
             }
-            .bind(host: "127.0.0.1", port: 0).get()
-        let address = "http://127.0.0.1:\(listener.localAddress?.port ?? 0)"
-        try await Self.run(twilio: true, at: address) { server, gateway, counts in
-            _ = try await server.sendCode(to: Self.number)
-            try await Self.until("giving up") { counts.refused == 1 }
-            let dead = try #require(try await Self.message(server, .dead))
-            #expect(dead.lastError?.contains("did not answer") == true && dead.attempts == 1, "\(dead.lastError ?? "")")
-        }
-        try await listener.close()
-    }
-
-    /// Greets like a mail server whoever says anything.
-    private final class Greeting: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
-        typealias OutboundOut = ByteBuffer
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "220 rubbish.example ESMTP\r\n")), promise: nil)
         }
     }
 
     @Test("Where nothing listens, the message waits, counts against the limits, and never becomes two")
     func down() async throws {
-        // Nobody has been given this port.
-        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).bind(host: "127.0.0.1", port: 0)
-            .get()
-        let address = "http://127.0.0.1:\(listener.localAddress?.port ?? 0)"
-        try await listener.close()
+        let address = try await BareListener.closedAddress()
         try await Self.run(twilio: true, perDay: 2, limits: true, at: address) { server, gateway, counts in
             for number in ["+34600000001", "+34611000001"] { _ = try await server.sendCode(to: number) }
             let refused = try await server.call("accounts:sendVerificationCode", ["phoneNumber": "+34622000001"])
@@ -121,7 +100,10 @@ extension TextGatewayTests {
 
     @Test("Messages of every kind end with what the phone looks for: an app's hash, or the website's domain")
     func lastLines() async throws {
-        try await TestServer.with { server in
+        var settings = ProjectSettings.development
+        settings.allowsAnyContinueURL = false
+        settings.authorizedDomains = ["shop.example.com"]
+        try await TestServer.with(settings: settings) { server in
             /// - Parameter body: The request, with what an Android app adds about itself.
             func check(
                 _ path: String, _ body: @Sendable ([String: JSONValue]) -> [String: JSONValue],

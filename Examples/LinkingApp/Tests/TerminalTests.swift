@@ -162,6 +162,8 @@ import Testing
                     link-phone +34600000012 222222
                     link-phone +34600000011 111111
                     unlink phone yes
+                    sign-out
+                    google \(email) Ana
                     add-factor fax
                     add-factor phone +34600000013 333333
                     sign-out

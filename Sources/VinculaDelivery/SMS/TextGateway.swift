@@ -121,6 +121,8 @@ package struct TextGateway: Sendable {
     /// True if an error shows that nothing was sent.
     private static func isUnsent(_ error: any Error) -> Bool {
         if error is NIOConnectionError { return true }
+        // At an address that is no name. Only connecting fails like this.
+        if let error = error as? IOError, error.errnoCode == ECONNREFUSED { return true }
         return switch error as? HTTPClientError {
         case .connectTimeout, .getConnectionFromPoolTimeout, .invalidURL, .emptyHost, .tlsHandshakeTimeout: true
         default: false

@@ -42,10 +42,11 @@ const ways = user => {
   const detail = id =>
     id === "password" || id === "emailLink" ? user.email : id === "phone" ? user.phoneNumber : addressOf(id)?.email ?? addressOf(id)?.displayName ?? ""
   const remove = id => to(`remove/${encodeURIComponent(id)}`, t("remove"), { "aria-label": t("remove.way", { provider: wayTitle(id) }) })
+  const actions = (...links) => links[0] ? el("div", { class: "acts" }, links) : links[1]
   const replace = id => id === "phone" && mayHavePhone(user)
     ? to("add-phone", t("change"), { "aria-label": t("changePhone.title") }) : null
   const list = linked.length
-    ? el("ul", { class: "rows" }, linked.map(id => row(mark(id), wayTitle(id), detail(id), [replace(id), remove(id)])))
+    ? el("ul", { class: "rows" }, linked.map(id => row(mark(id), wayTitle(id), detail(id), actions(replace(id), remove(id)))))
     : el("p", {}, t("ways.none"))
   return section(t("ways"), list)
 }
