@@ -32,11 +32,13 @@ struct SessionCookieAttackTests {
                 #expect(claims["tier"] == "gold" && cookie.algorithm == "RS256")
                 let keys = try await HTTP.send("GET", "\(server.url)/v1/sessionCookiePublicKeys")
                 let set = try #require(JSONWebKeySet(json: keys.data))
-                #expect(cookie.isSigned(by: set) && !(try #require(JSONWebToken(idToken)).isSigned(by: set)))
+                let original = try #require(JSONWebToken(idToken))
+                #expect(cookie.isSigned(by: set) && !original.isSigned(by: set))
                 let certificates = try await HTTP.send("GET", "\(server.url)/identitytoolkit/v3/relyingparty/publicKeys")
                 #expect(certificates[cookie.keyID ?? ""]?.hasPrefix("-----BEGIN CERTIFICATE-----") == true)
                 let ofTokens = try await HTTP.send("GET", "\(server.url)/.well-known/jwks.json")
-                #expect(!cookie.isSigned(by: try #require(JSONWebKeySet(json: ofTokens.data))))
+                let tokenKeys = try #require(JSONWebKeySet(json: ofTokens.data))
+                #expect(!cookie.isSigned(by: tokenKeys))
             }
         }
     }
@@ -140,11 +142,13 @@ struct SessionCookieAttackTests {
             // What an Admin SDK compares with `check_revoked`.
             let looked = try await server.admin("accounts:lookup", ["localId": ["ana"]]).json["users"]?[0]
             let validSince = try #require(looked?["validSince"]?.string.flatMap { Int64($0) })
-            #expect(try #require(cookie["iat"]?.int) < validSince && #require(cookie["auth_time"]?.int) < validSince)
+            let (issuedAt, authTime) = (try #require(cookie["iat"]?.int), try #require(cookie["auth_time"]?.int))
+            #expect(issuedAt < validSince && authTime < validSince)
             clock.advance(seconds: 1)
             let fresh = try await Self.signIn(server)
             let later = try #require(JSONWebToken(try await server.cookie(try fresh.text("idToken")).text("sessionCookie"))).claims
-            #expect(try #require(later["iat"]?.int) >= validSince)
+            let issuedLater = try #require(later["iat"]?.int)
+            #expect(issuedLater >= validSince)
             _ = try await server.admin("accounts:update", ["localId": "ana", "disableUser": true])
             try await expectNone(fresh, "USER_DISABLED", "disabled")
             _ = try await server.admin("accounts:delete", ["localId": "ana"])

@@ -32,7 +32,7 @@ struct CustomTokenTests {
                 let claims = try Self.claims(answer)
                 #expect(claims["sub"] == "ana" && claims["user_id"] == "ana" && claims["provider_id"] == nil)
                 #expect(claims["firebase"]?["sign_in_provider"] == "custom" && claims["firebase"]?["identities"] == .object([:]))
-                let looked = try await server.call("accounts:lookup", ["idToken": .string(try answer.text("idToken"))])
+                let looked = try await server.call("accounts:lookup", ["idToken": .string(try answer.required("idToken"))])
                 #expect(looked.json["users"]?[0]?["customAuth"] == true && looked.json["users"]?[0]?["localId"] == "ana")
             }
             // A token works until it expires.
@@ -54,7 +54,7 @@ struct CustomTokenTests {
             let second = try await server.signIn(customToken: try credentials.customToken("ana", now: now))
             for (session, tier, level) in [(first, "gold", JSONValue.integer(2)), (second, "silver", nil)] {
                 for _ in 0..<2 {
-                    let refreshed = try await server.refresh(try session.text("refreshToken"))
+                    let refreshed = try await server.refresh(try session.required("refreshToken"))
                     let claims = try Self.claims(refreshed, "id_token")
                     #expect(claims["tier"] == .string(tier) && claims["level"] == level && claims["role"] == "editor")
                     #expect(claims["user_id"] == "ana" && claims["email"] == nil && claims["name"] == nil)
@@ -67,19 +67,19 @@ struct CustomTokenTests {
     func sessionGoesOn() async throws {
         try await TestServer.with { server in
             let made = try await server.signIn(customToken: #"{"uid":"ana","claims":{"tier":"gold"}}"#)
-            let idToken = try made.value("idToken")
+            let idToken = JSONValue.string(try made.required("idToken"))
             let linked = try await server.call(
                 "accounts:signUp", ["idToken": idToken, "email": "ana@example.com", "password": "correct horse"])
             #expect(linked["localId"] == "ana", "\(linked.text)")
             #expect(try Self.claims(linked)["tier"] == nil)
             let again = try await server.signIn(customToken: #"{"uid":"ana","claims":{"tier":"gold"}}"#)
             let changed = try await server.call(
-                "accounts:update", ["idToken": .string(try again.text("idToken")), "email": "eva@example.com"])
+                "accounts:update", ["idToken": .string(try again.required("idToken")), "email": "eva@example.com"])
             let claims = try Self.claims(changed)
             #expect(claims["tier"] == "gold" && claims["firebase"]?["sign_in_provider"] == "custom", "\(claims.text)")
             #expect(claims["email"] == "eva@example.com")
-            #expect(try await server.refresh(try again.text("refreshToken")).code == "TOKEN_EXPIRED")
-            let deleted = try await server.call("accounts:delete", ["idToken": .string(try changed.text("idToken"))])
+            #expect(try await server.refresh(try again.required("refreshToken")).code == "TOKEN_EXPIRED")
+            let deleted = try await server.call("accounts:delete", ["idToken": .string(try changed.required("idToken"))])
             #expect(deleted.status == 200, "\(deleted.text)")
             #expect(try await server.signIn(customToken: #"{"uid":"ana"}"#).json["isNewUser"] == true)
         }
@@ -92,7 +92,7 @@ struct CustomTokenTests {
                 "accounts:signUp", ["email": "ana@example.com", "password": "correct horse"])
             let anonymous = try await server.call("accounts:signUp", ["returnSecureToken": true])
             for (answer, isAnonymous) in [(password, false), (anonymous, true)] {
-                let uid = try answer.text("localId")
+                let uid = try answer.required("localId")
                 let before = try await server.admin("accounts:lookup", ["localId": [.string(uid)]]).json["users"]?[0]
                 let signedIn = try await server.signIn(customToken: JSONValue.object(["uid": .string(uid)]).text)
                 #expect(signedIn.json["isNewUser"] == false, "\(signedIn.text)")
@@ -100,10 +100,10 @@ struct CustomTokenTests {
                 #expect(after?["providerUserInfo"] == before?["providerUserInfo"] && after?["email"] == before?["email"])
                 #expect(after?["customAuth"] == true && before?["customAuth"] == nil)
                 // Its other sessions go on.
-                #expect(try await server.refresh(try answer.text("refreshToken")).status == 200, "\(isAnonymous)")
+                #expect(try await server.refresh(try answer.required("refreshToken")).status == 200, "\(isAnonymous)")
             }
-            _ = try await server.admin("accounts:update", ["localId": .string(try password.text("localId")), "disableUser": true])
-            let token = JSONValue.object(["uid": .string(try password.text("localId"))]).text
+            _ = try await server.admin("accounts:update", ["localId": .string(try password.required("localId")), "disableUser": true])
+            let token = JSONValue.object(["uid": .string(try password.required("localId"))]).text
             #expect(try await server.signIn(customToken: token).code == "USER_DISABLED")
         }
     }
@@ -223,7 +223,7 @@ struct CustomTokenTests {
             try await server.engine.upkeep.noteService()
             clock.advance(seconds: 33 * 86_400)
             _ = try await server.engine.upkeep.deleteUnusedAnonymousAccounts(of: server.project, after: nil)
-            let ids: JSONValue = ["ana", .string(try anonymous.text("localId"))]
+            let ids: JSONValue = ["ana", .string(try anonymous.required("localId"))]
             let left = try await server.admin("accounts:lookup", ["localId": ids])
             #expect(left.json["users"]?[0]?["localId"] == "ana" && left.json["users"]?[1] == nil, "\(left.text)")
         }
@@ -231,5 +231,12 @@ struct CustomTokenTests {
 
     private static func der(_ pem: String) -> Data? {
         Data(base64Encoded: pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined())
+    }
+}
+
+extension HTTPAnswer {
+    /// A text of the answer, which must be there.
+    fileprivate func required(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+        try #require(self[name], "\(text)", sourceLocation: sourceLocation)
     }
 }
