@@ -239,7 +239,10 @@ struct BatchCreateTests {
                 #expect(shown["disabled"] == nil && shown["passwordHash"] == "UkVEQUNURUQ=")
                 #expect(shown["mfaInfo"]?[0]?["mfaEnrollmentId"] == "mfaUid1" && shown["mfaInfo"]?[1]?["phoneInfo"] != nil)
                 #expect(shown["mfaInfo"]?[0]?["enrolledAt"] == "2123-04-05T06:07:28.990Z", "\(shown.text)")
-                guard case .array(let providers)? = shown["providerUserInfo"] else { return Issue.record("\(shown.text)") }
+                guard case .array(let providers)? = shown["providerUserInfo"] else {
+                    Issue.record("\(shown.text)")
+                    return
+                }
                 #expect(
                     providers.compactMap { $0["providerId"]?.string } == ["password", "google.com", "twitter.com", "phone"],
                     "\(shown.text)")

@@ -49,30 +49,41 @@ struct ImportedCheckTests {
         #expect(Argon2id.parts(of: "$argon2id$v=19$m=64,t=1,p=1$AAAA", parameters: parameters) == nil)
     }
 
+    /// Counts the jobs that are within, and keeps the heavy ones there until it is opened.
+    private final class Gate: Sendable {
+        private let semaphore = DispatchSemaphore(value: 0)
+        private let counts = Mutex((heavy: 0, most: 0, light: 0))
+
+        var heavy: Int { counts.withLock { $0.heavy } }
+        var most: Int { counts.withLock { $0.most } }
+        var light: Int { counts.withLock { $0.light } }
+
+        func passHeavy() {
+            counts.withLock {
+                $0.heavy += 1
+                $0.most = max($0.most, $0.heavy)
+            }
+            semaphore.wait()
+            counts.withLock { $0.heavy -= 1 }
+        }
+
+        func passLight() { counts.withLock { $0.light += 1 } }
+
+        func open(for jobs: Int) { for _ in 0..<jobs { semaphore.signal() } }
+    }
+
     @Test func `heavy jobs run one at a time, and others beside them`() async throws {
         let pool = HashPool(threads: 3, capacity: 100, patience: .seconds(600))
-        let counts = Mutex((heavy: 0, most: 0, light: 0))
-        let isOpen = DispatchSemaphore(value: 0)
+        let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<6 {
-                group.addTask {
-                    try await pool.run(isHeavy: true) {
-                        counts.withLock {
-                            $0.heavy += 1
-                            $0.most = max($0.most, $0.heavy)
-                        }
-                        isOpen.wait()
-                        counts.withLock { $0.heavy -= 1 }
-                    }
-                }
-            }
-            while counts.withLock({ $0.heavy }) == 0 || pool.waiting < 5 { await Task.yield() }
-            for _ in 0..<20 { try await pool.run { counts.withLock { $0.light += 1 } } }
-            #expect(counts.withLock { $0.light } == 20 && counts.withLock { $0.heavy } == 1)
-            for _ in 0..<6 { isOpen.signal() }
+            for _ in 0..<6 { group.addTask { try await pool.run(isHeavy: true) { gate.passHeavy() } } }
+            while gate.heavy == 0 || pool.waiting < 5 { await Task.yield() }
+            for _ in 0..<20 { try await pool.run { gate.passLight() } }
+            #expect(gate.light == 20 && gate.heavy == 1)
+            gate.open(for: 6)
             try await group.waitForAll()
         }
-        #expect(counts.withLock { $0.most } == 1)
+        #expect(gate.most == 1 && pool.waiting == 0)
         pool.close()
     }
 }
