@@ -104,7 +104,7 @@ let missing: [String: AuthErrorCode] = [
     "accounts:signInWithGameCenter": .invalidUserToken, "accounts:lookup": .internalError, "token": .internalError,
     "accounts:sendVerificationCode": .invalidVerificationID, "mfaEnrollment:start": .internalError,
     "mfaEnrollment:finalize": .invalidUserToken, "mfaEnrollment:withdraw": .invalidUserToken,
-    "mfaSignIn:finalize": .invalidUserToken,
+    "mfaSignIn:finalize": .invalidUserToken, "recovery-codes": .internalError, "recovery-codes:new": .internalError,
 ]
 
 /// The errors that clients derive from fields of wrong types, by method, where it is not an `internalError`: nil where nothing
