@@ -31,6 +31,20 @@ extension StoreContract {
                 #expect(try await store.read { try $0.account(new.id, in: .sample) } == new)
             }
         },
+        StoreCase("an id of a second factor is taken in every project, until its factor is gone") { store async throws in
+            var account = Account.sample("1")
+            account.secondFactors = [.sample("a")]
+            let inserted = account
+            try await store.insert(inserted, in: .tenant)
+            #expect(try await store.read { try $0.hasSecondFactor(SecondFactorID("a")) })
+            #expect(try await !store.read { try $0.hasSecondFactor(SecondFactorID("A")) })
+            try await store.write { tx throws in
+                var without = inserted
+                without.secondFactors = []
+                try tx.update(without, from: inserted, in: .tenant)
+            }
+            #expect(try await !store.read { try $0.hasSecondFactor(SecondFactorID("a")) })
+        },
         StoreCase("a period is used once, and none after a later one") { store async throws in
             var account = Account.sample("1")
             account.secondFactors = [.sample("a", lastPeriod: 10), .sample("b", lastPeriod: 10)]

@@ -99,8 +99,9 @@ struct MandatoryFactorTests {
             ]
         case .revokeProviderToken:
             return [
-                try await call(
-                    "accounts:revokeToken", ["providerId": "apple.com", "token": "t", "tokenType": "ACCESS_TOKEN"])
+                try await server.call2(
+                    "accounts:revokeToken",
+                    ["idToken": idToken, "providerId": "apple.com", "token": "t", "tokenType": "ACCESS_TOKEN"])
             ]
         case .other: return []
         }
