@@ -56,7 +56,7 @@ extension Routes {
                 takes: SendVerificationCodeRequest.self, gives: .shape(SendVerificationCodeResponse.self))
         ) { $0.sendVerificationCode },
         app(
-            "accounts:verifyIosClient", v3: "verifyClient", limit: .other, effect: .reads,
+            "accounts:verifyIosClient", v3: "verifyClient", limit: .other,
             OpenAPIOperation(
                 "accounts.verifyIosClient", "Returns a receipt that no push notification follows.",
                 takes: VerifyIosClientRequest.self, gives: .shape(VerifyIosClientResponse.self))

@@ -1,5 +1,6 @@
 // Does the work that proves an app's request for a code by text message to be worth something, and hands the proof to the app.
 // The page says in its data block (#proof) what the work is, and which address opens the app.
+"use strict";
 import { progressIn, solve } from "/account/scripts/account-proof.js"
 
 const order = JSON.parse(document.getElementById("proof").textContent)
