@@ -83,7 +83,12 @@ struct TextGatewayTests {
     }
 
     static func message(_ server: TestServer, _ state: OutboxMessage.State) async throws -> OutboxMessage? {
-        try await server.engine.outbox.messages(state).first
+        // The outcome is counted a moment before it is recorded.
+        for _ in 0..<600 {
+            if let found = try await server.engine.outbox.messages(state).first { return found }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return nil
     }
 
     @Test("The generic form: an id that stays the same, the number, the sender, the text, and the token")
