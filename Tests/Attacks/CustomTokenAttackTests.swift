@@ -83,7 +83,8 @@ struct CustomTokenAttackTests {
                 try await Self.expectRefused(text, "\(algorithm)", at: server)
             }
             try await Self.expectRefused(
-                try credentials.customToken("ana", now: now, header: ["kid": .string(credentials.keyID + "0")]), "kid", at: server)
+                try credentials.customToken("ana", now: now, header: ["kid": .string(credentials.keyID + "0")]), "kid", at: server
+            )
             try await Self.expectNobody(server)
         }
     }
@@ -206,10 +207,17 @@ struct CustomTokenAttackTests {
             #expect(withdrawn.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(withdrawn.text)")
             for change in [
                 ["password": "a new river"], ["deleteProvider": ["password"]], ["deleteAttribute": ["PASSWORD"]],
+                ["email": "thief@x.example"],
             ] as [[String: JSONValue]] {
                 let answer = try await server.call("accounts:update", change.merging(["idToken": idToken]) { $1 })
-                #expect(answer.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(change) \(answer.text)")
+                // Under email privacy an address changes by mail only.
+                let code = change["email"] == nil ? "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" : "OPERATION_NOT_ALLOWED"
+                #expect(answer.code == code, "\(change) \(answer.text)")
             }
+            let mailed = try await server.call(
+                "accounts:sendOobCode",
+                ["requestType": "VERIFY_AND_CHANGE_EMAIL", "newEmail": "thief@x.example", "idToken": idToken])
+            #expect(mailed.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(mailed.text)")
             let linked = try await target.idp(Target.openID, ["sub": "v"], idToken: try signedIn.text("idToken"))
             #expect(linked.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(linked.text)")
             #expect(try await target.providers(uid) == ["password"])

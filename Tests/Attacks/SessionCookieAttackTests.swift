@@ -21,7 +21,8 @@ struct SessionCookieAttackTests {
         try await TestServer.with(clock: TestClock(), isProduction: true) { server in
             let idToken = try await Self.signIn(server).text("idToken")
             let now = server.engine.clock.now.seconds
-            for (duration, lifetime) in [(nil, 1_209_600), ("3600", 3600), (300, 300), ("0", 1_209_600)] as [(JSONValue?, Int64)] {
+            for (duration, lifetime) in [(nil, 1_209_600), ("3600", 3600), (300, 300), ("0", 1_209_600)] as [(JSONValue?, Int64)]
+            {
                 let answer = try await server.cookie(idToken, validDuration: duration)
                 let cookie = try #require(JSONWebToken(try answer.text("sessionCookie")))
                 let claims = try #require(JSONWebToken(idToken)).claims
@@ -84,11 +85,13 @@ struct SessionCookieAttackTests {
                 "lookup", "update", "delete", "signUp", "signInWithIdp", "signInWithPhoneNumber", "sendOobCode",
                 "signInWithEmailLink", "signInWithGameCenter",
             ] {
-                let body: [String: JSONValue] = [
-                    "idToken": .string(cookie), "requestType": "VERIFY_EMAIL", "email": "z@example.com", "password": "violet river",
-                    "requestUri": "http://localhost", "postBody": "providerId=google.com&id_token={}", "oobCode": "x",
-                    "sessionInfo": "x", "code": "123456", "displayName": "x",
+                var body: [String: JSONValue] = [
+                    "idToken": .string(cookie), "requestType": "VERIFY_EMAIL", "email": "z@example.com",
+                    "password": "violet river",
+                    "requestUri": "http://localhost", "postBody": "providerId=google.com&id_token={}", "sessionInfo": "x",
+                    "code": "123456", "displayName": "x",
                 ]
+                if rpc == "signInWithEmailLink" { body["oobCode"] = "x" }
                 let answer = try await server.call("accounts:\(rpc)", body)
                 #expect(answer.status == 400 && !answer.hasTokens, "\(rpc) \(answer.text)")
                 if ["lookup", "update", "delete"].contains(rpc) { #expect(answer.code == "INVALID_ID_TOKEN", "\(answer.text)") }
@@ -102,7 +105,8 @@ struct SessionCookieAttackTests {
             }
             for path in ["account/sessions", "account/sessions:end"] {
                 let url = "\(server.url)/\(path)?key=\(server.apiKey)"
-                #expect(try await HTTP.post(url, ["idToken": .string(cookie)]).code == "INVALID_ID_TOKEN", "\(path)")
+                let answer = try await HTTP.post(url, ["idToken": .string(cookie), "allOthers": true])
+                #expect(answer.code == "INVALID_ID_TOKEN", "\(path) \(answer.text)")
             }
             #expect(try await server.cookie(cookie).code == "INVALID_ID_TOKEN")
             #expect(try await server.refresh(cookie).code == "INVALID_REFRESH_TOKEN")
@@ -120,7 +124,7 @@ struct SessionCookieAttackTests {
         }
     }
 
-    @Test("T002 T108 T113 no cookie of an ended, revoked, disabled or deleted session; a revocation is later than the cookies before it")
+    @Test("T002 T108 T113 no cookie of a session that is over; a revocation is later than the cookies of before")
     func revocation() async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock, isProduction: true) { server in
@@ -134,7 +138,8 @@ struct SessionCookieAttackTests {
             let end = try await HTTP.post(url, ["idToken": try kept.value("idToken"), "allOthers": true])
             #expect(end.status == 200, "\(end.text)")
             try await expectNone(ended, "TOKEN_EXPIRED", "ended")
-            let cookie = try #require(JSONWebToken(try await server.cookie(try kept.text("idToken")).text("sessionCookie"))).claims
+            let cookie = try #require(JSONWebToken(try await server.cookie(try kept.text("idToken")).text("sessionCookie")))
+                .claims
             clock.advance(seconds: 1)
             _ = try await server.admin(
                 "accounts:update", ["localId": "ana", "validSince": .string(String(clock.now.seconds))])
@@ -146,7 +151,8 @@ struct SessionCookieAttackTests {
             #expect(issuedAt < validSince && authTime < validSince)
             clock.advance(seconds: 1)
             let fresh = try await Self.signIn(server)
-            let later = try #require(JSONWebToken(try await server.cookie(try fresh.text("idToken")).text("sessionCookie"))).claims
+            let later = try #require(JSONWebToken(try await server.cookie(try fresh.text("idToken")).text("sessionCookie")))
+                .claims
             let issuedLater = try #require(later["iat"]?.int)
             #expect(issuedLater >= validSince)
             _ = try await server.admin("accounts:update", ["localId": "ana", "disableUser": true])

@@ -40,7 +40,8 @@ struct CustomTokenTests {
             let foreign = folder.appending(path: "firebase.json").path
             let elsewhere = folder.appending(path: "elsewhere").path
             let made = try await VinculaProcess.run([
-                "service-accounts", "create", "admin", "--project", "old-app", "--data", elsewhere, "--out", foreign, "--public-url",
+                "service-accounts", "create", "admin", "--project", "old-app", "--data", elsewhere, "--out", foreign,
+                "--public-url",
                 "https://old.example",
             ])
             #expect(made.status == 0, "\(made.output)")
@@ -108,8 +109,11 @@ struct CustomTokenTests {
                 ([list], "pass --service-account"), ([pem, "--service-account", "a@b"], "pass --key-id"),
                 ([list, "--service-account", "a@b", "--key-id", "k"], "do not pass --key-id"),
                 ([list, "--service-account", "nobody"], "is not a service account's email"),
-                ([folder.appending(path: "none").path], "there is no such file"),
-                ([folder.appending(path: "key.pem").path, "--service-account", "a@b", "--key-id", "k"], "neither a certificate nor"),
+                ([folder.appending(path: "none").path], "no such file or directory"),
+                (
+                    [folder.appending(path: "key.pem").path, "--service-account", "a@b", "--key-id", "k"],
+                    "neither a certificate nor"
+                ),
             ] {
                 let outcome = try await add(arguments)
                 #expect(outcome.status != 0 && outcome.output.contains(text), "\(arguments): \(outcome.output)")

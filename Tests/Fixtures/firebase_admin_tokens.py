@@ -40,7 +40,7 @@ if mode == "emulator":
     signer = app
 else:
     app = firebase_admin.initialize_app(credentials.Certificate(argument))
-    signer = firebase_admin.initialize_app(credentials.Certificate(sys.argv[5]), "signer") if len(sys.argv) > 5 else app
+    signer = firebase_admin.initialize_app(credentials.Certificate(sys.argv[5]), name="signer") if len(sys.argv) > 5 else app
 
 
 def call(rpc, body):

@@ -25,7 +25,8 @@ package struct ForeignPublicKey: Hashable, Sendable {
     /// - Throws: ``Unreadable`` for anything else, and for a key of less than 2048 bits.
     package init(pem: String, id: String) throws {
         let certificate = try? Certificate(pemEncoded: pem)
-        let key = certificate.map { _RSA.Signing.PublicKey($0.publicKey) } ?? (try? _RSA.Signing.PublicKey(pemRepresentation: pem))
+        let key =
+            certificate.map { _RSA.Signing.PublicKey($0.publicKey) } ?? (try? _RSA.Signing.PublicKey(pemRepresentation: pem))
         let expiresAt = certificate.map { Timestamp(seconds: Int64($0.notValidAfter.timeIntervalSince1970)) }
         guard let key else {
             throw Unreadable(description: "Key \(id.prefix(80)) is neither a certificate nor a public key of RSA, in PEM.")

@@ -143,6 +143,8 @@ extension AuthEngine {
         if settings.emailPrivacy, changesEmail { throw .emailChangeNeedsVerification }
         if changesEmail || change.password != nil || change.removes(from: account) {
             try facts.requireRecentSignIn(to: account, now: now)
+            // Only a custom token opens a session without the factors that the account has.
+            try SecondFactorPolicy.checkSession(of: account, secondFactor: facts.secondFactor)
         }
     }
 }

@@ -51,6 +51,7 @@ extension ActionCodes {
                 request.purpose, email: email, newEmail: newEmail, caller: found, settings, work)
             if let caller, let found, request.purpose == .verifyAndChangeEmail {
                 try caller.requireRecentSignIn(to: found, now: work.now)
+                try SecondFactorPolicy.checkSession(of: found, secondFactor: caller.secondFactor)
             }
             if let allowance = try mail.allowance(for: order.to, order.kind, of: account, from: client, work) {
                 try mail.queueActionCode(

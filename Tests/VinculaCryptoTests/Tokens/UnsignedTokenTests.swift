@@ -19,7 +19,8 @@ struct UnsignedTokenTests {
         "anything else is none",
         arguments: [
             "", "garbage", "..", "a.b.", "[]", "{", #"{"uid":1} x"#, jwt(#"{"alg":"none"}"#, "[]"), jwt(#"{"alg":"None"}"#, "{}"),
-            jwt(#"{"alg":"HS256"}"#, "{}"), jwt("{}", "{}"), jwt(#"{"alg":"none"}"#, "{}", "AA"), jwt(#"{"alg":"none"}"#, "{}") + ".",
+            jwt(#"{"alg":"HS256"}"#, "{}"), jwt("{}", "{}"), jwt(#"{"alg":"none"}"#, "{}", "AA"),
+            jwt(#"{"alg":"none"}"#, "{}") + ".",
             #"{"uid":""# + String(repeating: "x", count: 16_384) + "\"}",
         ])
     func others(text: String) { #expect(UnsignedToken(text) == nil) }
