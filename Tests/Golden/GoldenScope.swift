@@ -88,7 +88,8 @@ enum GoldenScope {
             with: ["vincula"], why: "Our SDK learns before it opens a browser whether this machine may get the result."),
         "admin/v2 config (admin)": moreSettings, "enumeration/turn on": moreSettings,
         "idp/turn on duplicate emails": moreSettings,
-        "admin/batchGet page 1": Difference(without: ["users.disabled"], why: notDisabled),
+        "admin/batchGet page 1": Difference(
+            without: ["users.disabled"], with: ["users.version"], why: notDisabled + everyField),
         "admin/batchGet page 2": Difference(with: ["users.providerUserInfo.federatedId"], why: everyField),
         "admin/query": Difference(
             without: ["userInfo.disabled"], with: ["userInfo.providerUserInfo.federatedId"], why: notDisabled + everyField),

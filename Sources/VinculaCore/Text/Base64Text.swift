@@ -12,9 +12,11 @@ extension Data {
             default: byte
             }
         }
-        if !standard.contains(UInt8(ascii: "=")) {
-            standard += Array(repeating: UInt8(ascii: "="), count: (4 - standard.count % 4) % 4)
-        }
+        let padding = UInt8(ascii: "=")
+        let digits = standard.prefix { $0 != padding }.count
+        // Foundation passes over what follows the padding.
+        guard standard[digits...].allSatisfy({ $0 == padding }), digits % 4 != 1 else { return nil }
+        if digits == standard.count { standard += Array(repeating: padding, count: (4 - digits % 4) % 4) }
         self.init(base64Encoded: Data(standard))
     }
 }

@@ -25,6 +25,9 @@ package struct ForeignHash: Sendable {
     /// - Throws: ``Failure``.
     package func digest(of password: String) throws -> [UInt8] {
         let (password, salt, key) = (Array(password.utf8), Array(salt), Array(key))
+        // HMAC fills up its key with NULs, and the password is the key within PBKDF2 and scrypt: with and without them it would
+        // be the same password.
+        guard password.last != 0 else { throw Failure() }
         switch scheme.algorithm {
         case .firebaseScrypt(let separator, let rounds, let memoryCost):
             return try FirebaseScrypt.digest(

@@ -95,8 +95,14 @@ extension AccountAdministration {
         var failures: [ImportFailure] = []
         let policy = try await self.read(in: scope) { try $0.settings().passwordPolicy }
         var hashed = 0
+        var unknown: String?
         for place in read.indices {
             guard case .plain(let password) = read[place].1.password else { continue }
+            if password.isEmpty {
+                let hash = if let unknown { unknown } else { try await hasher.hash(SecureRandom.alphanumeric(32)) }
+                (unknown, read[place].1.password) = (hash, .own(hash))
+                continue
+            }
             hashed += 1
             guard hashed <= Self.plainPasswordLimit else {
                 throw AuthError.invalidArgument(

@@ -74,7 +74,8 @@ extension ProviderUserInfo {
 extension Timestamp {
     /// RFC 3339 in UTC, with milliseconds.
     var rfc3339: String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
+        // The style cuts off fractions of a millisecond, and binary ones may be just below it.
+        Date(timeIntervalSince1970: (Double(milliseconds) + 0.25) / 1000).formatted(
             Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
