@@ -30,10 +30,11 @@ struct ConfigFieldTests {
 
     /// The honoured fields, with a body that changes each.
     private static let honoured: [String: JSONValue] = {
-        let totp: JSONValue = [
+        // A project under `--dev` has all factors.
+        let off: JSONValue = [
             "mfa": [
-                "state": "ENABLED", "enabledProviders": ["PHONE_SMS"],
-                "providerConfigs": [["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 3]]],
+                "state": "DISABLED", "enabledProviders": [],
+                "providerConfigs": [["state": "DISABLED", "totpProviderConfig": ["adjacentIntervals": 3]]],
             ]
         ]
         let strength: JSONValue = [
@@ -50,7 +51,7 @@ struct ConfigFieldTests {
         let signIn: JSONValue = [
             "signIn": [
                 "allowDuplicateEmails": true, "anonymous": ["enabled": false],
-                "email": ["enabled": false, "passwordRequired": false],
+                "email": ["enabled": false, "passwordRequired": true],
                 "phoneNumber": ["enabled": false, "testPhoneNumbers": ["+16505550100": "123456"]],
             ]
         ]
@@ -63,8 +64,8 @@ struct ConfigFieldTests {
             "autodeleteAnonymousUsers": ["autodeleteAnonymousUsers": true],
             "client.permissions.disabledUserSignup": permissions, "client.permissions.disabledUserDeletion": permissions,
             "emailPrivacyConfig.enableImprovedEmailPrivacy": ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]],
-            "mfa.state": totp, "mfa.enabledProviders": totp, "mfa.providerConfigs.state": totp,
-            "mfa.providerConfigs.totpProviderConfig.adjacentIntervals": totp,
+            "mfa.state": off, "mfa.enabledProviders": off, "mfa.providerConfigs.state": off,
+            "mfa.providerConfigs.totpProviderConfig.adjacentIntervals": off,
             "notification.defaultLocale": mail, "notification.sendEmail.callbackUri": mail,
             "passwordPolicyConfig.passwordPolicyEnforcementState": policy, "passwordPolicyConfig.forceUpgradeOnSignin": policy,
             "signIn.allowDuplicateEmails": signIn, "signIn.anonymous.enabled": signIn, "signIn.email.enabled": signIn,
