@@ -11,7 +11,7 @@ import VinculaEngine
 /// Webhooks as their receivers see them.
 @Suite("Webhooks")
 struct WebhookTests {
-    private static let scope = ProjectScope(project: TestServer.project)
+    private static let scope = ProjectScope(project: "example")
 
     /// Runs a server with a receiver that behaves as told.
     private static func run(
