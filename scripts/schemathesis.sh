@@ -13,6 +13,7 @@ folder="$(mktemp -d)"
 server=""
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null; wait 2>/dev/null; rm -rf "$folder"' EXIT
 
+: >"$folder/log"
 "$vincula" serve --dev --ephemeral --listen 127.0.0.1:0 --log-level error --hash-memory-kib 64 --hash-passes 1 \
     >"$folder/log" 2>&1 &
 server=$!

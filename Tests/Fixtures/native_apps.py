@@ -232,7 +232,8 @@ class Story:
             faults = []
             phone.page.on("console", lambda message: message.type == "error" and faults.append(message.text))
             phone.open(order(sdk))
-            phone.page.locator("#back").wait_for()
+            # The work takes a moment.
+            phone.page.locator("#back[href]").wait_for(timeout=120000)
             phone.page.screenshot(path=self.folder / f"proof-{name.split(chr(39))[0]}.png")
             before, after = expected(sdk)
             url = phone.page.get_attribute("#back", "href")

@@ -29,6 +29,8 @@ struct AccountPageConfig: Codable, Sendable {
         var sessions: Bool
         /// Indicates whether people can have recovery codes.
         var recoveryCodes: Bool
+        /// Indicates whether this server sends mails.
+        var mail: Bool
         /// Indicates whether people can be sent back to a web app signed in.
         var handover: Bool
     }
@@ -56,17 +58,18 @@ extension Endpoints {
         let settings = try await engine.projects.settings(of: call.scope.project)
         let policy = settings.passwordPolicy
         let paths = Set(Routes.all.flatMap(\.paths))
+        let mail = engine.mailDelivery != .none
         return try Answer.json(
             AccountPageConfig(
                 project: .init(name: settings.pageName(of: call.scope.project), logo: settings.page.logo),
                 methods: .init(
-                    password: settings.emailEnabled, emailLink: settings.emailLinkEnabled, phone: settings.phone.isEnabled,
+                    password: settings.emailEnabled, emailLink: settings.emailLinkEnabled && mail, phone: settings.phone.isEnabled,
                     anonymous: settings.anonymousEnabled && !settings.secondFactors.isMandatory,
                     signUp: !settings.disabledUserSignUp, authenticator: settings.secondFactors.authenticatorsEnabled,
                     phoneFactor: settings.secondFactors.phonesEnabled,
                     delete: !settings.disabledUserDeletion, unlinkLast: settings.allowUnlinkingLastMethod,
                     sessions: paths.contains("/account/sessions"), recoveryCodes: paths.contains("/account/recovery-codes"),
-                    handover: paths.contains("/account/handover")),
+                    mail: mail, handover: paths.contains("/account/handover")),
                 passwordPolicy: PasswordPolicyResponse(
                     options: CustomStrengthOptions(policy), nonAlphanumeric: PasswordPolicy.nonAlphanumericCharacters,
                     isEnforced: policy.isEnforced, forceUpgradeOnSignin: policy.forceUpgradeOnSignIn),

@@ -1,7 +1,7 @@
 // The account: who one is, and every way in.
 
 import { accounts } from "./account-api.js"
-import { context, offeredProviders, t, wayTitle } from "./account-context.js"
+import { context, offeredProviders, ownAddress, t, wayTitle } from "./account-context.js"
 import { button, el, mark, tell, to } from "./account-dom.js"
 import { handOver } from "./account-arrive.js"
 import { factorName } from "./account-factors.js"
@@ -24,11 +24,11 @@ const profile = user => section(t("profile"),
     row(null, t("yourName"), user.displayName || t("none"), to("name", t("change"), { "aria-label": t("name.change") })),
     isGuest(user) ? null : row(
       null, t("email"), user.email ? `${user.email} (${t(user.emailVerified ? "confirmed" : "unconfirmed")})` : t("none"),
-      context.config.methods.password ? to("email", t("change"), { "aria-label": t("email.change") }) : null),
+      context.config.methods.password && context.config.methods.mail ? to("email", t("change"), { "aria-label": t("email.change") }) : null),
     user.passwordHash ? row(null, t("password"), "••••••••", to("password", t("change"), { "aria-label": t("password.change") })) : null),
-  user.email && !user.emailVerified && context.config.methods.password
+  user.email && !user.emailVerified && context.config.methods.password && context.config.methods.mail
     ? button(t("confirm.send"), async () => {
-      await accounts("sendOobCode", { requestType: "VERIFY_EMAIL", idToken: await token() })
+      await accounts("sendOobCode", { requestType: "VERIFY_EMAIL", idToken: await token(), continueUrl: ownAddress() })
       tell(t("sent.verify", { email: user.email }))
     }, { class: "quiet" })
     : null)

@@ -2,7 +2,7 @@
 
 import { accounts } from "./account-api.js"
 import { home } from "./account-arrive.js"
-import { context, t } from "./account-context.js"
+import { context, ownAddress, t } from "./account-context.js"
 import { button, el, tell, to } from "./account-dom.js"
 import { sent } from "./account-again.js"
 import { signOut } from "./account-profile.js"
@@ -15,9 +15,10 @@ const alone = ["anonymous", "phone", "custom", "gc.apple.com"]
 /** What somebody whose address is not confirmed has to do first: otherwise they could lock its owner out. */
 export const addressFirst = user => [
   el("p", {}, t(user.email ? "factor.confirmFirst" : "factor.addressFirst", { email: user.email ?? "" })),
-  user.email
+  // Without mail, nobody can confirm an address.
+  !context.config.methods.mail ? null : user.email
     ? button(t("confirm.send"), async () => {
-      await accounts("sendOobCode", { requestType: "VERIFY_EMAIL", idToken: await token() })
+      await accounts("sendOobCode", { requestType: "VERIFY_EMAIL", idToken: await token(), continueUrl: ownAddress() })
       await sent(user.email, "sent.verify")
     })
     : el("p", {}, to("email", t("email.change"), { class: "button" })),
@@ -42,7 +43,7 @@ view("required", "session", async () => {
       authenticator ? el("p", {}, to("factor", t("factor.title"), { class: "button" })) : null,
       phoneFactor ? el("p", {}, to("factor-phone", t("phone.title"), { class: authenticator ? "button quiet" : "button" })) : null,
     ]
-    : [...addressFirst(user), user.email ? el("p", {}, to("email", t("email.change"))) : null]
+    : [...addressFirst(user), user.email && context.config.methods.mail ? el("p", {}, to("email", t("email.change"))) : null]
   const isAlone = alone.includes(await signInProvider())
   return [
     t("required.title"),

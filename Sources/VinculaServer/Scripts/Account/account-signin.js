@@ -51,7 +51,7 @@ view("sign-in", "nobody", () => {
           typed = email
           await finish(await accounts("signInWithPassword", { email, password, returnSecureToken: true }))
         }),
-      el("p", { class: "row" }, to("forgot", t("forgot")), methods().signUp ? to("sign-up", t("signUp")) : null))
+      el("p", { class: "row" }, methods().mail ? to("forgot", t("forgot")) : null, methods().signUp ? to("sign-up", t("signUp")) : null))
   }
   const others = otherWays()
   if (content.length + others.length === 0) content.push(el("p", {}, t("noMethods")))
