@@ -282,7 +282,7 @@ struct SecondFactorEnrolmentTests {
                 (["phoneInfo": "+15550100004", "enrolledAt": "yesterday"], "RFC 3339"),
                 (["phoneInfo": "+15550100004", "enrolledAt": "2999-01-01T00:00:00Z"], "future"),
                 (["phoneInfo": "+15550100004", "totpInfo": .object([:])], "either a phone or"),
-                (["phoneInfo": "+15550100004", "emailInfo": .object([:])], "emailInfo"),
+                (["phoneInfo": "+15550100004", "emailInfo": .object(["emailAddress": "b@x.example"])], "emailInfo"),
                 (["phoneInfo": "+15550100004", "displayName": .string(String(repeating: "x", count: 257))], "displayName"),
             ] as [([String: JSONValue], String)] {
                 let answer = try await update(ben, list(.object(entry)))

@@ -10,10 +10,6 @@ extension Endpoints {
         try call.requireNoTenant(request.tenantId)
         guard let id = request.localId, !id.isEmpty else { throw AuthError.missingLocalID }
         try call.requireKnownFields(of: AdminUpdateRequest.self)
-        let unknown = UnknownFields.all(in: call.body.value ?? .null, of: AdminUpdateRequest.self)
-        if unknown.contains(where: { $0.path == "mfa.enrollments.emailInfo" }) {
-            throw AuthError.invalidArgument("mfa.enrollments.emailInfo is not supported: no mail is a second factor here.")
-        }
         var change = AccountUpdate()
         change.displayName = request.displayName
         change.photoURL = request.photoUrl
