@@ -14,16 +14,18 @@ package enum EnrollmentToken {
         audience.hasPrefix(audiencePrefix) ? String(audience.dropFirst(audiencePrefix.count)) : nil
     }
 
-    /// Indicates whether a session gets an enrolment token now.
+    /// Indicates whether a session gets an enrolment token now. One that a custom token opened never does: it is the word of the
+    /// project's own server, which makes its own checks.
     ///
     /// - Parameters:
     ///   - account: The session's account as it is now.
-    ///   - secondFactor: The second factor that the session's person gave, if any.
+    ///   - firstFactor: The provider that the session's person signed in with.
+    ///   - secondFactor: The second factor that they gave, if any.
     ///   - settings: The project's settings as they are now.
     package static func isIssued(
-        to account: Account, secondFactor: SecondFactorID?, settings: SecondFactorSettings
+        to account: Account, firstFactor: ProviderID, secondFactor: SecondFactorID?, settings: SecondFactorSettings
     ) -> Bool {
-        guard settings.isMandatory else { return false }
+        guard settings.isMandatory, firstFactor != .custom else { return false }
         guard !account.secondFactors.isEmpty else { return true }
         do {
             try SecondFactorPolicy.checkSession(of: account, secondFactor: secondFactor)

@@ -165,7 +165,8 @@ extension ScopedReads {
     /// Indicates whether a session gets an ``EnrollmentToken`` now.
     func isForEnrollment(_ session: Session, of account: Account) throws -> Bool {
         EnrollmentToken.isIssued(
-            to: account, secondFactor: session.secondFactor, settings: try settings(of: session.scope.project).secondFactors)
+            to: account, firstFactor: session.signInProvider, secondFactor: session.secondFactor,
+            settings: try settings(of: session.scope.project).secondFactors)
     }
 }
 

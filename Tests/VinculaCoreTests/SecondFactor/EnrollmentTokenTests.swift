@@ -24,9 +24,13 @@ struct EnrollmentTokenTests {
             for isMandatory in [true, false] {
                 var settings = SecondFactorSettings()
                 settings.isMandatory = isMandatory
-                let issued = EnrollmentToken.isIssued(
-                    to: Self.account(factors), secondFactor: given.map { SecondFactorID($0) }, settings: settings)
-                #expect(issued == (expected && isMandatory), "\(factors) \(given ?? "-") \(isMandatory)")
+                for provider: ProviderID in [.password, .phone, .google, .anonymous, .custom] {
+                    let issued = EnrollmentToken.isIssued(
+                        to: Self.account(factors), firstFactor: provider, secondFactor: given.map { SecondFactorID($0) },
+                        settings: settings)
+                    let isExpected = expected && isMandatory && provider != .custom
+                    #expect(issued == isExpected, "\(factors) \(given ?? "-") \(isMandatory) \(provider)")
+                }
             }
         }
     }
