@@ -152,6 +152,28 @@ struct MandatoryFactorTests {
         }
     }
 
+    @Test("An enrolment token becomes no session cookie; a custom token is the backend's word, and is let by")
+    func cookiesAndCustomTokens() async throws {
+        try await TestServer.with { server in
+            try await Self.require(server)
+            let made = try await server.call(
+                "accounts:signUp", ["email": "ana@example.com", "password": "violet river", "returnSecureToken": true])
+            let token = try #require(made["idToken"])
+            #expect(Self.isForEnrollment(token))
+            let refused = try await server.cookie(token)
+            #expect(refused.message?.contains("This project requires a second factor.") == true, "\(refused.text)")
+
+            let byBackend = try await server.signIn(
+                customToken: #"{"uid":"robot"}"#, more: ["returnSecureToken": true])
+            let idToken = try #require(byBackend["idToken"], "\(byBackend.text)")
+            #expect(!Self.isForEnrollment(idToken))
+            let refreshed = try await server.refresh(try #require(byBackend["refreshToken"]))
+            #expect(refreshed.status == 200 && !Self.isForEnrollment(refreshed["id_token"]), "\(refreshed.text)")
+            let cookie = try await server.cookie(idToken)
+            #expect(cookie["sessionCookie"] != nil, "\(cookie.text)")
+        }
+    }
+
     // MARK: Stories
 
     @Test("Sign up, confirm the address, enrol, go on; the next sign-in asks for the factor", arguments: [true, false])

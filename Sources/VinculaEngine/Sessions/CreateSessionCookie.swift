@@ -16,7 +16,7 @@ extension AuthEngine {
     ) async throws -> String {
         guard let idToken, !idToken.isEmpty else { throw AuthError.missingIDToken }
         let lifetime = try SessionCookiePolicy.lifetime(validSeconds)
-        let facts = try tokens.verify(idToken, in: scope, now: clock.now)
+        let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
         let life = sessionLife
         let now = try await read(in: scope) { reading in
             _ = try reading.currentSession(facts, life)
