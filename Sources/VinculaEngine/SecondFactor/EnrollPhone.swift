@@ -20,6 +20,8 @@ extension AuthEngine {
         guard let text = request.number, !text.isEmpty else { throw AuthError.missingPhoneNumber }
         let number = try AccountEdit.phone(text)
         try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
+        // Nobody does any work for a request that cannot succeed.
+        _ = try await read(in: scope) { try enroller(facts, phone: number, $0) }
         let proof = AppProofRequest(proof: request.proof, use: .mfaEnrollment)
         return try await issueCode(to: number, lastLine: request.lastLine, proof, in: scope, from: client) { work in
             .enrollment(try enroller(facts, phone: number, work).account.id)
