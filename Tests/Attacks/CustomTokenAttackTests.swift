@@ -26,6 +26,48 @@ struct CustomTokenAttackTests {
         #expect(accounts.isEmpty, sourceLocation: sourceLocation)
     }
 
+    @Test(
+        "T003 a squatter whom the backend signs in by custom tokens keeps their account, and the address goes to its owner",
+        arguments: ["provider", "link", "reset"])
+    func squatter(way: String) async throws {
+        try await TestServer.with { server in
+            let mine = #"{"uid":"squatter"}"#
+            let squatter = try await server.signIn(customToken: mine, more: ["returnSecureToken": true])
+            let squatted = try await server.call(
+                "accounts:signUp",
+                [
+                    "idToken": .string(try #require(squatter["idToken"])), "email": "victim@gmail.com",
+                    "password": "attacker's own", "returnSecureToken": true,
+                ])
+            #expect(squatted["localId"] == "squatter", "\(squatted.text)")
+
+            let victim: HTTPAnswer
+            switch way {
+            case "provider":
+                victim = try await server.fakeIdp("google.com", ["sub": "v", "email": "victim@gmail.com", "email_verified": true])
+            case "link": victim = try await server.signInByLink("victim@gmail.com")
+            default:
+                let reset = try await server.resetByMail("victim@gmail.com", to: "victim's own")
+                #expect(reset.code == "INVALID_OOB_CODE", "\(reset.text)")
+                victim = try await server.call(
+                    "accounts:signUp",
+                    ["email": "victim@gmail.com", "password": "victim's own", "returnSecureToken": true])
+            }
+            let id = try #require(victim["localId"], "\(victim.text)")
+            #expect(id != "squatter")
+            // The squatter is still who they were, without the address.
+            let again = try await server.signIn(customToken: mine, more: ["returnSecureToken": true])
+            #expect(again["localId"] == "squatter", "\(again.text)")
+            let known = try await server.admin("accounts:lookup", ["localId": ["squatter"]])
+            let account = known.json["users"]?[0]
+            #expect(account?["email"] == nil && account?["initialEmail"] == nil && account?["passwordHash"] == nil, "\(known.text)")
+            let old = try await server.call(
+                "accounts:signInWithPassword", ["email": "victim@gmail.com", "password": "attacker's own"])
+            #expect(old.status == 400, "\(old.text)")
+            #expect(try await server.refresh(try #require(squatted["refreshToken"])).code == "TOKEN_EXPIRED")
+        }
+    }
+
     @Test("T075 a custom token that nobody signed, by any spelling of none, or as the emulator's JSON")
     func unsigned() async throws {
         try await TestServer.with(isProduction: true) { server in

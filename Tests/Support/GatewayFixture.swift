@@ -13,6 +13,8 @@ package final class GatewayFixture: Sendable {
         case slow(Duration)
         /// Begins a success, and closes the connection in the middle of it.
         case breakOff
+        /// Begins a success, and never ends it.
+        case unending
         /// Closes the connection once the whole request has arrived.
         case hangUp
         /// Never answers.
@@ -103,6 +105,10 @@ package final class GatewayFixture: Sendable {
                         try await outbound.write(.head(head))
                         try await outbound.write(.body(.byteBuffer(ByteBuffer(string: "{\"id\":"))))
                         return
+                    case .unending:
+                        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "100"])
+                        try await outbound.write(.head(head))
+                        try await Task.sleep(for: .seconds(120))
                     case .silence: try await Task.sleep(for: .seconds(120))
                     case .answer(let status, let text, let headers):
                         var headers = headers

@@ -108,6 +108,23 @@ struct WebhookTests {
         }
     }
 
+    @Test("An import tells nobody, not even that an account was replaced; a body that never ends holds up nothing")
+    func imports() async throws {
+        try await Self.run { server, receiver, counts in
+            _ = try await server.engine.webhooks.create(url: receiver.address, events: [], in: Self.scope)
+            let users: JSONValue = .array([.object(["localId": "ana", "email": "ana@example.com"])])
+            for _ in 0..<2 {
+                let imported = try await server.admin("accounts:batchCreate", ["users": users, "allowOverwrite": true])
+                #expect(imported.status == 200 && imported.json["error"] == nil, "\(imported.text)")
+            }
+            // The head says that more is to come, and nothing does.
+            receiver.behaviour = .unending
+            for _ in 0..<6 { _ = try await server.call("accounts:signUp", ["returnSecureToken": true]) }
+            try await Self.until("all arrived, more than there are workers for a project") { counts.sent == 6 }
+            #expect(Self.types(receiver) == Array(repeating: "account.created", count: 6))
+        }
+    }
+
     @Test("A change that is refused is told to nobody; webhooks have a limit, usable addresses, and one project")
     func refusals() async throws {
         try await Self.run { server, receiver, _ in

@@ -41,6 +41,10 @@ public struct UploadedAccount: Codable, Sendable {
     public var providerUserInfo: [UploadedIdentity]?
     /// The second factors: phones. Authenticator apps are added by their owners.
     public var mfaInfo: [UploadedFactor]?
+    /// Indicates whether a backend signs the person in by custom tokens, so that the account is not anonymous.
+    public var customAuth: Bool?
+    /// Indicates whether the person has signed in with a mailed link.
+    public var emailLinkSignin: Bool?
     /// The tenant's id. Must be absent or that of the request.
     public var tenantId: String?
 

@@ -34,6 +34,8 @@ package struct GivenAccount: Sendable {
     package var photoURL: String?
     package var phone: String?
     package var isDisabled = false
+    package var hasCustomToken = false
+    package var hasEmailLink = false
     package var customClaims: String?
     /// The hash of the password, in base64 of either alphabet.
     package var passwordHash: String?

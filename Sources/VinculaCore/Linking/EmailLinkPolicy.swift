@@ -24,6 +24,13 @@ package enum EmailLinkPolicy {
             )
         }
         guard !holder.isDisabled else { return disabled(holder, rule: holder.emailVerified ? 3 : 4) }
+        guard holder.emailVerified || !holder.hasCustomToken else {
+            guard signUpAllowed else {
+                return LinkingExplanation(
+                    rule: 4, .refuse(.signUpNotAllowed), "A new account would be needed, and sign-up is closed to end users.")
+            }
+            return LinkingExplanation(rule: 4, .create(.take(verified: true)), LinkingPolicy.released(email, holder))
+        }
         guard holder.emailVerified else {
             return LinkingExplanation(
                 rule: 4, .purgeAndJoin(holder.id),

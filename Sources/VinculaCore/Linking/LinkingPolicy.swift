@@ -41,6 +41,10 @@ package enum LinkingPolicy {
                 """)
         }
         guard !holder.isDisabled else { return disabled(rule: holder.emailVerified ? 3 : 4, holder) }
+        guard holder.emailVerified || !holder.hasCustomToken else {
+            guard facts.signUpAllowed else { return create(facts) }
+            return LinkingExplanation(rule: 4, .create(.take(verified: true)), Self.released(email, holder))
+        }
         guard holder.emailVerified else {
             return LinkingExplanation(
                 rule: 4, .purgeAndJoin(holder.id),
@@ -59,6 +63,15 @@ package enum LinkingPolicy {
                 old one, and earlier sessions end.
                 """
                 : "\(email) is proven on both sides: the identity joins account \(holder.id), which keeps everything it has.")
+    }
+
+    /// The reason why an account loses an address that it has unproven.
+    static func released(_ email: EmailAddress, _ holder: Account) -> String {
+        """
+        The person owns \(email), which was never proven for account \(holder.id). The project's own server signs somebody in to \
+        that account by custom tokens, so a purge could not make it this person's: it loses the address, and a new account is \
+        created.
+        """
     }
 
     private static func create(_ facts: LinkingFacts) -> LinkingExplanation {

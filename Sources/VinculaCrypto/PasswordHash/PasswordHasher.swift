@@ -63,7 +63,7 @@ package struct PasswordHasher: Sendable {
             if record.isBare {
                 let stored = Data(base64Encoded: record.hash) ?? Data()
                 matches = digest.map { !$0.isEmpty && FixedTime.areEqual($0, stored) } ?? false
-                if foreign.scheme.algorithm.isFast { _ = Argon2id.verify(password, hash: dummy) }
+                if digest == nil || foreign.scheme.algorithm.isFast { _ = Argon2id.verify(password, hash: dummy) }
             } else {
                 matches = Argon2id.verify(digest ?? [], hash: digest == nil ? dummy : record.hash)
             }

@@ -38,6 +38,8 @@ package struct TextGateway: Sendable {
         // A connection that the gateway closed meanwhile would leave it unknown whether a message was sent.
         configuration.connectionPool.idleTimeout = .seconds(5)
         configuration.timeout.connect = .seconds(10)
+        // The time for a request ends with the head of its answer.
+        configuration.timeout.read = .seconds(60)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 

@@ -11,8 +11,6 @@ package struct WebhookWorker: Sendable {
     package static let connections = 8
     /// The time for one request, in seconds.
     private static let timeoutSeconds: Int64 = 15
-    /// The longest answer that is read, in bytes; its status is all that counts.
-    private static let longestAnswer = 16 << 10
 
     private let outbox: Outbox
     private let clock: any Clock
@@ -58,6 +56,8 @@ package struct WebhookWorker: Sendable {
             // A webhook that was deleted meanwhile is told of nothing more.
             guard let message = try await outbox.webhookMessage(row) else { return .sent }
             outcome = await send(message, id: row.id, by: client)
+        } catch is StoreUnavailable {
+            outcome = .failed("The store cannot be read.")
         } catch {
             outcome = .refused("It was not sent: \(error)")
         }
@@ -83,9 +83,8 @@ package struct WebhookWorker: Sendable {
         request.body = .bytes(ByteBuffer(string: message.payload))
         let status: UInt
         do {
-            let response = try await client.execute(request, timeout: .seconds(Self.timeoutSeconds))
-            _ = try? await response.body.collect(upTo: Self.longestAnswer)
-            status = response.status.code
+            // Its body is not read: one that never ends would hold the worker.
+            status = try await client.execute(request, timeout: .seconds(Self.timeoutSeconds)).status.code
         } catch {
             return .failed("The webhook cannot be reached, or did not answer within \(Self.timeoutSeconds) seconds.")
         }

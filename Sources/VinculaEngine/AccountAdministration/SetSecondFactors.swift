@@ -79,6 +79,9 @@ extension Account {
         guard factors.count <= SecondFactor.mostOfAnAccount else { throw AuthError.secondFactorLimitExceeded }
         guard !hasNew || email != nil && emailVerified else { throw AuthError.unverifiedEmail }
         let hasLost = secondFactors.contains { old in !factors.contains { $0.id == old.id } }
+        // Recovery codes stand in for factors that their owner had.
+        let keepsOne = secondFactors.contains { old in factors.contains { $0.id == old.id && $0.phone == old.phone } }
+        if !keepsOne { recoveryCodes = nil }
         secondFactors = factors
         if hasNew || hasLost { endAllSessions(now: now) }
     }

@@ -13,6 +13,7 @@ extension AuthEngine {
                 throw AuthError.adminOnlyOperation
             }
             try facts.requireRecentSignIn(to: account, now: work.now)
+            try SecondFactorPolicy.checkSession(of: account, secondFactor: facts.secondFactor)
             try work.delete(account.id)
         }
     }

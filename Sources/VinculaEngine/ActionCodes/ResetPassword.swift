@@ -60,10 +60,15 @@ extension ActionCodes {
         guard let hash = try await hasher.hashNew(password, policy: settings.passwordPolicy, email: address, in: scope) else {
             throw AuthError.missingPassword
         }
-        return try await write(in: scope) { work in
+        let reset = try await write(in: scope) { work -> EmailAddress? in
             let old = try work.account(of: code)
             guard old.email == address else { throw AuthError.invalidActionCode }
             try work.spend(code)
+            // A purge could not make it theirs: whoever the backend signs in to it would still get in.
+            guard old.emailVerified || !old.hasCustomToken else {
+                try work.release(old)
+                return nil
+            }
             var account = old
             if old.emailVerified {
                 account.endAllSessions(now: work.now)
@@ -80,5 +85,7 @@ extension ActionCodes {
             try work.update(account, from: old)
             return address
         }
+        guard let reset else { throw AuthError.invalidActionCode }
+        return reset
     }
 }

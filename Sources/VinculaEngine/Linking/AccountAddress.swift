@@ -42,6 +42,7 @@ extension Work {
     func release(_ old: Account) throws {
         var account = old
         account.removeEmail()
+        account.initialEmail = nil
         account.endAllSessions(now: now)
         try update(account, from: old)
     }

@@ -67,6 +67,8 @@ struct Linker: Sendable {
                 for: account, from: old, provider: provider, provenAt: provenAt, work)
             return .passed(opened, isNewUser: false, emailRecycled: false)
         case .create(let adoption):
+            // An account that had the address unproven, and that could not be purged.
+            if case .take = adoption, let holder = facts.emailHolder { try work.release(holder) }
             var account = Account.start(now: work.now)
             account.identities = [presented.identity]
             account.displayName = presented.profile.displayName

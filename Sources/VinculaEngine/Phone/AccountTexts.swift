@@ -47,17 +47,22 @@ struct AccountTexts: Sendable {
     /// - Parameters:
     ///   - number: The recipient.
     ///   - isTest: `true` for a test number: nothing is sent, so that only the attempts at its code are bounded.
+    ///   - isSecondFactor: `true` for a code of a sign-in whose first factor was given. It has a count of its own: strangers, who
+    ///     can ask for other codes to the number and to its neighbours, must not keep its owner out.
     ///   - client: The requester's network address.
     /// - Returns: The limit that refuses it; `nil` if it may be sent.
     func count(
-        to number: PhoneNumber, isTest: Bool, from client: ClientAddress, settings: PhoneSettings, _ work: Work
+        to number: PhoneNumber, isTest: Bool, isSecondFactor: Bool, from client: ClientAddress, settings: PhoneSettings,
+        _ work: Work
     ) throws -> TextMessagePolicy.Count? {
         guard countsMessages else { return nil }
         let day = TextMessagePolicy.day(work.now)
         // The narrowest comes first: who is refused for one number uses up nothing that others need.
-        var counted: [(TextMessagePolicy.Count, Data)] = [(.number, Data(number.value.utf8))]
+        var counted: [(TextMessagePolicy.Count, Data)] = [
+            (.number, Data((number.value + (isSecondFactor ? " second factor" : "")).utf8))
+        ]
         if !isTest {
-            counted.append((.block, Data(number.block.utf8)))
+            if !isSecondFactor { counted.append((.block, Data(number.block.utf8))) }
             if client != .unknown { counted.append((.network, Data(client.network.bytes))) }
             counted.append((.project, Data()))
         }

@@ -66,7 +66,9 @@ extension AuthEngine {
     ) async throws -> String {
         // Before the number's own limit: whoever has proven nothing keeps nobody else from a message.
         let receipt = try await verifyApp(proof, to: number, in: scope, from: client)
-        try limits.admit(.sendVerificationCode, target: number.value, in: scope)
+        // Strangers must not use up what the owner's sign-in needs.
+        let isSecondFactor = proof.use == .mfaSignIn
+        try limits.admit(.sendVerificationCode, target: number.value + (isSecondFactor ? " second factor" : ""), in: scope)
         let sessionInfo = SecureRandom.bytes(32).base64URL
         let id = PhoneCode.id(of: sessionInfo)
         let issued = try await write(in: scope) { work -> Issued in
@@ -76,7 +78,7 @@ extension AuthEngine {
             if fixed == nil { try texts.requireDeliverable(number, settings.phone) }
             if let receipt, !(try texts.spend(receipt, work)) { return .proofUsed }
             let refused = try texts.count(
-                to: number, isTest: fixed != nil, from: client, settings: settings.phone, work)
+                to: number, isTest: fixed != nil, isSecondFactor: isSecondFactor, from: client, settings: settings.phone, work)
             // The counts before it stay: attempts that are refused count, too.
             if let refused { return .refused(refused) }
             let digits = fixed ?? SecureRandom.digits(PhoneCode.length)

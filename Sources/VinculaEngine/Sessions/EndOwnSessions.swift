@@ -28,16 +28,20 @@ extension AuthEngine {
         let life = sessionLife
         try await write(in: scope) { work in
             let (account, current) = try work.currentSession(facts, life)
+            func requireStanding() throws {
+                try facts.requireRecentSignIn(to: account, now: work.now)
+                try SecondFactorPolicy.checkSession(of: account, secondFactor: facts.secondFactor)
+            }
             var count = 0
             switch choice {
             case .allOthers:
-                try facts.requireRecentSignIn(to: account, now: work.now)
+                try requireStanding()
                 count = try work.transaction.endSessions(of: account.id, except: current.id, in: scope)
                 try work.endAdditions(to: account) { $0.endProbations(now: work.now) }
             case .handles(let handles):
                 let handles = Set(handles)
                 let own = SessionHandle.make(ofSession: current.id)
-                if handles.contains(where: { $0 != own }) { try facts.requireRecentSignIn(to: account, now: work.now) }
+                if handles.contains(where: { $0 != own }) { try requireStanding() }
                 let open = try work.reads.openSessions(of: account.id, limit: nil, in: scope)
                 let chosen = open.filter { handles.contains(SessionHandle.make(ofSession: $0.id)) }
                 count = try chosen.filter { try work.transaction.endSession($0.id) }.count

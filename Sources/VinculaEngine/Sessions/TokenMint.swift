@@ -48,20 +48,13 @@ package struct TokenMint: Sendable {
         return try JSONWebToken.sign(claims: claims.text, keyID: key.id, with: key.privateKey)
     }
 
-    /// Makes a session cookie: the claims of an ID token, with another issuer, signer and lifetime.
+    /// Makes a session cookie: the claims of an ID token that is issued now, with another issuer, signer and lifetime.
     ///
-    /// - Parameters:
-    ///   - idToken: An ID token that has been verified.
-    ///   - scope: Its project.
-    ///   - lifetime: In seconds.
-    ///   - now: The current time.
-    /// - Throws: ``AuthError/invalidIDToken`` for a text that is no token.
-    func sessionCookie(of idToken: String, in scope: ProjectScope, lifetime: Int64, now: Timestamp) throws -> String {
-        guard case .object(var claims)? = JSONWebToken(idToken)?.claims else { throw AuthError.invalidIDToken }
-        claims["iss"] = .string(cookieIssuerPrefix + scope.project)
-        claims["iat"] = .integer(now.seconds)
-        claims["exp"] = .integer(now.seconds + lifetime)
+    /// - Parameter lifetime: In seconds.
+    func sessionCookie(for account: Account, session: Session, lifetime: Int64, now: Timestamp) throws -> String {
+        let claims = IDTokenClaims.make(
+            account: account, session: session, issuer: cookieIssuerPrefix + session.scope.project, now: now, lifetime: lifetime)
         let key = try keys.signer(.sessionCookie, now: now)
-        return try JSONWebToken.sign(claims: JSONValue.object(claims).text, keyID: key.id, with: key.privateKey)
+        return try JSONWebToken.sign(claims: claims.text, keyID: key.id, with: key.privateKey)
     }
 }

@@ -65,6 +65,8 @@ extension AuthEngine {
     ) throws -> (PassedFirstFactor, isNewUser: Bool) {
         switch decision {
         case .create:
+            // An account that had the address unproven, and that could not be purged.
+            if let holder = try work.account(email: email) { try work.release(holder) }
             var account = Account.start(now: work.now)
             account.email = email
             account.emailVerified = true

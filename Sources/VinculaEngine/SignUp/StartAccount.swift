@@ -7,6 +7,6 @@ extension Account {
         // A random generation distinguishes the tokens of a deleted account from those of another that got its id.
         Account(
             id: id ?? AccountID(SecureRandom.alphanumeric(28)), createdAt: now,
-            generation: Int64.random(in: 1...Int64(Int32.max)))
+            generation: Int64.random(in: 1...(1 << 52)))
     }
 }

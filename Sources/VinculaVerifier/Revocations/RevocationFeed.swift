@@ -173,7 +173,10 @@ public final class RevocationFeed: Sendable {
             state.tidiedAt = now
             state.memory.forget(at: seconds)
             guard state.isFull, state.memory.count < maximumEntries / 10 * 9 else { return }
+            // What is known stays known while the feed is read again.
+            let memory = state.memory
             state = State()
+            state.memory = memory
         }
     }
 }

@@ -32,7 +32,11 @@ extension Work {
         let old = try self.account(account.id)
         guard old == nil || overwrites else { throw ImportFault.exists }
         // Nothing of the account that is replaced stays: its sessions, codes and factors go with it.
-        if old != nil { try delete(account.id) }
+        if let old {
+            // A backend goes on signing people in to it.
+            if old.hasCustomToken { account.hasCustomToken = true }
+            try delete(account.id)
+        }
         account.secondFactors = try read.factors.map { factor in
             guard read.namedFactors.contains(factor.id), try reads.hasSecondFactor(factor.id) else { return factor }
             // Ids are unique in the database; that of another account's factor cannot be kept.

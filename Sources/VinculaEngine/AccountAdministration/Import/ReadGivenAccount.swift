@@ -116,6 +116,8 @@ extension GivenAccount {
         // Tokens of an earlier account with this id must not be valid, so the time of the import includes any before it.
         if let validSince, validSince > now.seconds { throw .value("validSince is in the future") }
         read.account.validSince = now.seconds
+        read.account.hasCustomToken = hasCustomToken
+        read.account.hasEmailLink = hasEmailLink && read.account.email != nil
     }
 
     private func identities() throws(ImportFault) -> [(ProviderID, String, EmailAddress?, Profile)] {

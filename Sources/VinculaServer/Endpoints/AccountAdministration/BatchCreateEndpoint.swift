@@ -94,6 +94,8 @@ extension GivenAccount {
         lastSignInAt = user.lastLoginAt?.value
         lastRefreshAt = user.lastRefreshAt
         validSince = user.validSince?.value
+        hasCustomToken = user.customAuth ?? false
+        hasEmailLink = user.emailLinkSignin ?? false
         links = (user.providerUserInfo ?? []).map(Link.init)
         factors = (user.mfaInfo ?? []).map(Factor.init)
     }
