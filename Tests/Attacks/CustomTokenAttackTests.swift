@@ -44,7 +44,8 @@ struct CustomTokenAttackTests {
             let victim: HTTPAnswer
             switch way {
             case "provider":
-                victim = try await server.fakeIdp("google.com", ["sub": "v", "email": "victim@gmail.com", "email_verified": true])
+                victim = try await server.fakeIdp(
+                    "google.com", ["sub": "v", "email": "victim@gmail.com", "email_verified": true])
             case "link": victim = try await server.signInByLink("victim@gmail.com")
             default:
                 let reset = try await server.resetByMail("victim@gmail.com", to: "victim's own")
@@ -60,7 +61,8 @@ struct CustomTokenAttackTests {
             #expect(again["localId"] == "squatter", "\(again.text)")
             let known = try await server.admin("accounts:lookup", ["localId": ["squatter"]])
             let account = known.json["users"]?[0]
-            #expect(account?["email"] == nil && account?["initialEmail"] == nil && account?["passwordHash"] == nil, "\(known.text)")
+            #expect(
+                account?["email"] == nil && account?["initialEmail"] == nil && account?["passwordHash"] == nil, "\(known.text)")
             let old = try await server.call(
                 "accounts:signInWithPassword", ["email": "victim@gmail.com", "password": "attacker's own"])
             #expect(old.status == 400, "\(old.text)")

@@ -56,6 +56,40 @@ struct TextCodeAttackTests {
         }
     }
 
+    @Test("T102 strangers who use up a number's messages do not keep its owner's second factor from working")
+    func ownersFactor() async throws {
+        try await Self.run { server, clock in
+            let email = "ana@example.com"
+            _ = try await server.call("accounts:signUp", ["email": .string(email), "password": "violet river"])
+            let found = try await server.admin("accounts:lookup", ["email": .array([.string(email)])])
+            let id = try #require(found.json["users"]?[0]?["localId"])
+            let phone = JSONValue.object(["phoneInfo": .string(Self.number)])
+            let enrolled = try await server.admin(
+                "accounts:update",
+                ["localId": id, "emailVerified": true, "mfa": .object(["enrollments": .array([phone])])])
+            #expect(enrolled.status == 200, "\(enrolled.text)")
+            var refused = 0
+            for round in 0..<30 {
+                let sent = try await Self.call(
+                    server, "sendVerificationCode", ["phoneNumber": .string(Self.number)], from: "198.51.\(round).7")
+                if sent.code == "TOO_MANY_ATTEMPTS_TRY_LATER" { refused += 1 }
+                clock.advance(seconds: 900)
+            }
+            #expect(refused > 0)
+            let first = try await server.call(
+                "accounts:signInWithPassword",
+                ["email": .string(email), "password": "violet river", "returnSecureToken": true])
+            let started = try await server.call2(
+                "accounts/mfaSignIn:start",
+                [
+                    "mfaPendingCredential": .string(try #require(first["mfaPendingCredential"], "\(first.text)")),
+                    "mfaEnrollmentId": try #require(first.json["mfaInfo"]?[0]?["mfaEnrollmentId"]),
+                    "phoneSignInInfo": .object([:]),
+                ])
+            #expect(started.json["phoneResponseInfo"]?["sessionInfo"]?.string != nil, "\(started.text)")
+        }
+    }
+
     @Test("T102 guesses at once count before they are compared, and the right code is worth nothing after five")
     func parallel() async throws {
         try await Self.run { server, clock in

@@ -203,7 +203,8 @@ struct ConnectionTests {
     func adminBodies() async throws {
         try await withFolder { folder in
             let server = try await ProductionProcess.serve(
-                folder, ["--limits-body-bytes", "1048576", "--limits-body-memory-bytes", "1048576", "--limits-body-seconds", "600"])
+                folder,
+                ["--limits-body-bytes", "1048576", "--limits-body-memory-bytes", "1048576", "--limits-body-seconds", "600"])
             let part = String(repeating: "a", count: 59_999)
             // Seventeen fit; nobody else asks for room, so they stay.
             let parked = try await Self.open(

@@ -155,7 +155,12 @@ struct MandatoryFactorTests {
     @Test("An enrolment token becomes no session cookie; a custom token is the backend's word, and is let by")
     func cookiesAndCustomTokens() async throws {
         try await TestServer.with { server in
+            let before = try await server.call(
+                "accounts:signUp", ["email": "ben@example.com", "password": "violet river", "returnSecureToken": true])
+            #expect(try await server.cookie(try #require(before["idToken"]))["sessionCookie"] != nil)
             try await Self.require(server)
+            let late = try await server.cookie(try #require(before["idToken"]))
+            #expect(late.message?.contains("This project requires a second factor.") == true, "\(late.text)")
             let made = try await server.call(
                 "accounts:signUp", ["email": "ana@example.com", "password": "violet river", "returnSecureToken": true])
             let token = try #require(made["idToken"])

@@ -21,7 +21,7 @@ struct AbsentRoute: Sendable {
 
     static let all: [AbsentRoute] =
         [
-            app("issueSamlResponse", v3: nil, saml),
+            app("issueSamlResponse", v3: nil, saml)
         ]
         + ["passkeyEnrollment:start", "passkeyEnrollment:finalize", "passkeySignIn:start", "passkeySignIn:finalize"].map {
             AbsentRoute(

@@ -15,7 +15,8 @@ extension AccountAdministration {
         guard found.count < 2 else {
             let ids = found.map { Table.printable($0.id.value) }.joined(separator: " and ")
             throw ConfigurationError(
-                description: "\(Table.printable(name)) names several accounts of project \(scope.project): one by its id, another "
+                description:
+                    "\(Table.printable(name)) names several accounts of project \(scope.project): one by its id, another "
                     + "by its email or phone number. Their ids: \(ids). Change one of them through the REST API.")
         }
         guard let account = found.first else {

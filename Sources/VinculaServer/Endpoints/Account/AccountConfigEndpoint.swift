@@ -63,7 +63,8 @@ extension Endpoints {
             AccountPageConfig(
                 project: .init(name: settings.pageName(of: call.scope.project), logo: settings.page.logo),
                 methods: .init(
-                    password: settings.emailEnabled, emailLink: settings.emailLinkEnabled && mail, phone: settings.phone.isEnabled,
+                    password: settings.emailEnabled, emailLink: settings.emailLinkEnabled && mail,
+                    phone: settings.phone.isEnabled,
                     anonymous: settings.anonymousEnabled && !settings.secondFactors.isMandatory,
                     signUp: !settings.disabledUserSignUp, authenticator: settings.secondFactors.authenticatorsEnabled,
                     phoneFactor: settings.secondFactors.phonesEnabled,
