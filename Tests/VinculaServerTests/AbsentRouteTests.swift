@@ -63,7 +63,7 @@ struct AbsentRouteTests {
         try await TestServer.with(limits: true) { server in
             var statuses: Set<String?> = []
             for _ in 0..<400 {
-                let answer = try await server.call("accounts:verifyIosClient", ["appToken": "x"])
+                let answer = try await server.call("accounts:issueSamlResponse", ["idToken": "x"])
                 statuses.insert(answer.code)
                 if answer.code == "TOO_MANY_ATTEMPTS_TRY_LATER" { break }
             }

@@ -93,7 +93,7 @@ struct WebhookTests {
 
             receiver.behaviour = .answer(.gone)
             _ = try await server.call("accounts:signUp", ["returnSecureToken": true])
-            try await Self.until("given up") { counts.refused == 1 }
+            try await Self.until("given up") { try await !server.engine.outbox.messages(.dead).isEmpty }
             let dead = try await server.engine.outbox.messages(.dead)
             #expect(dead.count == 1 && dead[0].sealed == nil && dead[0].lastError?.contains("410") == true)
 
@@ -104,7 +104,7 @@ struct WebhookTests {
             try await server.engine.webhooks.delete(webhook.id, in: Self.scope)
             try await server.engine.outbox.hurryMessages()
             try await Self.until("dropped") { try await server.engine.outbox.messages(.waiting).isEmpty }
-            #expect(counts.sent == 2 && counts.refused == 1)
+            #expect(counts.sent == 1 && counts.refused == 1, "dropped, and not sent")
         }
     }
 
@@ -115,7 +115,7 @@ struct WebhookTests {
             let users: JSONValue = .array([.object(["localId": "ana", "email": "ana@example.com"])])
             for _ in 0..<2 {
                 let imported = try await server.admin("accounts:batchCreate", ["users": users, "allowOverwrite": true])
-                #expect(imported.status == 200 && imported.json["error"] == nil, "\(imported.text)")
+                #expect(imported.status == 200 && imported.json["error"] == [], "\(imported.text)")
             }
             // The head says that more is to come, and nothing does.
             receiver.behaviour = .unending
