@@ -58,7 +58,8 @@ struct CustomTokenAttackTests {
             #expect(id != "squatter")
             // The squatter is still who they were, without the address.
             let again = try await server.signIn(customToken: mine, more: ["returnSecureToken": true])
-            #expect(again["localId"] == "squatter", "\(again.text)")
+            let uid = again["idToken"].flatMap { JSONWebToken($0)?.claims["sub"]?.string }
+            #expect(uid == "squatter" && again.json["isNewUser"] == false, "\(again.text)")
             let known = try await server.admin("accounts:lookup", ["localId": ["squatter"]])
             let account = known.json["users"]?[0]
             #expect(
