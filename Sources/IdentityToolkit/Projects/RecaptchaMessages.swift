@@ -45,7 +45,9 @@ public struct RecaptchaConfigResponse: Codable, Sendable {
 
     /// Creates the response for a project.
     ///
-    /// - Parameter phoneKey: The site key of reCAPTCHA Enterprise, if its tokens are checked when phones are verified.
+    /// - Parameters:
+    ///   - project: The project's ID.
+    ///   - phoneKey: The site key of reCAPTCHA Enterprise, if its tokens are checked when phones are verified.
     public init(project: String, phoneKey: String? = nil) {
         recaptchaKey = "projects/\(project)/keys/\(phoneKey ?? "none")"
         if phoneKey != nil {
