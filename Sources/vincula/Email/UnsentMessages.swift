@@ -32,6 +32,7 @@ struct UnsentMessages {
                 message.lastError ?? "",
             ]
         }
-        return Table(headings: [name, "STATE", "PROJECT", "KIND", "ATTEMPTS", "REQUESTED", "LAST ERROR"], rows: rows).text()
+        return Table(headings: [name, "STATE", "PROJECT", "KIND", "ATTEMPTS", "REQUESTED", "LAST ERROR"], rows: rows)
+            .text(widest: 200)
     }
 }
