@@ -137,6 +137,19 @@ struct SettingTests {
         }
     }
 
+    @Test(
+        "Addresses of services that check apps are https in production",
+        arguments: [
+            "recaptcha-verify-url", "recaptcha-enterprise-api-url", "play-integrity-api-url",
+        ])
+    func appCheckAddresses(flag: String) async throws {
+        try await withFolder { folder in
+            let outcome = try await ProductionProcess.vincula(
+                ["serve", "--public-url", "https://a.example", "--\(flag)", "http://a.example/check"], folder)
+            #expect(outcome.status != 0 && outcome.output.contains("must begin with https"), "\(outcome.output)")
+        }
+    }
+
     @Test("A secret's value is not repeated when it is invalid")
     func secrets() async throws {
         try await withFolder { folder in

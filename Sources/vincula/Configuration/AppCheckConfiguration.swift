@@ -8,6 +8,14 @@ extension AppCheckOptions {
     /// - Throws: ``ConfigurationError``, which names what is missing.
     init(_ values: SettingValues) throws {
         self.init()
+        for (setting, url) in [
+            (\Settings.appChecks.recaptchaVerifyUrl, values[\.appChecks.recaptchaVerifyUrl]),
+            (\.appChecks.enterpriseApiUrl, values[\.appChecks.enterpriseApiUrl]),
+            (\.appChecks.playApiUrl, values[\.appChecks.playApiUrl]),
+        ] where !values[\.dev] && !url.hasPrefix("https://") {
+            throw ConfigurationError(
+                setting, "\(Settings.name(setting)) must begin with https: a secret would be sent unencrypted.")
+        }
         recaptcha = try Self.recaptcha(values)
         recaptchaEnterprise = try Self.enterprise(values)
         playIntegrity = try Self.playIntegrity(values)
