@@ -6,7 +6,7 @@ public import Foundation
 public struct VerifiedUser: Hashable, Sendable {
     /// A second factor that completed a sign-in.
     public struct SecondFactor: Hashable, Sendable {
-        /// The kind: `totp` or `phone`.
+        /// The kind: `totp`, `phone` or `recovery`.
         public let kind: String
         /// The factor's id, if the token names it.
         public let id: String?

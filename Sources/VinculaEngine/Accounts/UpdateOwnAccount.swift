@@ -143,7 +143,7 @@ extension AuthEngine {
         if settings.emailPrivacy, changesEmail { throw .emailChangeNeedsVerification }
         if changesEmail || change.password != nil || change.removes(from: account) {
             try facts.requireRecentSignIn(to: account, now: now)
-            // Only a custom token opens a session without the factors that the account has.
+            // A session may be without the factors: a custom token opened it, or a recovery code of a set that was replaced.
             try SecondFactorPolicy.checkSession(of: account, secondFactor: facts.secondFactor)
         }
     }
