@@ -205,8 +205,9 @@ enum TenantRows {
 
     private static func withProvider(_ attempt: TenantAttempt) -> Row {
         { stage in
-            if try await !stage.server.engine.projects.openIDProviders(in: stage.own).contains(where: { $0.id.value == "oidc.acme" })
-            {
+            if try await !stage.server.engine.projects.openIDProviders(in: stage.own).contains(where: {
+                $0.id.value == "oidc.acme"
+            }) {
                 _ = try await stage.server.engine.projects.createOpenIDProvider(
                     ProviderID("oidc.acme"), openID, allowsLoopback: true, in: stage.own)
             }

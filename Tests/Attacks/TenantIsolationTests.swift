@@ -16,7 +16,8 @@ struct TenantIsolationTests {
 
     /// The routes that read or change something of a project or tenant; their twins are reached through them.
     private static let routes = Routes.all.filter { route in
-        let isTwin = route.paths.contains { $0.contains("/projects/{project}/tenants/{tenant}/") }
+        let isTwin =
+            route.paths.contains { $0.contains("/projects/{project}/tenants/{tenant}/") }
             || route.operation.name == "projects.tenants.createSessionCookie"
         let isAbsent = AbsentRoute.all.contains { $0.route.operation.name == route.operation.name }
         return (route.access == .app || route.access == .administrator) && !isTwin && !isAbsent
