@@ -3,41 +3,41 @@
 extension DiscoveredFields {
     /// The fields by type, one per line: the name, `!` if only in responses, and after a colon the type of the values.
     static let table: [String: String] = [
-    "AdminV2AllowByDefault": """
+        "AdminV2AllowByDefault": """
         disallowedRegions
         """,
-    "AdminV2AllowlistOnly": """
+        "AdminV2AllowlistOnly": """
         allowedRegions
         """,
-    "AdminV2Anonymous": """
+        "AdminV2Anonymous": """
         enabled
         """,
-    "AdminV2AppleSignInConfig": """
+        "AdminV2AppleSignInConfig": """
         bundleIds
         codeFlowConfig:AdminV2CodeFlowConfig
         """,
-    "AdminV2BlockingFunctionsConfig": """
+        "AdminV2BlockingFunctionsConfig": """
         forwardInboundCredentials:AdminV2ForwardInboundCredentials
         triggers:AdminV2Trigger
         """,
-    "AdminV2ClientConfig": """
+        "AdminV2ClientConfig": """
         apiKey!
         firebaseSubdomain!
         permissions:AdminV2Permissions
         """,
-    "AdminV2ClientPermissionConfig": """
+        "AdminV2ClientPermissionConfig": """
         permissions:AdminV2ClientPermissions
         """,
-    "AdminV2ClientPermissions": """
+        "AdminV2ClientPermissions": """
         disabledUserDeletion
         disabledUserSignup
         """,
-    "AdminV2CodeFlowConfig": """
+        "AdminV2CodeFlowConfig": """
         keyId
         privateKey
         teamId
         """,
-    "AdminV2Config": """
+        "AdminV2Config": """
         authorizedDomains
         autodeleteAnonymousUsers
         blockingFunctions:AdminV2BlockingFunctionsConfig
@@ -57,7 +57,7 @@ extension DiscoveredFields {
         smsRegionConfig:AdminV2SmsRegionConfig
         subtype!
         """,
-    "AdminV2CustomStrengthOptions": """
+        "AdminV2CustomStrengthOptions": """
         containsLowercaseCharacter
         containsNonAlphanumericCharacter
         containsNumericCharacter
@@ -65,28 +65,28 @@ extension DiscoveredFields {
         maxPasswordLength
         minPasswordLength
         """,
-    "AdminV2DefaultSupportedIdpConfig": """
+        "AdminV2DefaultSupportedIdpConfig": """
         appleSignInConfig:AdminV2AppleSignInConfig
         clientId
         clientSecret
         enabled
         name
         """,
-    "AdminV2DnsInfo": """
+        "AdminV2DnsInfo": """
         customDomain!
         customDomainState!
         domainVerificationRequestTime!
         pendingCustomDomain!
         useCustomDomain
         """,
-    "AdminV2Email": """
+        "AdminV2Email": """
         enabled
         passwordRequired
         """,
-    "AdminV2EmailPrivacyConfig": """
+        "AdminV2EmailPrivacyConfig": """
         enableImprovedEmailPrivacy
         """,
-    "AdminV2EmailTemplate": """
+        "AdminV2EmailTemplate": """
         body
         bodyFormat
         customized!
@@ -95,42 +95,42 @@ extension DiscoveredFields {
         senderLocalPart
         subject
         """,
-    "AdminV2ForwardInboundCredentials": """
+        "AdminV2ForwardInboundCredentials": """
         accessToken
         idToken
         refreshToken
         """,
-    "AdminV2HashConfig": """
+        "AdminV2HashConfig": """
         algorithm!
         memoryCost!
         rounds!
         saltSeparator!
         signerKey!
         """,
-    "AdminV2Inheritance": """
+        "AdminV2Inheritance": """
         emailSendingConfig
         """,
-    "AdminV2MobileLinksConfig": """
+        "AdminV2MobileLinksConfig": """
         domain
         """,
-    "AdminV2MonitoringConfig": """
+        "AdminV2MonitoringConfig": """
         requestLogging:AdminV2RequestLogging
         """,
-    "AdminV2MultiFactorAuthConfig": """
+        "AdminV2MultiFactorAuthConfig": """
         enabledProviders
         providerConfigs:AdminV2ProviderConfig
         state
         """,
-    "AdminV2MultiTenantConfig": """
+        "AdminV2MultiTenantConfig": """
         allowTenants
         defaultTenantLocation
         """,
-    "AdminV2NotificationConfig": """
+        "AdminV2NotificationConfig": """
         defaultLocale
         sendEmail:AdminV2SendEmail
         sendSms:AdminV2SendSms
         """,
-    "AdminV2OAuthIdpConfig": """
+        "AdminV2OAuthIdpConfig": """
         clientId
         clientSecret
         displayName
@@ -139,37 +139,37 @@ extension DiscoveredFields {
         name
         responseType:AdminV2OAuthResponseType
         """,
-    "AdminV2OAuthResponseType": """
+        "AdminV2OAuthResponseType": """
         code
         idToken
         token
         """,
-    "AdminV2PasswordPolicyConfig": """
+        "AdminV2PasswordPolicyConfig": """
         forceUpgradeOnSignin
         lastUpdateTime!
         passwordPolicyEnforcementState
         passwordPolicyVersions:AdminV2PasswordPolicyVersion
         """,
-    "AdminV2PasswordPolicyVersion": """
+        "AdminV2PasswordPolicyVersion": """
         customStrengthOptions:AdminV2CustomStrengthOptions
         schemaVersion!
         """,
-    "AdminV2Permissions": """
+        "AdminV2Permissions": """
         disabledUserDeletion
         disabledUserSignup
         """,
-    "AdminV2PhoneNumber": """
+        "AdminV2PhoneNumber": """
         enabled
         testPhoneNumbers
         """,
-    "AdminV2ProviderConfig": """
+        "AdminV2ProviderConfig": """
         state
         totpProviderConfig:AdminV2TotpMfaProviderConfig
         """,
-    "AdminV2QuotaConfig": """
+        "AdminV2QuotaConfig": """
         signUpQuotaConfig:AdminV2TemporaryQuota
         """,
-    "AdminV2RecaptchaConfig": """
+        "AdminV2RecaptchaConfig": """
         emailPasswordEnforcementState
         managedRules:AdminV2RecaptchaManagedRule
         phoneEnforcementState
@@ -179,22 +179,22 @@ extension DiscoveredFields {
         useSmsBotScore
         useSmsTollFraudProtection
         """,
-    "AdminV2RecaptchaKey": """
+        "AdminV2RecaptchaKey": """
         key
         type
         """,
-    "AdminV2RecaptchaManagedRule": """
+        "AdminV2RecaptchaManagedRule": """
         action
         endScore
         """,
-    "AdminV2RecaptchaTollFraudManagedRule": """
+        "AdminV2RecaptchaTollFraudManagedRule": """
         action
         startScore
         """,
-    "AdminV2RequestLogging": """
+        "AdminV2RequestLogging": """
         enabled
         """,
-    "AdminV2SendEmail": """
+        "AdminV2SendEmail": """
         callbackUri
         changeEmailTemplate:AdminV2EmailTemplate
         dnsInfo:AdminV2DnsInfo
@@ -205,25 +205,25 @@ extension DiscoveredFields {
         smtp:AdminV2Smtp
         verifyEmailTemplate:AdminV2EmailTemplate
         """,
-    "AdminV2SendSms": """
+        "AdminV2SendSms": """
         smsTemplate!:AdminV2SmsTemplate
         useDeviceLocale
         """,
-    "AdminV2SignInConfig": """
+        "AdminV2SignInConfig": """
         allowDuplicateEmails
         anonymous:AdminV2Anonymous
         email:AdminV2Email
         hashConfig!:AdminV2HashConfig
         phoneNumber:AdminV2PhoneNumber
         """,
-    "AdminV2SmsRegionConfig": """
+        "AdminV2SmsRegionConfig": """
         allowByDefault:AdminV2AllowByDefault
         allowlistOnly:AdminV2AllowlistOnly
         """,
-    "AdminV2SmsTemplate": """
+        "AdminV2SmsTemplate": """
         content!
         """,
-    "AdminV2Smtp": """
+        "AdminV2Smtp": """
         host
         password
         port
@@ -231,12 +231,12 @@ extension DiscoveredFields {
         senderEmail
         username
         """,
-    "AdminV2TemporaryQuota": """
+        "AdminV2TemporaryQuota": """
         quota
         quotaDuration
         startTime
         """,
-    "AdminV2Tenant": """
+        "AdminV2Tenant": """
         allowPasswordSignup
         autodeleteAnonymousUsers
         client:AdminV2ClientPermissionConfig
@@ -256,14 +256,14 @@ extension DiscoveredFields {
         smsRegionConfig:AdminV2SmsRegionConfig
         testPhoneNumbers
         """,
-    "AdminV2TotpMfaProviderConfig": """
+        "AdminV2TotpMfaProviderConfig": """
         adjacentIntervals
         """,
-    "AdminV2Trigger": """
+        "AdminV2Trigger": """
         functionUri
         updateTime
         """,
-    "V1Argon2Parameters": """
+        "V1Argon2Parameters": """
         associatedData
         hashLengthBytes
         hashType
@@ -272,31 +272,31 @@ extension DiscoveredFields {
         parallelism
         version
         """,
-    "V1BatchDeleteAccountsRequest": """
+        "V1BatchDeleteAccountsRequest": """
         force
         localIds
         tenantId
         """,
-    "V1CreateSessionCookieRequest": """
+        "V1CreateSessionCookieRequest": """
         idToken
         tenantId
         validDuration
         """,
-    "V1DeleteAccountRequest": """
+        "V1DeleteAccountRequest": """
         delegatedProjectNumber
         idToken
         localId
         targetProjectId
         tenantId
         """,
-    "V1EmailInfo": """
+        "V1EmailInfo": """
         emailAddress
         """,
-    "V1FederatedUserIdentifier": """
+        "V1FederatedUserIdentifier": """
         providerId
         rawId
         """,
-    "V1GetAccountInfoRequest": """
+        "V1GetAccountInfoRequest": """
         delegatedProjectNumber
         email
         federatedUserId:V1FederatedUserIdentifier
@@ -307,7 +307,7 @@ extension DiscoveredFields {
         targetProjectId
         tenantId
         """,
-    "V1GetOobCodeRequest": """
+        "V1GetOobCodeRequest": """
         androidInstallApp
         androidMinimumVersion
         androidPackageName
@@ -330,7 +330,7 @@ extension DiscoveredFields {
         tenantId
         userIp
         """,
-    "V1MfaEnrollment": """
+        "V1MfaEnrollment": """
         displayName
         emailInfo:V1EmailInfo
         enrolledAt
@@ -339,14 +339,14 @@ extension DiscoveredFields {
         totpInfo:V1TotpInfo
         unobfuscatedPhoneInfo!
         """,
-    "V1MfaFactor": """
+        "V1MfaFactor": """
         displayName
         phoneInfo
         """,
-    "V1MfaInfo": """
+        "V1MfaInfo": """
         enrollments:V1MfaEnrollment
         """,
-    "V1ProviderUserInfo": """
+        "V1ProviderUserInfo": """
         displayName
         email
         federatedId
@@ -356,7 +356,7 @@ extension DiscoveredFields {
         rawId
         screenName
         """,
-    "V1QueryUserInfoRequest": """
+        "V1QueryUserInfoRequest": """
         expression:V1SqlExpression
         limit
         offset
@@ -365,7 +365,7 @@ extension DiscoveredFields {
         sortBy
         tenantId
         """,
-    "V1SetAccountInfoRequest": """
+        "V1SetAccountInfoRequest": """
         captchaChallenge
         captchaResponse
         createdAt
@@ -394,7 +394,7 @@ extension DiscoveredFields {
         upgradeToFederatedLogin
         validSince
         """,
-    "V1SignUpRequest": """
+        "V1SignUpRequest": """
         captchaChallenge
         captchaResponse
         clientType
@@ -413,14 +413,14 @@ extension DiscoveredFields {
         targetProjectId
         tenantId
         """,
-    "V1SqlExpression": """
+        "V1SqlExpression": """
         email
         phoneNumber
         userId
         """,
-    "V1TotpInfo": """
+        "V1TotpInfo": """
         """,
-    "V1UploadAccountRequest": """
+        "V1UploadAccountRequest": """
         allowOverwrite
         argon2Parameters:V1Argon2Parameters
         blockSize
@@ -438,7 +438,7 @@ extension DiscoveredFields {
         tenantId
         users:V1UserInfo
         """,
-    "V1UserInfo": """
+        "V1UserInfo": """
         createdAt
         customAttributes
         customAuth!

@@ -191,8 +191,9 @@ package struct VinculaServer: Sendable {
         if route.takesManyRows { options.maximumJSONValues = options.maximumRowValues }
         let body = try await ReceivedBody.receive(request, upTo: limit, options: options)
         var tenants = NamedTenants()
-        tenants.path = context.parameters.get("tenant").map { PercentEncoding.decoded($0.utf8) }
+        // Pages and keys are not about a caller's tenant; flows find theirs by their state.
         if route.access.isIdentified || route.access == .developer {
+            tenants.path = context.parameters.get("tenant").map { PercentEncoding.decoded($0.utf8) }
             tenants.query = query["tenantId"]
             tenants.body = body.namingTenants
         }

@@ -69,8 +69,9 @@ extension ActionCodes {
             guard let code = try reading.reads.actionCode(id), !code.leadsNowhere else { return nil }
             let account = try code.account.flatMap { try reading.reads.account($0, in: code.scope) }
             let isGone = code.account != nil && account == nil
+            let isClosed = try reading.reads.tenant(code.scope)?.settings.isDisabled ?? false
             let state: ActionCodeView.State =
-                account?.isDisabled == true
+                account?.isDisabled == true || isClosed
                 ? .disabled : code.spentAt != nil || isGone ? .spent : reading.now >= code.expiresAt ? .expired : .open
             let settings = try reading.settings(in: code.scope)
             var target = code.target

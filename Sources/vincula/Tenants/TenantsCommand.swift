@@ -97,7 +97,10 @@ struct TenantsShow: AsyncParsableCommand {
         table.rows = [
             ["Name", settings.displayName ?? ""], ["State", settings.isDisabled ? "disabled" : "enabled"],
             ["Sign-in methods", settings.methods],
-            ["Second factors", settings.secondFactors.hasKind ? (settings.secondFactors.isMandatory ? "required" : "on") : "off"],
+            [
+                "Second factors",
+                settings.secondFactors.hasKind ? (settings.secondFactors.isMandatory ? "required" : "on") : "off",
+            ],
             ["Sign-ups", settings.disabledUserSignUp ? "by administrators only" : "by everybody"],
             ["Accounts", String(count)], ["Created", found.createdAt.short],
         ]

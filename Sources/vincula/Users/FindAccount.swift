@@ -21,7 +21,8 @@ extension AccountAdministration {
         }
         guard let account = found.first else {
             throw ConfigurationError(
-                description: "No account in \(scope.tenant.isEmpty ? "" : "tenant \(scope.tenant) of ")project \(scope.project) has "
+                description:
+                    "No account in \(scope.tenant.isEmpty ? "" : "tenant \(scope.tenant) of ")project \(scope.project) has "
                     + "the id, email or phone number \(name).")
         }
         return account
