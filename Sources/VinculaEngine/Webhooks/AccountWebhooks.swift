@@ -74,7 +74,8 @@ extension Outbox {
         guard message.kind.channel == .webhook, let sealed = message.sealed else { return nil }
         let opened = try sealer.open(sealed, place: OutboxMessage.place(message.id))
         let order = try JSONDecoder().decode(WebhookOrder.self, from: opened)
-        guard let stored = try await read({ try $0.reads.webhook(order.webhook) }), stored.scope == message.scope.withoutTenant else {
+        guard let stored = try await read({ try $0.reads.webhook(order.webhook) }), stored.scope == message.scope.withoutTenant
+        else {
             return nil
         }
         let secret = try sealer.open(stored.sealedSecret, place: StoredWebhook.place(order.webhook))

@@ -11,7 +11,10 @@ struct AbsentRoute: Sendable {
     /// The explanation in the response: what is missing.
     let reason: String
 
-    private init(_ name: String, _ method: HTTPRequest.Method, _ paths: [String], _ access: Route.Access, _ reason: String, tenancy: Route.Tenancy? = nil) {
+    private init(
+        _ name: String, _ method: HTTPRequest.Method, _ paths: [String], _ access: Route.Access, _ reason: String,
+        tenancy: Route.Tenancy? = nil
+    ) {
         self.reason = reason
         let operation = OpenAPIOperation(name, "Not supported: the response is always OPERATION_NOT_ALLOWED.", gives: .nothing)
         route = Route(method: method, paths: paths, access: access, limit: .other, tenancy: tenancy, operation: operation) { _ in

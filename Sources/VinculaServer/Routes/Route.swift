@@ -60,7 +60,8 @@ struct Route: Sendable {
     ///   - tenancy: `nil`: by the path.
     init(
         method: HTTPRequest.Method, paths: [String], access: Access, served: Served = .everywhere, effect: Effect? = nil,
-        limit: LimitedRPC?, takesManyRows: Bool = false, tenancy: Tenancy? = nil, operation: OpenAPIOperation, handler: @escaping Handler
+        limit: LimitedRPC?, takesManyRows: Bool = false, tenancy: Tenancy? = nil, operation: OpenAPIOperation,
+        handler: @escaping Handler
     ) {
         self.method = method
         self.paths = paths

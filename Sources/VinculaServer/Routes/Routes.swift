@@ -59,7 +59,8 @@ enum Routes {
     }
 
     static func developer(
-        _ method: HTTPRequest.Method, _ path: String, tenancy: Route.Tenancy? = nil, _ operation: OpenAPIOperation, _ handler: @escaping Route.Handler
+        _ method: HTTPRequest.Method, _ path: String, tenancy: Route.Tenancy? = nil, _ operation: OpenAPIOperation,
+        _ handler: @escaping Route.Handler
     ) -> Route {
         Route(
             method: method, paths: [path], access: .developer, served: .underDev, limit: nil, tenancy: tenancy,

@@ -19,7 +19,8 @@ extension Endpoints {
             sortBy: Self.sortField(request.sortBy), descending: request.order == .desc,
             limit: try Self.number(request.limit, "limit", default: 500, in: 1...500),
             offset: try Self.number(request.offset, "offset", default: 0, in: 0...Int64(Int32.max)))
-        return try Answer.json(Self.response(try await engine.accounts.queryAccounts(query, in: call.scope), request, in: call.scope))
+        return try Answer.json(
+            Self.response(try await engine.accounts.queryAccounts(query, in: call.scope), request, in: call.scope))
     }
 
     private static func response(
