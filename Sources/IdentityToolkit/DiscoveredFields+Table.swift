@@ -25,6 +25,13 @@ extension DiscoveredFields {
         firebaseSubdomain!
         permissions:AdminV2Permissions
         """,
+        "AdminV2ClientPermissionConfig": """
+        permissions:AdminV2ClientPermissions
+        """,
+        "AdminV2ClientPermissions": """
+        disabledUserDeletion
+        disabledUserSignup
+        """,
         "AdminV2CodeFlowConfig": """
         keyId
         privateKey
@@ -99,6 +106,9 @@ extension DiscoveredFields {
         rounds!
         saltSeparator!
         signerKey!
+        """,
+        "AdminV2Inheritance": """
+        emailSendingConfig
         """,
         "AdminV2MobileLinksConfig": """
         domain
@@ -225,6 +235,26 @@ extension DiscoveredFields {
         quota
         quotaDuration
         startTime
+        """,
+        "AdminV2Tenant": """
+        allowPasswordSignup
+        autodeleteAnonymousUsers
+        client:AdminV2ClientPermissionConfig
+        disableAuth
+        displayName
+        emailPrivacyConfig:AdminV2EmailPrivacyConfig
+        enableAnonymousUser
+        enableEmailLinkSignin
+        hashConfig!:AdminV2HashConfig
+        inheritance:AdminV2Inheritance
+        mfaConfig:AdminV2MultiFactorAuthConfig
+        mobileLinksConfig:AdminV2MobileLinksConfig
+        monitoring:AdminV2MonitoringConfig
+        name!
+        passwordPolicyConfig:AdminV2PasswordPolicyConfig
+        recaptchaConfig:AdminV2RecaptchaConfig
+        smsRegionConfig:AdminV2SmsRegionConfig
+        testPhoneNumbers
         """,
         "AdminV2TotpMfaProviderConfig": """
         adjacentIntervals

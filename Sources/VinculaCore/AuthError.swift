@@ -11,6 +11,16 @@ package enum AuthError: Error, Hashable, Sendable {
     case invalidIDToken
     case tokenExpired
     case tenantNotFound
+    /// The places that name the request's tenant do not agree.
+    case tenantIDMismatch
+    case invalidTenantID
+    /// Something that a tenant does not have, such as sign-in by phone number.
+    case unsupportedTenantOperation
+    /// The tenant is disabled.
+    case projectDisabled
+    /// The project does not allow tenants.
+    case tenantsNotAllowed
+    case invalidTenantName
     case projectNotFound(String)
     case unsupportedParameters
     case operationNotAllowed(String?)

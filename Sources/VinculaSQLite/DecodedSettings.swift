@@ -13,12 +13,24 @@ final class DecodedSettings: Sendable {
     private static let capacity = 256
 
     private let known = Mutex([TextDigest: ProjectSettings]())
+    private let ofTenants = Mutex([TextDigest: TenantSettings]())
 
     func settings(_ text: String) throws -> ProjectSettings {
         let digest = TextDigest(text)
         if let settings = known.withLock({ $0[digest] }) { return settings }
         let settings: ProjectSettings = try StoredJSON.decode(text, defaults: .production)
         known.withLock { known in
+            if known.count >= Self.capacity { known = [:] }
+            known[digest] = settings
+        }
+        return settings
+    }
+
+    func tenantSettings(_ text: String) throws -> TenantSettings {
+        let digest = TextDigest(text)
+        if let settings = ofTenants.withLock({ $0[digest] }) { return settings }
+        let settings = try StoredJSON.decode(text, defaults: TenantSettings.defaults(for: try StoredJSON.decode(text)))
+        ofTenants.withLock { known in
             if known.count >= Self.capacity { known = [:] }
             known[digest] = settings
         }

@@ -43,6 +43,10 @@ extension Transaction {
             rules.append("+project = ?")
             values.append(project)
         }
+        if let tenant = query.tenant {
+            rules.append("+tenant = ?")
+            values.append(tenant)
+        }
         let condition = rules.isEmpty ? "" : "WHERE " + rules.joined(separator: " AND ")
         // The two orders differ only if the clock was set back.
         let isByTime = query.account == nil && (query.since != nil || query.action != nil)

@@ -73,6 +73,14 @@ extension AuthError {
         case .invalidIDToken: "INVALID_ID_TOKEN"
         case .tokenExpired: "TOKEN_EXPIRED"
         case .tenantNotFound: "TENANT_NOT_FOUND"
+        case .tenantIDMismatch: "TENANT_ID_MISMATCH"
+        case .invalidTenantID: "INVALID_TENANT_ID"
+        case .unsupportedTenantOperation: "UNSUPPORTED_TENANT_OPERATION"
+        case .projectDisabled: "PROJECT_DISABLED"
+        case .tenantsNotAllowed: "INVALID_PROJECT_ID : Tenants are off in this project: set multiTenant.allowTenants first."
+        case .invalidTenantName:
+            "INVALID_DISPLAY_NAME : A tenant's name is a letter, then letters, digits and hyphens, at most "
+                + "\(TenantID.longestName) in all."
         case .unsupportedParameters: "INVALID_REQ_TYPE : Unsupported request parameters."
         case .operationNotAllowed(let text): "OPERATION_NOT_ALLOWED" + (text.map { " : \($0)" } ?? "")
         case .adminOnlyOperation: "ADMIN_ONLY_OPERATION"

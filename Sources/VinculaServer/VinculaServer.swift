@@ -124,6 +124,29 @@ package struct VinculaServer: Sendable {
         guard try await endpoints.engine.projects.knowsProject(project) else { throw AuthError.projectNotFound(project) }
     }
 
+    /// Finds the tenant that a request is about, and requires that it can be used by the request.
+    ///
+    /// - Parameters:
+    ///   - project: The project, without a tenant.
+    ///   - target: The project that the body names instead; the endpoint decides whether it may.
+    /// - Throws: ``AuthError/tenantIDMismatch``, ``AuthError/invalidTenantID``, ``AuthError/unsupportedTenantOperation``,
+    ///   ``AuthError/tenantNotFound``, ``AuthError/projectDisabled``.
+    private func scope(
+        in project: ProjectScope, target: String?, naming tenants: NamedTenants, _ route: Route
+    ) async throws -> ProjectScope {
+        let name = target.flatMap { ProjectScope.isProjectID($0) ? $0 : nil } ?? project.project
+        let choice = try tenants.choice(in: name, tokens: endpoints.engine.tokens)
+        guard !choice.tenant.isEmpty else { return project }
+        guard route.tenancy != .projectOnly else { throw AuthError.unsupportedTenantOperation }
+        let used = ProjectScope(project: name, tenant: choice.tenant)
+        if options.isDevelopment { try await endpoints.engine.projects.requireDevelopmentTenant(used) }
+        switch route.tenancy {
+        case .accounts: try await endpoints.engine.projects.requireTenantInUse(used)
+        case .configuration, .projectOnly: _ = try await endpoints.engine.projects.tenant(used)
+        }
+        return project.withTenant(choice.tenant)
+    }
+
     /// Identifies the caller and reads the request.
     private func call(
         _ request: Request, _ context: ServerContext, route: Route
@@ -160,13 +183,23 @@ package struct VinculaServer: Sendable {
         {
             throw AuthError.permissionDenied
         }
-        let scope = try ProjectScope(named: named ?? identified.project ?? options.project)
-        if isAdministrator, identified.project == nil { try await requireKnown(scope.project) }
+        let project = try ProjectScope(named: named ?? identified.project ?? options.project)
+        if isAdministrator, identified.project == nil { try await requireKnown(project.project) }
         let isTrusted = isAdministrator || route.access == .developer
         let limit = isTrusted ? options.maximumBodySize : min(options.maximumAppBodySize, options.maximumBodySize)
         var options = options
         if route.takesManyRows { options.maximumJSONValues = options.maximumRowValues }
         let body = try await ReceivedBody.receive(request, upTo: limit, options: options)
+        var tenants = NamedTenants()
+        // Pages and keys are not about a caller's tenant; flows find theirs by their state.
+        if route.access.isIdentified || route.access == .developer {
+            tenants.path = context.parameters.get("tenant").map { PercentEncoding.decoded($0.utf8) }
+            tenants.query = query["tenantId"]
+            tenants.body = body.namingTenants
+        }
+        // Where an administrator's path names no project, the body may; see ``Call/scope(target:)``.
+        let target = isAdministrator && named == nil && identified.project == nil ? tenants.body.targetProjectId : nil
+        let scope = try await self.scope(in: project, target: target, naming: tenants, route)
         return Call(
             scope: scope, caller: identified.caller, ownProject: isAdministrator ? identified.project : nil,
             seesHashes: isAdministrator && !identified.isReadOnly,

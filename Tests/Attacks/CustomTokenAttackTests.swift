@@ -157,7 +157,7 @@ struct CustomTokenAttackTests {
                 (["claims": ["sub": "boss"]], "FORBIDDEN_CLAIM"), (["claims": ["firebase": .object([:])]], "FORBIDDEN_CLAIM"),
                 (["claims": .array([])], "INVALID_CLAIMS"),
                 (["claims": ["a": .string(String(repeating: "x", count: 1000))]], "CLAIMS_TOO_LARGE"),
-                (["tenant_id": "t"], "TENANT_NOT_FOUND"),
+                (["tenant_id": "t"], "TENANT_ID_MISMATCH"),
             ] as [([String: JSONValue?], String)] {
                 let token = try credentials.customToken("ana", now: now, change)
                 try await Self.expectRefused(token, "\(change)", at: server, code: code)

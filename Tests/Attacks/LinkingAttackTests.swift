@@ -67,7 +67,7 @@ struct LinkingAttackTests {
             let firebase = try #require(claims["firebase"])
             let forger = try await target.server.stolenKey()
             let tokens: [(text: String, code: String)] = [
-                (try forger.sign(claims.with(["firebase": firebase.with(["tenant": "T2"])])), "INVALID_ID_TOKEN"),
+                (try forger.sign(claims.with(["firebase": firebase.with(["tenant": "T2"])])), "USER_NOT_FOUND"),
                 (try forger.sign(claims.with(["aud": "other"])), "INVALID_ID_TOKEN"),
                 (
                     try forger.sign(claims.with(["aud": "other", "iss": "https://securetoken.google.com/other"])),
@@ -84,7 +84,7 @@ struct LinkingAttackTests {
                 }
             }
             for (text, code) in tokens { try await expect(code, text) }
-            try await expect("TENANT_NOT_FOUND", good, more: ["tenantId": "T2"])
+            try await expect("TENANT_ID_MISMATCH", good, more: ["tenantId": "T2"])
             target.clock.advance(seconds: 3601)
             try await expect("TOKEN_EXPIRED", good)
             let refreshed = try await target.server.refresh(try person.text("refreshToken"))
@@ -123,7 +123,7 @@ struct LinkingAttackTests {
                     "requestUri": "http://localhost", "pendingToken": .string(token), "idToken": .string(owner),
                     "tenantId": "T2",
                 ])
-            #expect(tenant.code == "TENANT_NOT_FOUND")
+            #expect(tenant.code == "TENANT_ID_MISMATCH")
 
             // Many at once: one links.
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

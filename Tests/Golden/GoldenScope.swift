@@ -6,15 +6,11 @@ enum GoldenScope {
 
     /// RPCs that this version does not have yet.
     static let laterRPCs = [
-        "accounts:revokeToken", "defaultSupportedIdpConfigs", "/tenants",
+        "accounts:revokeToken", "defaultSupportedIdpConfigs",
     ]
 
-    /// Records of RPCs that are here, about things that are not: tenants.
-    static let laterRecords: Set<String> = [
-        "tenant/OPERATION_NOT_ALLOWED",
-        "tenant/PASSWORD_LOGIN_DISABLED", "tenant/TENANT_ID_MISMATCH", "tenant/refresh tenant token", "tenant/signUp in tenant",
-        "tenant/tenant anonymous disabled",
-    ]
+    /// Records of RPCs that are here, about things that are not.
+    static let laterRecords: Set<String> = []
 
     /// Vincula's answer instead, and the reason.
     struct Difference {
@@ -36,7 +32,7 @@ enum GoldenScope {
     private static let moreSettings = Difference(
         with: [
             "name", "passwordPolicyConfig", "client", "autodeleteAnonymousUsers", "authorizedDomains", "signIn.anonymous",
-            "signIn.email", "signIn.phoneNumber", "smsRegionConfig", "notification", "mfa", "vincula",
+            "signIn.email", "signIn.phoneNumber", "smsRegionConfig", "notification", "mfa", "multiTenant", "vincula",
         ],
         why: "The settings that the emulator does not have.")
 

@@ -22,7 +22,8 @@ package struct StoreCase: Sendable, CustomTestStringConvertible {
 package enum StoreContract {
     package static let cases: [StoreCase] =
         accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + sessionCases
-        + handoverCases + revocationCases + pendingCredentialCases + browserFlowCases + secondFactorCases + projectCases
+        + handoverCases + tenantCases + revocationCases + pendingCredentialCases + browserFlowCases + secondFactorCases
+        + projectCases
         + supportedProviderCases + keyCases
         + passwordAttemptCases + passwordSchemeCases
         + administrationCases + auditCases + actionCodeCases + outboxCases + transactionCases + parallelCases

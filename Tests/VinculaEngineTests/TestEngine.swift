@@ -113,6 +113,14 @@ struct TestEngine: Sendable {
 
 /// Shorthands for tests.
 extension TestEngine {
+    /// Makes a tenant in which everything is on.
+    func makeTenant(_ id: String, of project: String = scope.project) async throws -> ProjectScope {
+        let tenant = Tenant(
+            scope: ProjectScope(project: project, tenant: id), settings: .development, createdAt: clock.now)
+        _ = try await store.write { try $0.insert(tenant) }
+        return tenant.scope
+    }
+
     @discardableResult
     func signUp(_ email: String, _ password: String = "secret 1") async throws -> SignedIn {
         try await engine.signUpWithPassword(PasswordSignUp(email: email, password: password, displayName: nil), in: scope)
@@ -147,7 +155,7 @@ extension TestEngine {
     func refresh(_ signedIn: SignedIn) async throws -> SignedIn { try await refresh(signedIn.tokens.refreshToken) }
 
     func refresh(_ token: String) async throws -> SignedIn {
-        try await engine.refreshSession(token, project: scope.project)
+        try await engine.refreshSession(token, in: scope)
     }
 
     func lookUp(_ signedIn: SignedIn) async throws -> Account {

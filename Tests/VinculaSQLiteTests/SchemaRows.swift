@@ -122,5 +122,9 @@ enum SchemaRows {
         INSERT INTO webhooks (id, project, tenant, url, events, sealed_secret, created_at)
         VALUES ('w', 'p', '', 'https://a.example/', 'account.created account.deleted', x'01', 1000);
         """,
+        "0031-tenants": """
+        INSERT INTO tenants (project, tenant, settings, created_at)
+        VALUES ('p', 'acme-a1b2c', '{"passwordEnabled":true,"passwordPolicy":{"isEnforced":true}}', 1000);
+        """,
     ]
 }

@@ -107,13 +107,13 @@ struct BadInputTests {
         }
     }
 
-    @Test("Tenants are not found, in paths and bodies")
+    @Test("Unknown tenants are not found, in paths and bodies")
     func tenants() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(settings: .development, isProduction: true) { server in
             let owner = ["Authorization": "Bearer owner"]
             for path in ["v1/projects/example/tenants/t1/accounts:lookup", "v2/projects/example/tenants/t1"] {
                 let answer = try await HTTP.post(
-                    "\(server.url)/identitytoolkit.googleapis.com/\(path)", .object([:]), headers: owner,
+                    "\(try #require(server.adminURL))/identitytoolkit.googleapis.com/\(path)", .object([:]), headers: owner,
                     method: path.hasPrefix("v2") ? "PATCH" : "POST")
                 #expect(answer.code == "TENANT_NOT_FOUND", "\(answer.text)")
             }

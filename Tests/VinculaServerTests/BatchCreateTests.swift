@@ -115,7 +115,7 @@ struct BatchCreateTests {
                     ], "DUPLICATE_RAW_ID : Provider id(google.com), Raw id(dup)"
                 ),
                 (["users": [["localId": "1"], ["localId": "1"]]], "DUPLICATE_LOCAL_ID : 1"),
-                (["users": [["localId": "1"]], "tenantId": "t"], "TENANT_NOT_FOUND"),
+                (["users": [["localId": "1"]], "tenantId": "a/b"], "INVALID_TENANT_ID"),
                 (
                     ["users": .array(Array(repeating: ["localId": "1"], count: 1001))],
                     "One request may import at most 1000 accounts."

@@ -61,6 +61,7 @@ struct ConfigFieldTests {
         let strengthPath = "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions."
         var bodies: [String: JSONValue] = [
             "authorizedDomains": ["authorizedDomains": ["shop.example"]],
+            "multiTenant.allowTenants": ["multiTenant": ["allowTenants": false]],
             "autodeleteAnonymousUsers": ["autodeleteAnonymousUsers": true],
             "client.permissions.disabledUserSignup": permissions, "client.permissions.disabledUserDeletion": permissions,
             "emailPrivacyConfig.enableImprovedEmailPrivacy": ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]],

@@ -197,13 +197,13 @@ struct CustomTokenTests {
             for (token, code) in [
                 ("{uid:1}", "INVALID_CUSTOM_TOKEN"), (#"{"claims":{}}"#, "MISSING_IDENTIFIER"), ("", "MISSING_CUSTOM_TOKEN"),
                 (#"{"uid":"a","claims":{"iss":1}}"#, "FORBIDDEN_CLAIM"), (#"{"uid":"a","claims":[]}"#, "INVALID_CLAIMS"),
-                (#"{"uid":"a","tenant_id":"t"}"#, "TENANT_NOT_FOUND"),
+                (#"{"uid":"a","tenant_id":"t"}"#, "TENANT_ID_MISMATCH"),
                 (#"{"uid":"a","claims":{"a":""# + String(repeating: "x", count: 1000) + #""}}"#, "CLAIMS_TOO_LARGE"),
             ] {
                 #expect(try await server.signIn(customToken: token).code == code, "\(token.prefix(60))")
             }
             let tenant = try await server.signIn(customToken: #"{"uid":"a"}"#, more: ["tenantId": "t"])
-            #expect(tenant.code == "TENANT_NOT_FOUND")
+            #expect(tenant.code == "TENANT_ID_MISMATCH")
             let stranger = try await server.engine.serviceAccess.createServiceAccount(named: "s", role: .owner, of: "elsewhere")
             let signed = try await server.signIn(customToken: try stranger.customToken("ana", now: server.engine.clock.now))
             #expect(signed.code == "CREDENTIAL_MISMATCH", "\(signed.text)")
@@ -223,7 +223,8 @@ struct CustomTokenTests {
             #expect(config.status == 200, "\(config.text)")
             try await server.engine.upkeep.noteService()
             clock.advance(seconds: 33 * 86_400)
-            _ = try await server.engine.upkeep.deleteUnusedAnonymousAccounts(of: server.project, after: nil)
+            _ = try await server.engine.upkeep.deleteUnusedAnonymousAccounts(
+                of: ProjectScope(project: server.project), after: nil)
             let ids: JSONValue = ["ana", .string(try anonymous.required("localId"))]
             let left = try await server.admin("accounts:lookup", ["localId": ids])
             #expect(left.json["users"]?[0]?["localId"] == "ana" && left.json["users"]?[1] == nil, "\(left.text)")

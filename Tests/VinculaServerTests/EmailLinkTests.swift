@@ -140,7 +140,7 @@ struct EmailLinkTests {
                     ["requestType": "PASSWORD_RESET", "email": "ana@example.com", "androidInstallApp": true],
                     "MISSING_ANDROID_PACKAGE_NAME"
                 ),
-                (["requestType": "PASSWORD_RESET", "email": "ana@example.com", "tenantId": "t"], "TENANT_NOT_FOUND"),
+                (["requestType": "PASSWORD_RESET", "email": "ana@example.com", "tenantId": "t t"], "INVALID_TENANT_ID"),
             ]
             for (body, code) in cases {
                 let answer = try await server.call("accounts:sendOobCode", body)

@@ -34,7 +34,7 @@ struct EnumNumberTests {
         "AdminV2EmailTemplate": "A setting that is refused by name.", "AdminV2MobileLinksConfig": "Another.",
         "AdminV2RecaptchaConfig": "Another.", "AdminV2RecaptchaKey": "Another.", "AdminV2RecaptchaManagedRule": "Another.",
         "AdminV2RecaptchaTollFraudManagedRule": "Another.", "AdminV2SendEmail": "Another.", "AdminV2Smtp": "Another.",
-        "GoogleIamV1AuditLogConfig": "There are no tenants.",
+        "GoogleIamV1AuditLogConfig": "There are no IAM policies.",
     ]
 
     private static func decode(_ type: any (Codable & Sendable).Type, _ body: JSONValue) throws -> String {

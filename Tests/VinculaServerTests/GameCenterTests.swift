@@ -126,7 +126,7 @@ struct GameCenterTests {
                 #expect(answer.code == "INVALID_CREDENTIAL_OR_PROVIDER_ID", "\(answer.text)")
             }
             #expect(try await server.call(Self.rpc, good.merging(["timestamp": "soon"]) { $1 }).status == 400)
-            #expect(try await server.call(Self.rpc, good.merging(["tenantId": "t"]) { $1 }).code == "TENANT_NOT_FOUND")
+            #expect(try await server.call(Self.rpc, good.merging(["tenantId": "a/b"]) { $1 }).code == "INVALID_TENANT_ID")
             #expect(try await server.administer("GET", "config").status == 200)
             #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: "example")) == 0)
         }

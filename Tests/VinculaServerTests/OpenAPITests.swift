@@ -73,6 +73,6 @@ struct OpenAPITests {
         #expect(production["paths"]?["/v1/accounts:signUp"]?["post"] != nil)
         #expect(!production.text.contains("/emulator/openapi.json") && !production.text.contains("/__/dev/"))
         #expect(!production.text.contains("\"/example"))
-        #expect(description["paths"]?["/v2/projects/{project}/tenants/{tenant}/{rest}"]?["get"] != nil)
+        #expect(description["paths"]?["/v1/projects/{project}/tenants/{tenant}/accounts:batchGet"]?["get"] != nil)
     }
 }

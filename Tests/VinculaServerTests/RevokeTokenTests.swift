@@ -147,7 +147,7 @@ struct RevokeTokenTests {
             let cases: [([String: JSONValue], String)] = [
                 (["idToken": ""], "MISSING_ID_TOKEN"), (["idToken": "x.y.z"], "INVALID_ID_TOKEN"),
                 (["providerId": "google.com"], "INVALID_PROVIDER_ID"), (["providerId": ""], "INVALID_PROVIDER_ID"),
-                (["tenantId": "t"], "TENANT_NOT_FOUND"),
+                (["tenantId": "t"], "TENANT_ID_MISMATCH"),
             ]
             for (change, code) in cases {
                 let answer = try await revoke(server, good.merging(change) { $1 })

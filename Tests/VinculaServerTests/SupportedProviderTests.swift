@@ -110,8 +110,8 @@ struct SupportedProviderTests {
             let app = try await HTTP.send(
                 "GET", "\(server.url)/v2/projects/example/defaultSupportedIdpConfigs?key=test-key")
             #expect(app.status == 401)
-            let tenant = try await server.administer("GET", "tenants/t/defaultSupportedIdpConfigs")
-            #expect(tenant.code == "TENANT_NOT_FOUND")
+            let tenant = try await server.administer("GET", "tenants/a.b/defaultSupportedIdpConfigs")
+            #expect(tenant.code == "INVALID_TENANT_ID")
         }
     }
 

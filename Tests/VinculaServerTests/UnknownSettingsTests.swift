@@ -18,7 +18,7 @@ struct UnknownSettingsTests {
         ),
         ("mobileLinksConfig", ["mobileLinksConfig": ["domain": "HOSTING_DOMAIN"]]),
         ("monitoring", ["monitoring": ["requestLogging": ["enabled": true]]]),
-        ("multiTenant", ["multiTenant": ["allowTenants": true]]),
+        ("multiTenant.defaultTenantLocation", ["multiTenant": ["defaultTenantLocation": "folders/1"]]),
         ("quota", ["quota": ["signUpQuotaConfig": ["quota": "1"]]]),
         ("recaptchaConfig", ["recaptchaConfig": ["emailPasswordEnforcementState": "ENFORCE"]]),
         ("notification.sendEmail.method", ["notification": ["sendEmail": ["method": "CUSTOM_SMTP"]]]),
@@ -62,7 +62,7 @@ struct UnknownSettingsTests {
         try await TestServer.with { server in
             let masked = try await Self.patch(
                 server, "config?updateMask=signIn.anonymous",
-                ["signIn": ["anonymous": ["enabled": false]], "multiTenant": ["allowTenants": true]])
+                ["signIn": ["anonymous": ["enabled": false]], "multiTenant": ["defaultTenantLocation": "folders/1"]])
             #expect(masked.status == 200 && masked.json["signIn"]?["anonymous"]?["enabled"] == false, "\(masked.text)")
             let empty = try await Self.patch(
                 server, "config", ["blockingFunctions": [:], "quota": .null, "monitoring": ["requestLogging": [:]]])

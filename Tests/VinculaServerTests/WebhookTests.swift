@@ -45,6 +45,19 @@ struct WebhookTests {
         receiver.requests.compactMap { $0.json["type"]?.string }.sorted()
     }
 
+    @Test("A project's webhook is told of its tenants' accounts, with the tenant")
+    func tenants() async throws {
+        try await Self.run { server, receiver, counts in
+            _ = try await server.engine.webhooks.create(url: receiver.address + "/all", events: [.created], in: Self.scope)
+            let made = try await server.call(
+                "accounts:signUp", ["email": "ana@example.com", "password": "violet river", "tenantId": "acme"])
+            #expect(made.status == 200, "\(made.text)")
+            try await Self.until("it arrived") { counts.sent >= 1 }
+            let data = receiver.requests.first?.json["data"]
+            #expect(data?["tenantId"] == "acme" && data?["localId"]?.string == made["localId"], "\(receiver.requests)")
+        }
+    }
+
     @Test("An account's life arrives, signed as Standard Webhooks says, once for each change, at those who want it")
     func life() async throws {
         try await Self.run { server, receiver, counts in

@@ -4,7 +4,7 @@ public struct BatchDeleteRequest: AdministratorRequest {
     public var localIds: [String]?
     /// Indicates whether to delete accounts that are not disabled, too.
     public var force: Bool?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

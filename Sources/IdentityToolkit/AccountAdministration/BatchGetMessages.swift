@@ -6,7 +6,7 @@ public struct DownloadAccountRequest: AdministratorRequest {
     public var nextPageToken: String?
     /// The id of the project, if the path names none. The caller needs rights in it.
     public var targetProjectId: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

@@ -21,7 +21,7 @@ public struct AdminCreateAccountRequest: AdministratorRequest {
     public var mfaInfo: [MfaFactor]?
     /// The id of the project, if the path names none. The caller needs rights in it.
     public var targetProjectId: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

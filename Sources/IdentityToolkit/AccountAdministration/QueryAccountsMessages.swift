@@ -25,7 +25,7 @@ public struct QueryAccountsRequest: AdministratorRequest {
     public var order: SortOrder?
     /// The conditions, of which only the first is used. Absent for all accounts.
     public var expression: [Expression]?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

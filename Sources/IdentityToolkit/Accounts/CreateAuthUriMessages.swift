@@ -13,7 +13,7 @@ public struct CreateAuthUriRequest: Codable, Sendable {
     public var oauthScope: String?
     /// Additional parameters for the provider's page.
     public var customParameter: [String: String]?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

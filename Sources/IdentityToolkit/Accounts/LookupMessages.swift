@@ -2,7 +2,7 @@
 public struct LookupRequest: EndUserRequest {
     /// The ID token of the signed-in user.
     public var idToken: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.
@@ -39,7 +39,7 @@ public struct AdminLookupRequest: AdministratorRequest {
     public var idToken: String?
     /// The id of the project, if the path names none. The caller needs rights in it.
     public var targetProjectId: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

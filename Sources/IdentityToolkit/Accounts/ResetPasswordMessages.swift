@@ -7,7 +7,7 @@ public struct ResetPasswordRequest: Codable, Sendable {
     public var email: String?
     /// The new password. If absent, only the code's purpose is returned, and the code stays valid.
     public var newPassword: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

@@ -10,7 +10,7 @@ public struct RevokeTokenRequest: Codable, Sendable {
     public var idToken: String?
     /// The redirect URI that a code was issued for. Absent for a code that an app got without a browser.
     public var redirectUri: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

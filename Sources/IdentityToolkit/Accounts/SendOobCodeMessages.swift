@@ -34,7 +34,7 @@ public struct SendOobCodeRequest: EndUserRequest {
     public var recaptchaVersion: RecaptchaVersion?
     /// The kind of client that a reCAPTCHA token is for. Not required.
     public var clientType: ClientType?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.
@@ -79,7 +79,7 @@ public struct AdminSendOobCodeRequest: AdministratorRequest {
     public var dynamicLinkDomain: String?
     /// The id of the project, if the path names none. The caller needs rights in it.
     public var targetProjectId: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

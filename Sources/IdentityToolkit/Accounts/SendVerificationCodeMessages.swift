@@ -23,7 +23,7 @@ public struct SendVerificationCodeRequest: Codable, Sendable {
     public var safetyNetToken: String?
     /// The Android app that finds the code in the message by itself.
     public var autoRetrievalInfo: AutoRetrievalInfo?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

@@ -4,7 +4,7 @@ public struct SignInWithCustomTokenRequest: Codable, Sendable {
     public var token: String?
     /// Ignored. Firebase's clients always send `true`.
     public var returnSecureToken: Bool?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

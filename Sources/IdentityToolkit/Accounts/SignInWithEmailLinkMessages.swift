@@ -6,7 +6,7 @@ public struct SignInWithEmailLinkRequest: Codable, Sendable {
     public var oobCode: String?
     /// The ID token of the account to link the email to. Absent to sign in.
     public var idToken: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

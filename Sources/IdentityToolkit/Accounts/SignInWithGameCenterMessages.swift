@@ -18,7 +18,7 @@ public struct SignInWithGameCenterRequest: Codable, Sendable {
     public var timestamp: Int64Text?
     /// The ID token of the account to link. Absent to sign in.
     public var idToken: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

@@ -20,7 +20,7 @@ public struct SignInWithIdpRequest: Codable, Sendable {
     public var returnRefreshToken: Bool?
     /// Ignored. Firebase's clients always send `true`.
     public var returnSecureToken: Bool?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.
@@ -88,6 +88,8 @@ public struct SignInWithIdpResponse: Codable, Sendable {
     public var errorMessage: String?
     /// The account's id. Absent after a collision.
     public var localId: String?
+    /// The tenant's id. Absent outside tenants.
+    public var tenantId: String?
     /// The ID token of the new session. Absent without one.
     public var idToken: String?
     /// The refresh token of the new session. Absent without one.

@@ -10,7 +10,7 @@ public struct SignInWithPasswordRequest: Codable, Sendable {
     public var clientType: ClientType?
     /// The version of reCAPTCHA that a token is from. Not required.
     public var recaptchaVersion: RecaptchaVersion?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

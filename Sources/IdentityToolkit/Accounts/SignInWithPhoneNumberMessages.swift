@@ -15,7 +15,7 @@ public struct SignInWithPhoneNumberRequest: Codable, Sendable {
     public var phoneNumber: String?
     /// The purpose of the code.
     public var operation: VerifyOp?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

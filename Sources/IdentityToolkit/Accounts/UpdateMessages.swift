@@ -18,7 +18,7 @@ public struct UpdateRequest: EndUserRequest {
     public var deleteProvider: [String]?
     /// Ignored. Firebase's clients always send `true`.
     public var returnSecureToken: Bool?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.
@@ -74,7 +74,7 @@ public struct AdminUpdateRequest: AdministratorRequest {
     public var mfa: MfaInfo?
     /// The id of the project, if the path names none. The caller needs rights in it.
     public var targetProjectId: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

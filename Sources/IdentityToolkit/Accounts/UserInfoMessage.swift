@@ -2,6 +2,8 @@
 public struct UserInfo: Codable, Sendable {
     /// The account's id, which never changes.
     public var localId: String
+    /// The tenant's id. Absent for an account of the project itself.
+    public var tenantId: String?
     /// The email. Absent if the account has none.
     public var email: String?
     /// Indicates whether the email is verified. Absent if the account has no email.

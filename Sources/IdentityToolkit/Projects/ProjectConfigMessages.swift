@@ -213,6 +213,8 @@ public struct ProjectConfig: AdministratorRequest {
     public var authorizedDomains: [String]?
     /// Indicates whether unused anonymous accounts are deleted, by default after 30 days.
     public var autodeleteAnonymousUsers: Bool?
+    /// The settings for tenants.
+    public var multiTenant: MultiTenant?
     /// Always empty: blocking functions are not supported.
     public var blockingFunctions: BlockingFunctions?
     /// Vincula's own settings.

@@ -9,7 +9,7 @@ public struct FinalizeMfaEnrollmentRequest: Codable, Sendable {
     public var phoneVerificationInfo: FinalizeMfaPhoneRequestInfo?
     /// The code from an authenticator app.
     public var totpVerificationInfo: FinalizeMfaTotpEnrollmentRequestInfo?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

@@ -11,7 +11,7 @@ public struct FinalizeMfaSignInRequest: Codable, Sendable {
     public var totpVerificationInfo: MfaTotpSignInRequestInfo?
     /// A recovery code, in place of any of the account's factors. Firebase has none.
     public var recoveryCode: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

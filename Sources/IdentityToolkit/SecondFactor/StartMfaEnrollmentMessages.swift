@@ -7,7 +7,7 @@ public struct StartMfaEnrollmentRequest: Codable, Sendable {
     public var phoneEnrollmentInfo: StartMfaPhoneRequestInfo?
     /// Set to enrol an authenticator app.
     public var totpEnrollmentInfo: StartMfaTotpEnrollmentRequestInfo?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

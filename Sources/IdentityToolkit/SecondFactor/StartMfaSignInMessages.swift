@@ -6,7 +6,7 @@ public struct StartMfaSignInRequest: Codable, Sendable {
     public var mfaEnrollmentId: String?
     /// The proof that the request comes from an app.
     public var phoneSignInInfo: StartMfaPhoneRequestInfo?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

@@ -4,7 +4,7 @@ public struct WithdrawMfaRequest: Codable, Sendable {
     public var idToken: String?
     /// The id of the factor to remove.
     public var mfaEnrollmentId: String?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

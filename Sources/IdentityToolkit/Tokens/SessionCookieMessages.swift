@@ -4,7 +4,7 @@ public struct CreateSessionCookieRequest: AdministratorRequest {
     public var idToken: String?
     /// The cookie's lifetime in seconds, from 300 to 1209600. Absent or 0 for the longest.
     public var validDuration: Int64Text?
-    /// The tenant's id. Must be absent or empty: this server has no tenants.
+    /// The tenant's id. Absent or empty for the project itself.
     public var tenantId: String?
 
     /// Creates an empty request.

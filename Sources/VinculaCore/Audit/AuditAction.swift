@@ -90,6 +90,12 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let providerUpdate = AuditAction("provider.update")
     /// A provider's configuration was deleted.
     package static let providerDelete = AuditAction("provider.delete")
+    /// A tenant was created.
+    package static let tenantCreate = AuditAction("tenant.create")
+    /// The settings of a tenant were changed.
+    package static let tenantUpdate = AuditAction("tenant.update")
+    /// A tenant was deleted, with everything in it; how many accounts it had is recorded.
+    package static let tenantDelete = AuditAction("tenant.delete")
     /// An API key was created.
     package static let apiKeyCreate = AuditAction("api-key.create")
     /// An API key was deleted.
@@ -139,7 +145,7 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .secondFactorEnroll, .secondFactorRemove, .secondFactorGuessing, .recoveryCodesCreate, .recoveryCodesRemove,
         .recoveryCodesUse, .claimsChange, .sessionsRevoke, .sessionReuse,
         .sessionEnd, .sessionHandOver, .pendingCredentialRedeem, .signInPageMismatch, .configUpdate, .providerCreate,
-        .providerUpdate, .providerDelete,
+        .providerUpdate, .providerDelete, .tenantCreate, .tenantUpdate, .tenantDelete,
         .apiKeyCreate,
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
         .serviceAccountKeyCreate, .serviceAccountKeyDelete, .customTokenKeyAdd, .customTokenKeyDisable, .customTokenKeyEnable,

@@ -7,12 +7,12 @@ package enum FlowCallback {
 
     /// The redirect address of a provider, which is registered with it.
     ///
-    /// Each provider has its own, so that an answer of one cannot be taken for another's. A provider that a project defines
-    /// has one for each project: two projects' providers may have the same id.
-    package static func url(of provider: ProviderID, project: String, server: String) -> String {
+    /// Each provider has its own, so that an answer of one cannot be taken for another's. A provider that a project or tenant
+    /// defines has one for each of them: two projects' providers may have the same id.
+    package static func url(of provider: ProviderID, in scope: ProjectScope, server: String) -> String {
         let url = server + path + "/" + provider.value
         guard provider.isDefinedByProject else { return url }
-        return url + "/" + QueryText.escaped(project)
+        return url + "/" + QueryText.escaped(scope.project) + (scope.tenant.isEmpty ? "" : "/" + QueryText.escaped(scope.tenant))
     }
 
     /// The address in an app's hands that stands for a result: it names the provider and the one-time code.

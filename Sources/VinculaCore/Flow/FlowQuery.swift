@@ -13,7 +13,12 @@ struct FlowQuery {
 
     static func malformed(_ name: String) -> AuthError { .invalidArgument("Invalid query. \(name) is missing or malformed") }
 
-    func isEmpty(_ name: String) -> Bool { fields[name]?.isEmpty != false }
+    /// The tenant, which the web SDK calls `tid`.
+    func tenant() throws(AuthError) -> String? {
+        let names = ["tid", "tenantId"].compactMap { fields[$0] }
+        let choice = try TenantChoice(path: nil, named: names, token: nil)
+        return choice.tenant.isEmpty ? nil : choice.tenant
+    }
 
     /// A field that may be absent or empty.
     ///

@@ -7,6 +7,8 @@ package struct FlowRequest: Hashable, Sendable, Codable {
     package var kind: FlowKind
     package var provider: ProviderID
     package var apiKey: String
+    /// The tenant to sign in to; `nil` for the project itself.
+    package var tenant: String?
     /// The name of the web app's instance of the SDK.
     package var appName: String?
     /// The app's own id of the flow, returned to it unchanged.
@@ -44,18 +46,19 @@ extension FlowRequest {
     /// Reads the handler's query.
     ///
     /// - Parameter fields: The query's fields, each of which came once. Those that are not part of the protocol are ignored.
-    /// - Throws: ``AuthError/missingAPIKey``, ``AuthError/tenantNotFound``,
+    /// - Throws: ``AuthError/missingAPIKey``, ``AuthError/invalidTenantID``,
     ///   ``AuthError/invalidCredentialOrProviderID(_:)`` without a provider, ``AuthError/invalidArgument(_:)`` that names a
     ///   field that is missing or malformed.
     package init(query fields: [String: String]) throws(AuthError) {
         let query = FlowQuery(fields)
         guard let apiKey = try query.text("apiKey", longest: 128) else { throw .missingAPIKey }
-        guard query.isEmpty("tid"), query.isEmpty("tenantId") else { throw .tenantNotFound }
+        let tenant = try query.tenant()
         guard let authType = try query.text("authType", longest: 64), let kind = FlowKind(authType: authType) else {
             throw FlowQuery.malformed("authType")
         }
         // It is about no provider's page.
         self.init(kind: kind, provider: kind == .verifyApp ? .phone : try query.provider(), apiKey: apiKey)
+        self.tenant = tenant
         appName = try query.text("appName", longest: 256)
         eventID = try query.text("eventId", longest: 256)
         scopes = try query.scopes()
@@ -101,6 +104,7 @@ extension FlowRequest {
     package var query: String {
         var fields = [("apiKey", apiKey), ("authType", kind.rawValue), ("providerId", provider.value)]
         func add(_ name: String, _ value: String?) { if let value { fields.append((name, value)) } }
+        add("tid", tenant)
         add("appName", appName)
         add("eventId", eventID)
         add("scopes", scopes.isEmpty ? nil : scopes.joined(separator: ","))

@@ -4,6 +4,8 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
     package var emailEnabled = false
     /// With `false`, an email link signs in as well as a password.
     package var passwordRequired = true
+    /// True if email signs in by link only, as it can in a tenant.
+    package var isLinkOnly = false
     /// With `true`, several accounts may have the same email, each in its identity.
     package var allowDuplicateEmails = false
     /// True if responses hide which emails have accounts.
@@ -27,6 +29,7 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
     package var sessions = SessionSettings()
     package var page = PageSettings()
     package var signInPages = SignInPageSettings()
+    package var tenants = TenancySettings()
     /// True if a person may remove their last way in (Firebase allows it).
     package var allowUnlinkingLastMethod = false
     /// The trust in a provider's emails, where it is not ``defaultTrust``.
@@ -58,10 +61,15 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
         settings.secondFactors.authenticatorsEnabled = true
         settings.secondFactors.phonesEnabled = true
         settings.defaultTrust = .assertsVerified
+        settings.tenants.allowsTenants = true
+        settings.tenants.haveServerProviders = true
         return settings
     }()
 
     package init() {}
+
+    /// True if a password can sign in.
+    package var passwordEnabled: Bool { emailEnabled && !isLinkOnly }
 
     /// True if an email link can sign in.
     package var emailLinkEnabled: Bool { emailEnabled && !passwordRequired }

@@ -90,7 +90,7 @@ extension AuthEngine {
             try Unlinking.remove(update.deleteProviders, from: &account, allowsLast: settings.allowUnlinkingLastMethod)
             if change.removes(from: old) {
                 try account.vouchForWhatIsLeft(
-                    from: old, signedInBy: facts.signInProvider, mailLeadsBack: settings.emailEnabled,
+                    from: old, signedInBy: facts.signInProvider, mailLeadsBack: settings.passwordEnabled,
                     phoneLeadsBack: settings.phone.isEnabled, now: work.now)
             }
             try SecondFactorPolicy.checkAddress(of: account, from: old)

@@ -45,7 +45,7 @@ package struct ActionCodeView: Sendable {
     /// True if anybody can request another link of this kind, here or in the app, with the project's current settings.
     package var canBeAskedFor: Bool {
         switch purpose {
-        case .resetPassword: settings.emailEnabled
+        case .resetPassword: settings.passwordEnabled
         case .signIn: settings.emailLinkEnabled
         case .verifyEmail, .verifyAndChangeEmail: true
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
@@ -55,7 +55,7 @@ package struct ActionCodeView: Sendable {
     }
 
     /// True if a password reset leads back to the account: a link can be mailed, and passwords can sign in.
-    package var offersReset: Bool { sendsMail && settings.emailEnabled }
+    package var offersReset: Bool { sendsMail && settings.passwordEnabled }
 }
 
 extension ActionCodes {
@@ -69,10 +69,11 @@ extension ActionCodes {
             guard let code = try reading.reads.actionCode(id), !code.leadsNowhere else { return nil }
             let account = try code.account.flatMap { try reading.reads.account($0, in: code.scope) }
             let isGone = code.account != nil && account == nil
+            let isClosed = try reading.reads.tenant(code.scope)?.settings.isDisabled ?? false
             let state: ActionCodeView.State =
-                account?.isDisabled == true
+                account?.isDisabled == true || isClosed
                 ? .disabled : code.spentAt != nil || isGone ? .spent : reading.now >= code.expiresAt ? .expired : .open
-            let settings = try reading.settings(of: code.scope.project)
+            let settings = try reading.settings(in: code.scope)
             var target = code.target
             // A domain may have been removed from the project's list since the mail was sent.
             target.continueURL = target.continueURL.flatMap { url in
@@ -138,7 +139,7 @@ extension ActionCodes {
             let settings = try work.settings()
             let account = try work.account(email: email)
             switch code.purpose {
-            case .resetPassword: guard settings.emailEnabled, account != nil else { return }
+            case .resetPassword: guard settings.passwordEnabled, account != nil else { return }
             case .signIn: guard settings.emailLinkEnabled else { return }
             case .verifyEmail: guard account?.emailVerified == false, account?.id == code.account else { return }
             case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition,

@@ -51,7 +51,7 @@ extension AccountMail {
             target.addedIdentity = account.identity(of: provider)?.key
             return target.addedIdentity.map { _ in (.revertSignInMethodAddition, target) }
         case .signInMethodRemoved(.password, _):
-            return settings.emailEnabled ? (.revertPasswordChange, target) : nil
+            return settings.passwordEnabled ? (.revertPasswordChange, target) : nil
         case .signInMethodRemoved(let provider, _):
             // What a stale session had added was never the owner's for certain; what was replaced has no place to return to.
             guard let removed = old.identity(of: provider), !removed.isOfStaleSession, account.identity(of: provider) == nil
@@ -106,7 +106,7 @@ extension AccountMail {
             if !keys.contains(key) { keys.append(key) }
         }
         let leadsBack = settled.contains { $0.provider != .phone || settings.phone.isEnabled }
-        guard !leadsBack, !settings.emailEnabled else { return settled }
+        guard !leadsBack, !settings.passwordEnabled else { return settled }
         let fresh = account.identities.filter { !$0.isOfStaleSession }.map(\.key)
         return settled + fresh.filter { !settled.contains($0) }
     }

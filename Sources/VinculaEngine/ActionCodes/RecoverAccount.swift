@@ -28,7 +28,7 @@ extension ScopedReads {
     /// Changes an account as a recovery would; nothing is written.
     func recovering(_ account: inout Account, by code: ActionCode, settings: ProjectSettings) throws {
         try account.recover(
-            by: code, mailLeadsBack: settings.emailEnabled, phoneLeadsBack: settings.phone.isEnabled
+            by: code, mailLeadsBack: settings.passwordEnabled, phoneLeadsBack: settings.phone.isEnabled
         ) { try self.account(identity: $0) == nil }
     }
 }

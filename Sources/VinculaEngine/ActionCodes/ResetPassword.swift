@@ -55,7 +55,7 @@ extension ActionCodes {
         let code = try await requireActionCode(
             text, for: [.resetPassword], digitsOf: email.map { .mailbox($0, .resetPassword) }, in: scope)
         let settings = try await read(in: scope) { try $0.settings() }
-        guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
+        guard settings.passwordEnabled else { throw AuthError.operationNotAllowed(nil) }
         guard let address = code.email else { throw AuthError.invalidActionCode }
         guard let hash = try await hasher.hashNew(password, policy: settings.passwordPolicy, email: address, in: scope) else {
             throw AuthError.missingPassword

@@ -125,7 +125,7 @@ extension ActionCodes {
         }
         switch purpose {
         case .resetPassword:
-            guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
+            guard settings.passwordEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard let email else { throw AuthError.missingEmail }
             let account = try reading.account(email: email)
             if settings.emailPrivacy {

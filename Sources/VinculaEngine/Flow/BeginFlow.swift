@@ -36,12 +36,13 @@ extension BrowserFlows {
         let secret = browserSecret.flatMap { Data(base64URL: $0)?.count == 32 ? $0 : nil } ?? SecureRandom.bytes(32).base64URL
         let sessionSecret = SecureRandom.bytes(32).base64URL
         let (target, provider) = try await read(in: scope) { reading in
-            (
+            try reading.requireInUse()
+            return (
                 try reading.flowTarget(of: request, server: server, apps: apps),
                 try reading.flowProvider(request.provider, sealer: sealer, serverTrust: serverTrust)
             )
         }
-        let callback = FlowCallback.url(of: request.provider, project: scope.project, server: server)
+        let callback = FlowCallback.url(of: request.provider, in: scope, server: server)
         let redirectURI = target == .client ? request.redirectURL ?? callback : callback
         // Counted before the provider is asked, and before anything is stored.
         // One address's share first, so that nobody alone uses up the project's.

@@ -31,14 +31,19 @@ package struct FlowAnswer: Sendable {
     package var provider: ProviderID
     /// The project that the path names; `nil` if it names none.
     package var project: String?
+    /// The tenant that the path names; `nil` if it names none.
+    package var tenant: String?
     /// The fields of the query or form, each of which came once.
     package var fields: [String: String]
     /// The secret in the browser's cookie.
     package var browserSecret: String?
 
-    package init(provider: ProviderID, project: String?, fields: [String: String], browserSecret: String?) {
+    package init(
+        provider: ProviderID, project: String?, tenant: String? = nil, fields: [String: String], browserSecret: String?
+    ) {
         self.provider = provider
         self.project = project
+        self.tenant = tenant
         self.fields = fields
         self.browserSecret = browserSecret
     }

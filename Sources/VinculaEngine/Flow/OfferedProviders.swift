@@ -7,7 +7,8 @@ extension BrowserFlows {
     package func offered(in scope: ProjectScope) async throws -> [ProviderDescription] {
         try await read(in: scope) { reading in
             let builtIn = try catalogue.providers.filter { provider in
-                guard try reading.reads.supportedProvider(provider.id, in: scope)?.isEnabled != false else { return false }
+                let configured = try reading.reads.supportedProvider(provider.id, in: scope)
+                guard try configured?.isEnabled ?? reading.hasServerProviders() else { return false }
                 let client = try reading.client(of: provider.id, sealer: sealer)
                 return pages.canBegin(provider.id, configured: nil, client: client)
             }

@@ -71,8 +71,9 @@ extension BrowserFlows {
     private func vouch(
         _ answer: FlowAnswer, _ flow: BrowserFlow, _ page: ProviderPageOrder, _ order: FlowOrder
     ) async -> Result<FlowPayload, AuthError> {
-        let project = flow.provider.isDefinedByProject ? flow.scope.project : nil
-        guard answer.provider == flow.provider, answer.project == project else {
+        let scope = flow.provider.isDefinedByProject ? flow.scope : nil
+        guard answer.provider == flow.provider, answer.project == scope?.project, answer.tenant ?? "" == scope?.tenant ?? ""
+        else {
             return .failure(.invalidIDPResponse("The answer came to another provider's address."))
         }
         do {

@@ -63,7 +63,7 @@ extension Outbox {
             let taken = try await write { work in
                 let dueAt = work.now.adding(seconds: OutboxPolicy.leaseSeconds)
                 return try work.transaction.takeMessage(of: project, channel, now: work.now, dueAt: dueAt).map { message in
-                    (message, try work.settings(of: project))
+                    (message, try work.settings(in: message.scope))
                 }
             }
             if let (message, settings) = taken {
@@ -183,9 +183,9 @@ extension Outbox {
     package func keptMails(limit: Int = 200) async throws -> [(message: OutboxMessage, mail: RenderedMail)] {
         let kept = try await read { reading in
             let messages = try reading.reads.messages(.kept, channel: .mail, project: nil, limit: limit)
-            let projects = Set(messages.map(\.scope.project))
-            let settings = Dictionary(try projects.map { ($0, try reading.settings(of: $0)) }) { $1 }
-            return messages.compactMap { message in settings[message.scope.project].map { (message, $0) } }
+            let scopes = Set(messages.map(\.scope))
+            let settings = Dictionary(try scopes.map { ($0, try reading.settings(in: $0)) }) { $1 }
+            return messages.compactMap { message in settings[message.scope].map { (message, $0) } }
         }
         return try kept.compactMap { message, settings in try rendered(message, settings).map { (message, $0) } }
     }
@@ -193,7 +193,7 @@ extension Outbox {
     /// One of the mails kept here.
     package func keptMail(_ id: String) async throws -> (message: OutboxMessage, mail: RenderedMail)? {
         let found = try await read { reading in
-            try reading.reads.message(id).map { ($0, try reading.settings(of: $0.scope.project)) }
+            try reading.reads.message(id).map { ($0, try reading.settings(in: $0.scope)) }
         }
         guard let (message, settings) = found, message.state == .kept else { return nil }
         return try rendered(message, settings).map { (message, $0) }
@@ -232,9 +232,9 @@ extension Outbox {
     package func keptTexts(limit: Int = 200) async throws -> [(message: OutboxMessage, text: RenderedText)] {
         let kept = try await read { reading in
             let messages = try reading.reads.messages(.kept, channel: .text, project: nil, limit: limit)
-            let projects = Set(messages.map(\.scope.project))
-            let settings = Dictionary(try projects.map { ($0, try reading.settings(of: $0)) }) { $1 }
-            return messages.compactMap { message in settings[message.scope.project].map { (message, $0) } }
+            let scopes = Set(messages.map(\.scope))
+            let settings = Dictionary(try scopes.map { ($0, try reading.settings(in: $0)) }) { $1 }
+            return messages.compactMap { message in settings[message.scope].map { (message, $0) } }
         }
         return try kept.compactMap { message, settings in try renderedText(message, settings).map { (message, $0) } }
     }

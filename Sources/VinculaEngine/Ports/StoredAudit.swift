@@ -34,6 +34,7 @@ package struct AuditHead: Hashable, Sendable {
 /// The requested records of the audit log; criteria that are `nil` match everything.
 package struct AuditQuery: Hashable, Sendable {
     package var project: String?
+    package var tenant: String?
     package var since: Timestamp?
     package var account: AccountID?
     package var action: AuditAction?
@@ -41,9 +42,11 @@ package struct AuditQuery: Hashable, Sendable {
     package var limit: Int
 
     package init(
-        project: String? = nil, since: Timestamp? = nil, account: AccountID? = nil, action: AuditAction? = nil, limit: Int
+        project: String? = nil, tenant: String? = nil, since: Timestamp? = nil, account: AccountID? = nil,
+        action: AuditAction? = nil, limit: Int
     ) {
         self.project = project
+        self.tenant = tenant
         self.since = since
         self.account = account
         self.action = action

@@ -21,7 +21,7 @@ extension ProjectAdministration {
     package func hasWayIn(to project: String) async throws -> Bool {
         let scope = ProjectScope(project: project)
         return try await read(in: scope) { reading in
-            let settings = try reading.settings(of: project)
+            let settings = try reading.settings()
             if settings.emailEnabled || settings.anonymousEnabled || settings.phone.isEnabled { return true }
             let configured = try reading.reads.supportedProviders(in: scope)
             // A project's own configuration of a provider overrides the server's.

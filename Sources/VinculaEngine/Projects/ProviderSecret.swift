@@ -37,7 +37,7 @@ extension ScopedReads {
     /// A project's own client of a provider, with its secrets opened.
     ///
     /// - Returns: `nil` if the project has no configuration of the provider.
-    /// - Throws: ``AuthError/providerDisabled``.
+    /// - Throws: ``AuthError/providerDisabled``; ``AuthError/providerNotConfigured`` in a tenant without it.
     func client(of id: ProviderID, sealer: Sealer) throws -> ProviderClient? {
         if id.isDefinedByProject {
             guard let provider = try reads.openIDProvider(id, in: scope) else { return nil }
@@ -46,7 +46,9 @@ extension ScopedReads {
             return ProviderClient(
                 ids: [provider.clientID], secret: try sealer.open(provider.sealedClientSecret, place: place))
         }
-        guard ProviderID.builtIn.contains(id), let provider = try reads.supportedProvider(id, in: scope) else {
+        guard ProviderID.builtIn.contains(id) else { return nil }
+        guard let provider = try reads.supportedProvider(id, in: scope) else {
+            guard try hasServerProviders() else { throw AuthError.providerNotConfigured }
             return nil
         }
         guard provider.isEnabled else { throw AuthError.providerDisabled }
@@ -67,11 +69,16 @@ extension ScopedReads {
         } else if id == .phone {
             guard try settings().phone.isEnabled else { throw AuthError.providerDisabled }
         } else if ProviderID.builtIn.contains(id) {
-            guard try reads.supportedProvider(id, in: scope)?.isEnabled != false else {
-                throw AuthError.providerDisabled
+            guard let provider = try reads.supportedProvider(id, in: scope) else {
+                guard try hasServerProviders() else { throw AuthError.providerNotConfigured }
+                return
             }
+            guard provider.isEnabled else { throw AuthError.providerDisabled }
         }
     }
+
+    /// Indicates whether the built-in providers that are not configured here are the server's.
+    func hasServerProviders() throws -> Bool { try scope.tenant.isEmpty || settings().tenants.haveServerProviders }
 }
 
 extension SupportedProvider {

@@ -34,7 +34,7 @@ extension AuthEngine {
     ///   - request: The request.
     ///   - scope: The project.
     /// - Returns: The address to send the person to.
-    /// - Throws: ``AuthError/missingRefreshToken``; the errors of ``refreshSession(_:project:)`` for a token that is worth
+    /// - Throws: ``AuthError/missingRefreshToken``; the errors of ``refreshSession(_:in:)`` for a token that is worth
     ///   nothing, whose reuse ends its session here, too; ``AuthError/invalidArgument(_:)`` for the challenge; the errors of
     ///   ``HandoverTarget`` for the address and the state; ``AuthError/secondFactorRequired``; ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
     package func handOver(_ request: HandoverOrder, in scope: ProjectScope) async throws -> String {
@@ -43,7 +43,7 @@ extension AuthEngine {
         try limits.admit(.handover, target: token.sessionID)
         let url: String? = try await write(in: scope) { work in
             let found = try present(token, work)
-            guard found.session.scope == scope else { throw AuthError.invalidRefreshToken }
+            let work = work.about(found.session.scope)
             guard found.decision != .endSession else {
                 try work.endCopiedSession(found)
                 return nil

@@ -140,6 +140,7 @@ struct SessionOpener: Sendable {
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, provenAt: Timestamp? = nil,
         continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil, _ work: Work
     ) throws -> OpenedSession {
+        try work.requireInUse()
         let token = tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can be in the future; this sign-in comes after it.
         let provenAt = provenAt ?? work.now
@@ -166,7 +167,7 @@ extension ScopedReads {
     func isForEnrollment(_ session: Session, of account: Account) throws -> Bool {
         EnrollmentToken.isIssued(
             to: account, firstFactor: session.signInProvider, secondFactor: session.secondFactor,
-            settings: try settings(of: session.scope.project).secondFactors)
+            settings: try settings(in: session.scope).secondFactors)
     }
 }
 

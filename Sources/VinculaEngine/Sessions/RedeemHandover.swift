@@ -23,12 +23,15 @@ extension AuthEngine {
         let life = sessionLife
         let opened: OpenedSession? = try await write(in: scope) { work in
             guard let found = try work.reads.handoverCode(Data(code.utf8).sha256),
-                let giver = try work.reads.session(found.session), giver.scope == scope,
-                try work.transaction.consumeHandoverCode(found.id)
+                let giver = try work.reads.session(found.session), giver.scope.project == scope.project,
+                scope.tenant.isEmpty || giver.scope == scope, try work.transaction.consumeHandoverCode(found.id)
             else { return nil }
+            // The code is all that the app has: it names the tenant.
+            let work = work.about(giver.scope)
             // From here on nothing is thrown: the code is used up, whatever is wrong with it.
             guard found.challenge == challenge, found.expiresAt > work.now, let account = try work.account(giver.account),
-                life.isOpen(giver, of: account, now: work.now), try work.isEnabled(giver.signInProvider)
+                life.isOpen(giver, of: account, now: work.now), try work.isEnabled(giver.signInProvider),
+                try work.isInUse()
             else { return nil }
             work.record(.sessionHandOver, account: account.id, details: ["host": .string(found.host)])
             return try sessions.openCopy(of: giver, account, work)
@@ -39,6 +42,16 @@ extension AuthEngine {
 }
 
 extension ScopedReads {
+    /// Indicates whether people may sign in here now.
+    fileprivate func isInUse() throws -> Bool {
+        do {
+            try requireInUse()
+            return true
+        } catch is AuthError {
+            return false
+        }
+    }
+
     /// Indicates whether people may sign in with a provider now.
     fileprivate func isEnabled(_ provider: ProviderID) throws -> Bool {
         do {

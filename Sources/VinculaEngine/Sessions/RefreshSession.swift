@@ -1,4 +1,4 @@
-import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 
 /// The session of a presented refresh token, with its account and the decision on the token.
@@ -17,16 +17,17 @@ extension AuthEngine {
     ///
     /// - Parameters:
     ///   - text: The token as the client has it.
-    ///   - project: The project that the caller's API key belongs to.
+    ///   - scope: The project that the caller's API key belongs to, with the tenant that the request names, if any. Clients
+    ///     name none: the tenant is the session's.
     /// - Throws: ``AuthError/invalidRefreshToken`` for a text that was never a token here, ``AuthError/userNotFound`` for a
     ///   token whose account was deleted or whose session has been over for a long time, ``AuthError/tokenExpired`` for a
     ///   session that is over, also because of its age, ``AuthError/userDisabled``,
     ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, ``AuthError/providerDisabled`` and
-    ///   ``AuthError/providerNotConfigured`` for a session of a provider that the project has since disabled or deleted.
-    package func refreshSession(_ text: String, project: String) async throws -> SignedIn {
+    ///   ``AuthError/providerNotConfigured`` for a session of a provider that the project has since disabled or deleted,
+    ///   ``AuthError/tenantIDMismatch``, ``AuthError/projectDisabled``.
+    package func refreshSession(_ text: String, in scope: ProjectScope) async throws -> SignedIn {
         guard let token = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
         try limits.admit(.token, target: token.sessionID)
-        let scope = ProjectScope(project: project)
         let (found, now) = try await read(in: scope) { (try present(token, $0), $0.now) }
         if case .keep(let branches) = found.decision {
             if SessionLife.isWorthNoting(useOf: found.session, now: now) {
@@ -34,7 +35,7 @@ extension AuthEngine {
             }
             return try tokens.issue(answer(token, along: branches, found, at: now))
         }
-        let opened = try await write(in: scope) { work in
+        let opened = try await write(in: found.session.scope) { work in
             // Another request may have presented a token of the session in the meantime.
             try exchange(token, try present(token, work), work)
         }
@@ -45,15 +46,18 @@ extension AuthEngine {
 
     /// Reads the session of a token, and decides.
     ///
-    /// - Throws: As ``refreshSession(_:project:)`` for a token that is worth nothing.
+    /// - Throws: As ``refreshSession(_:in:)`` for a token that is worth nothing.
     func present(_ token: RefreshToken, _ reading: some ScopedReads) throws -> PresentedSession {
         // If a token of ours has no session, its account was deleted: clients only sign out for that error.
         guard let session = try reading.reads.session(token.sessionID) else { throw AuthError.userNotFound }
         guard session.scope.project == reading.scope.project else { throw AuthError.invalidRefreshToken }
+        guard reading.scope.tenant.isEmpty || session.scope == reading.scope else { throw AuthError.tenantIDMismatch }
+        let reading = reading.about(session.scope)
+        try reading.requireInUse()
         guard let account = try reading.reads.account(session.account, in: session.scope) else { throw AuthError.userNotFound }
         try session.requireValid(for: account)
         guard !session.refresh.isEnded, !sessionLife.isOver(session, now: reading.now) else { throw AuthError.tokenExpired }
-        try reading.about(session.scope).requireEnabled(session.signInProvider)
+        try reading.requireEnabled(session.signInProvider)
         let rotation = try reading.settings().sessions.refreshRotation
         let decision = RefreshDecision.decide(presented: token.hash, chain: session.refresh, rotation: rotation, now: reading.now)
         return PresentedSession(

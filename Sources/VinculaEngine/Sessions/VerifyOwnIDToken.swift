@@ -45,6 +45,9 @@ extension TokenMint {
         return token.facts
     }
 
+    /// The project and tenant of a genuine ID token of ours, whatever its times; `nil` for every other text.
+    package func scope(ofGenuine text: String) -> ProjectScope? { verified.genuine(text) { genuine(text) }?.scope }
+
     /// Checks what does not depend on the time: the token's signer, its project, and that it has the claims of our tokens.
     private func genuine(_ text: String) -> VerifiedTokenCache.Genuine? {
         guard let token = JSONWebToken(text), let keyID = token.keyID,

@@ -13,14 +13,14 @@ extension AuthEngine {
     ///   - scope: The project.
     /// - Throws: ``AuthError/missingCustomToken``, ``AuthError/invalidCustomToken(_:)``, also if the signer is unknown,
     ///   disabled or expired; ``AuthError/customTokenMismatch`` if it may sign for another project only;
-    ///   ``AuthError/missingIdentifier``; the errors of ``CustomClaims``; ``AuthError/tenantNotFound``;
+    ///   ``AuthError/missingIdentifier``; the errors of ``CustomClaims``; ``AuthError/tenantIDMismatch``;
     ///   ``AuthError/userDisabled``; ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
     package func signInWithCustomToken(
         _ text: String?, in scope: ProjectScope
     ) async throws -> (signedIn: SignedIn, isNewUser: Bool) {
         guard let text, !text.isEmpty else { throw AuthError.missingCustomToken }
         let (facts, signer) = try await checkCustomToken(text, in: scope)
-        guard facts.tenant == scope.tenant else { throw AuthError.tenantNotFound }
+        guard facts.tenant == scope.tenant else { throw AuthError.tenantIDMismatch }
         try limits.admit(.signInWithCustomToken, target: facts.account, in: scope)
         let (opened, isNewUser) = try await write(in: scope) { work -> (OpenedSession, Bool) in
             // The key may have been disabled or deleted since its signature was checked.

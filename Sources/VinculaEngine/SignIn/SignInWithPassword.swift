@@ -20,7 +20,7 @@ extension AuthEngine {
         email: String?, password: String?, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignInOutcome {
         let settings = try await read(in: scope) { try $0.settings() }
-        guard settings.emailEnabled else { throw AuthError.passwordLoginDisabled }
+        guard settings.passwordEnabled else { throw AuthError.passwordLoginDisabled }
         guard let emailText = email else { throw AuthError.missingEmail }
         guard let email = EmailAddress(emailText) else { throw AuthError.invalidEmail }
         guard let password, !password.isEmpty else { throw AuthError.missingPassword }

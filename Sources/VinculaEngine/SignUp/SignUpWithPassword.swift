@@ -35,7 +35,7 @@ extension AuthEngine {
             // Sign-up may have been closed while the hash was computed.
             let settings = try work.settings()
             guard !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
-            guard settings.emailEnabled else { throw AuthError.operationNotAllowed(nil) }
+            guard settings.passwordEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard try work.account(email: email) == nil else { throw AuthError.emailExists }
             var account = Account.start(now: work.now)
             account.email = email
@@ -65,7 +65,7 @@ extension AuthEngine {
     ) throws(AuthError) -> (email: EmailAddress, password: String) {
         guard let emailText = request.email else { throw .missingEmail }
         guard let password = request.password, !password.isEmpty else { throw .missingPassword }
-        guard settings.emailEnabled else { throw .operationNotAllowed(nil) }
+        guard settings.passwordEnabled else { throw .operationNotAllowed(nil) }
         guard let email = EmailAddress(emailText) else { throw .invalidEmail }
         try AccountEdit.checkProfile(displayName: request.displayName, photoURL: nil)
         try settings.passwordPolicy.check(password, email: email, project: scope.project)

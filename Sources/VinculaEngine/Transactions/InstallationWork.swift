@@ -10,7 +10,7 @@ struct InstallationWork {
     var transaction: any WriteTransaction { work.transaction }
     var reads: any ReadTransaction { work.transaction }
 
-    func settings(of project: String) throws -> ProjectSettings { try work.settings(of: project) }
+    func settings(in scope: ProjectScope) throws -> ProjectSettings { try work.settings(in: scope) }
 
     /// The same decision, about the project that was found.
     func about(_ scope: ProjectScope) -> Work { work.about(scope) }
@@ -25,7 +25,7 @@ struct InstallationReading {
     var now: Timestamp { reading.now }
     var reads: any ReadTransaction { reading.reads }
 
-    func settings(of project: String) throws -> ProjectSettings { try reading.settings(of: project) }
+    func settings(in scope: ProjectScope) throws -> ProjectSettings { try reading.settings(in: scope) }
 
     /// The same read, about the project that was found.
     func about(_ scope: ProjectScope) -> Reading { reading.about(scope) }

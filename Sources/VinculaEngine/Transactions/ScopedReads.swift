@@ -11,9 +11,37 @@ protocol ScopedReads {
 }
 
 extension ScopedReads {
-    func settings() throws -> ProjectSettings { try settings(of: scope.project) }
+    /// The settings by which everything in this scope happens: in a tenant, the tenant's own over the project's.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound``.
+    func settings() throws -> ProjectSettings { try settings(in: scope) }
 
-    func settings(of project: String) throws -> ProjectSettings { try reads.settings(of: project) ?? defaultSettings }
+    func settings(in scope: ProjectScope) throws -> ProjectSettings {
+        let project = try settings(ofProject: scope.project)
+        return scope.tenant.isEmpty ? project : try tenant(scope).settings.effective(in: project)
+    }
+
+    /// A project's own settings, which are not those of its tenants.
+    func settings(ofProject project: String) throws -> ProjectSettings { try reads.settings(of: project) ?? defaultSettings }
+
+    /// - Throws: ``AuthError/tenantNotFound``.
+    func tenant(_ scope: ProjectScope) throws -> Tenant {
+        guard let tenant = try reads.tenant(scope) else { throw AuthError.tenantNotFound }
+        return tenant
+    }
+
+    /// Requires that the scope exists.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound``.
+    func requireTenant() throws { if !scope.tenant.isEmpty { _ = try tenant(scope) } }
+
+    /// Requires that people may sign in here.
+    ///
+    /// - Throws: ``AuthError/projectDisabled``, ``AuthError/tenantNotFound``.
+    func requireInUse() throws {
+        guard !scope.tenant.isEmpty else { return }
+        guard try !tenant(scope).settings.isDisabled else { throw AuthError.projectDisabled }
+    }
 
     func account(_ id: AccountID) throws -> Account? { try reads.account(id, in: scope) }
 

@@ -18,16 +18,24 @@ struct Transactions: Sendable {
     /// Rung when a write has added a message to the outbox.
     let bell: OutboxBell
 
-    /// Reads a project's data in one transaction.
+    /// Reads a project's or tenant's data in one transaction.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound``.
     func read<Result: Sendable>(
         in scope: ProjectScope, _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
         try await store.read { reads in
-            try body(Reading(reads, in: scope, now: clock.now, defaultSettings: defaultSettings))
+            let reading = Reading(reads, in: scope, now: clock.now, defaultSettings: defaultSettings)
+            try reading.requireTenant()
+            return try body(reading)
         }
     }
 
-    /// Writes a project's data in one transaction, and converts a violated uniqueness rule to Firebase's answer.
+    /// Writes a project's or tenant's data in one transaction, and converts a violated uniqueness rule to Firebase's answer.
+    ///
+    /// Nothing is written in a tenant that was deleted in the meantime.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound``.
     func write<Result: Sendable>(
         in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
     ) async throws -> Result {
@@ -36,6 +44,7 @@ struct Transactions: Sendable {
                 let work = Work(
                     scope: scope, now: clock.now, origin: origin, language: language, transaction: transaction,
                     defaultSettings: defaultSettings)
+                try work.requireTenant()
                 let result = try body(work)
                 for case .account(let change) in transaction.journal.notes {
                     try mail.followUp(change, work)

@@ -8,13 +8,21 @@ extension Upkeep {
         try await write { try $0.transaction.save(period) }
     }
 
-    /// The projects that remove unused anonymous accounts.
-    package func projectsWithoutUnusedAnonymousAccounts() async throws -> [String] {
-        var found: [String] = []
+    /// The projects and tenants that remove unused anonymous accounts.
+    package func scopesWithoutUnusedAnonymousAccounts() async throws -> [ProjectScope] {
+        var found: [ProjectScope] = []
         for project in try await read({ try $0.reads.projects() }) {
             do {
-                let rule = try await read { try $0.settings(of: project).unusedAnonymous }
-                if rule.areDeleted { found.append(project) }
+                let scope = ProjectScope(project: project)
+                if try await deletesUnusedAnonymousAccounts(of: scope) { found.append(scope) }
+                var after = ""
+                while true {
+                    let last = after
+                    let page = try await read { try $0.reads.tenants(of: project, after: last, limit: 500) }
+                    found += page.filter(\.settings.deletesUnusedAnonymous).map(\.scope)
+                    guard let next = page.last?.id else { break }
+                    after = next
+                }
             } catch let failure as StoreUnavailable where failure.reason == .unreadableRow {
                 // One project's broken settings must not prevent the removal in the others.
                 continue
@@ -23,21 +31,24 @@ extension Upkeep {
         return found
     }
 
-    /// Examines some anonymous accounts of a project, and deletes those that were not used for as long as the project's
-    /// setting says.
+    private func deletesUnusedAnonymousAccounts(of scope: ProjectScope) async throws -> Bool {
+        try await read { try $0.settings(in: scope).unusedAnonymous.areDeleted }
+    }
+
+    /// Examines some anonymous accounts of a project or tenant, and deletes those that were not used for as long as its setting
+    /// says.
     ///
     /// After a gap (a long downtime, a restored backup) it waits that long again, since nobody could use their account in
     /// the meantime.
     ///
     /// - Parameters:
-    ///   - project: The project's ID.
+    ///   - scope: The project or tenant.
     ///   - after: The last account that was examined; `nil` to begin.
     ///   - count: The number of accounts to examine.
     /// - Returns: The last account that was examined now; `nil` once all have been.
     package func deleteUnusedAnonymousAccounts(
-        of project: String, after: Account?, count: Int = 200
+        of scope: ProjectScope, after: Account?, count: Int = 200
     ) async throws -> Account? {
-        let scope = ProjectScope(project: project)
         let (last, ids) = try await read(in: scope) { reading -> (Account?, [AccountID]) in
             let rule = try reading.settings().unusedAnonymous
             guard rule.areDeleted, let since = try reading.reads.servicePeriod()?.since,

@@ -19,7 +19,8 @@ struct AccountWebhooks: Sendable {
         guard !work.transaction.journal.isImport else { return }
         let events = change.webhookEvents
         guard let scope = events.first?.scope else { return }
-        let webhooks = try work.transaction.webhooks(in: scope).map(\.webhook)
+        // Webhooks are the project's, and are told of its tenants' accounts too.
+        let webhooks = try work.transaction.webhooks(in: scope.withoutTenant).map(\.webhook)
         guard !webhooks.isEmpty else { return }
         for event in events {
             for webhook in webhooks where webhook.wants(event) { try queue(event, for: webhook, work.about(scope)) }
@@ -73,7 +74,8 @@ extension Outbox {
         guard message.kind.channel == .webhook, let sealed = message.sealed else { return nil }
         let opened = try sealer.open(sealed, place: OutboxMessage.place(message.id))
         let order = try JSONDecoder().decode(WebhookOrder.self, from: opened)
-        guard let stored = try await read({ try $0.reads.webhook(order.webhook) }), stored.scope == message.scope else {
+        guard let stored = try await read({ try $0.reads.webhook(order.webhook) }), stored.scope == message.scope.withoutTenant
+        else {
             return nil
         }
         let secret = try sealer.open(stored.sealedSecret, place: StoredWebhook.place(order.webhook))

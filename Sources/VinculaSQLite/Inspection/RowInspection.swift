@@ -44,6 +44,7 @@ struct RowInspection: Sendable {
         RowInspection("sessions", "id") { try $0.session($1.next()) },
         RowInspection("pending_credentials", "token_hash") { try $0.pendingCredential(tokenHash: $1.next()) },
         RowInspection("project_settings", "project") { try $0.settings(of: $1.next()) },
+        RowInspection("tenants", "project, tenant") { try $0.tenant($1.scope()) },
         RowInspection("openid_providers", "id, project, tenant") {
             try $0.openIDProvider(ProviderID($1.next()), in: $1.scope())
         },

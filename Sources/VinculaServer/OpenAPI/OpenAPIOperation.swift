@@ -25,7 +25,7 @@ struct OpenAPIOperation: Sendable {
     }
 
     /// The `operationId`, unique.
-    let name: String
+    var name: String
     let summary: String
     /// The type that the body is decoded into; `nil` if no body is read.
     var takes: Shape?

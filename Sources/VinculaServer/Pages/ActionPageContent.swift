@@ -181,11 +181,13 @@ struct ActionPageContent: Sendable {
     /// The URL where a sign-in continues: the app's own page, with the code.
     var signInTarget: String? {
         view.target.continueURL.map {
-            ContinueURL.adding(
+            // Clients compare the tenant with their own before they redeem the code.
+            let tenant = view.scope.tenant.isEmpty ? [] : [("tenantId", view.scope.tenant)]
+            return ContinueURL.adding(
                 [
                     ("mode", "signIn"), ("lang", language.rawValue), ("oobCode", code),
                     ("apiKey", apiKey ?? "vincula"),
-                ], to: $0)
+                ] + tenant, to: $0)
         }
     }
 

@@ -62,20 +62,14 @@ struct Call: Sendable {
         return try body.decode(type)
     }
 
-    /// Refuses requests that name a tenant: tenants are not supported.
-    ///
-    /// - Throws: ``AuthError/tenantNotFound`` if a tenant is named.
-    func requireNoTenant(_ tenant: String?) throws(AuthError) {
-        if let tenant, !tenant.isEmpty { throw .tenantNotFound }
-    }
-
-    /// Returns the scope that an administrator's `targetProjectId` asks for, if the path names no project.
+    /// Returns the scope that an administrator's `targetProjectId` asks for, if the path names no project; with the request's
+    /// tenant.
     ///
     /// - Throws: ``AuthError/permissionDenied`` for a project other than the caller's, ``AuthError/projectNotFound(_:)``.
     func scope(target: String?) throws(AuthError) -> ProjectScope {
         guard let target, !target.isEmpty, parameters.get("project") == nil else { return scope }
         if let ownProject, ownProject != target { throw .permissionDenied }
-        return try ProjectScope(named: target)
+        return try ProjectScope(named: target).withTenant(scope.tenant)
     }
 }
 

@@ -11,10 +11,13 @@ struct AbsentRoute: Sendable {
     /// The explanation in the response: what is missing.
     let reason: String
 
-    private init(_ name: String, _ method: HTTPRequest.Method, _ paths: [String], _ access: Route.Access, _ reason: String) {
+    private init(
+        _ name: String, _ method: HTTPRequest.Method, _ paths: [String], _ access: Route.Access, _ reason: String,
+        tenancy: Route.Tenancy? = nil
+    ) {
         self.reason = reason
         let operation = OpenAPIOperation(name, "Not supported: the response is always OPERATION_NOT_ALLOWED.", gives: .nothing)
-        route = Route(method: method, paths: paths, access: access, limit: .other, operation: operation) { _ in
+        route = Route(method: method, paths: paths, access: access, limit: .other, tenancy: tenancy, operation: operation) { _ in
             { _ in throw AuthError.operationNotAllowed(reason) }
         }
     }
@@ -29,11 +32,10 @@ struct AbsentRoute: Sendable {
                 "This server does not support passkeys.")
         }
         + [
-            admin("queryAccounts", .post, "v1/projects/{project}:queryAccounts", "Use accounts:query."),
+            admin("queryAccounts", .post, "v1/projects/{project}:queryAccounts", "Use accounts:query.", tenancy: .projectOnly),
             admin(
-                "identityPlatform.initializeAuth", .post, "v2/projects/{project}/identityPlatform:initializeAuth", initialization),
-            admin("tenants.list", .get, "v2/projects/{project}/tenants", tenants),
-            admin("tenants.create", .post, "v2/projects/{project}/tenants", tenants),
+                "identityPlatform.initializeAuth", .post, "v2/projects/{project}/identityPlatform:initializeAuth", initialization,
+                tenancy: .projectOnly),
             admin("inboundSamlConfigs.list", .get, "v2/projects/{project}/inboundSamlConfigs", saml),
             admin("inboundSamlConfigs.create", .post, "v2/projects/{project}/inboundSamlConfigs", saml),
         ]
@@ -46,7 +48,6 @@ struct AbsentRoute: Sendable {
         }
 
     private static let saml = "This server does not support SAML providers."
-    private static let tenants = "This server does not support tenants."
     private static let initialization = "There is nothing to initialize: every project has the Identity Platform settings."
 
     private static func app(_ name: String, v3: String?, _ reason: String) -> AbsentRoute {
@@ -56,8 +57,8 @@ struct AbsentRoute: Sendable {
     }
 
     private static func admin(
-        _ name: String, _ method: HTTPRequest.Method, _ path: String, _ reason: String
+        _ name: String, _ method: HTTPRequest.Method, _ path: String, _ reason: String, tenancy: Route.Tenancy? = nil
     ) -> AbsentRoute {
-        AbsentRoute("projects.\(name)", method, Routes.googleLayouts(path), .administrator, reason)
+        AbsentRoute("projects.\(name)", method, Routes.googleLayouts(path), .administrator, reason, tenancy: tenancy)
     }
 }

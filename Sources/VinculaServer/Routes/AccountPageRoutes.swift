@@ -11,7 +11,7 @@ extension Routes {
             OpenAPIOperation(
                 "account.page", "The page where people sign in and manage their accounts.",
                 query: [
-                    .text("key", "The app's API key."), .text("hl", "The page's language."),
+                    .text("key", "The app's API key."), tenant, .text("hl", "The page's language."),
                     .text("lang", "The same, if there is no `hl`."),
                     .text("continueUrl", "The web app that people go back to."),
                     .text("codeChallenge", "The web app's PKCE challenge (S256); with it people come back signed in."),

@@ -50,7 +50,7 @@ extension Routes {
                 gives: .shape(SignInWithEmailLinkResponse.self))
         ) { $0.signInWithEmailLink },
         app(
-            "accounts:sendVerificationCode", v3: "sendVerificationCode", limit: .sendVerificationCode,
+            "accounts:sendVerificationCode", v3: "sendVerificationCode", limit: .sendVerificationCode, tenancy: .projectOnly,
             OpenAPIOperation(
                 "accounts.sendVerificationCode", "Sends a code to a phone by text message.",
                 takes: SendVerificationCodeRequest.self, gives: .shape(SendVerificationCodeResponse.self))
@@ -62,7 +62,7 @@ extension Routes {
                 takes: VerifyIosClientRequest.self, gives: .shape(VerifyIosClientResponse.self))
         ) { $0.verifyIosClient },
         app(
-            "accounts:signInWithPhoneNumber", v3: "verifyPhoneNumber", limit: .signInWithPhoneNumber,
+            "accounts:signInWithPhoneNumber", v3: "verifyPhoneNumber", limit: .signInWithPhoneNumber, tenancy: .projectOnly,
             OpenAPIOperation(
                 "accounts.signInWithPhoneNumber", "Signs in, links or reauthenticates with a code sent to a phone.",
                 takes: SignInWithPhoneNumberRequest.self, gives: .shape(SignInWithPhoneNumberResponse.self))

@@ -22,11 +22,11 @@ extension Routes {
             OpenAPIOperation("emulator.projects.accounts.delete", "Deletes all accounts of a project.", gives: .nothing)
         ) { $0.emptyProject },
         developer(
-            .get, "/emulator/v1/projects/{project}/config",
+            .get, "/emulator/v1/projects/{project}/config", tenancy: .projectOnly,
             OpenAPIOperation("emulator.projects.config.get", "Reads the emulator's settings.", gives: .shape(ProjectConfig.self))
         ) { $0.emulatorConfig },
         developer(
-            .patch, "/emulator/v1/projects/{project}/config",
+            .patch, "/emulator/v1/projects/{project}/config", tenancy: .projectOnly,
             OpenAPIOperation(
                 "emulator.projects.config.update", "Changes the emulator's settings.", takes: ProjectConfig.self,
                 query: [updateMask], gives: .shape(ProjectConfig.self))
@@ -63,12 +63,6 @@ extension Routes {
                 "emulator.projects.verificationCodes", "Lists the codes that were sent to phones.",
                 gives: .object(["verificationCodes": "array"]))
         ) { $0.openVerificationCodes },
-        developer(.delete, "/emulator/v1/projects/{project}/tenants/{tenant}/**", noTenant("emulator.projects.tenants.delete")) {
-            $0.tenant
-        },
-        developer(.get, "/emulator/v1/projects/{project}/tenants/{tenant}/**", noTenant("emulator.projects.tenants.get")) {
-            $0.tenant
-        },
     ]
 
     private static var developmentForm: OpenAPIOperation {

@@ -7,7 +7,7 @@ import VinculaEngine
 enum FlowPaths {
     static let handlers = [FlowCallback.handler, "/emulator/auth/handler"]
     static let frames = ["/__/auth/iframe", "/emulator/auth/iframe"]
-    static let callbacks = [FlowCallback.path + "/{provider}", FlowCallback.path + "/{provider}/{project}"]
+    static let callbacks = ["", "/{project}", "/{project}/{tenant}"].map { FlowCallback.path + "/{provider}" + $0 }
 }
 
 /// Sign-ins at a provider's page: the way there, the way back, and the frame that tells the app.
@@ -40,7 +40,7 @@ extension Routes {
         var operation = page(
             "flow.handler", "Begins a sign-in at a provider's page.",
             query: [
-                .text("apiKey", "The app's API key."),
+                .text("apiKey", "The app's API key."), .text("tid", "The tenant; without it, the project itself."),
                 .text("authType", "`signInViaPopup`, `linkViaRedirect`, …; native apps: `signInWithRedirect`."),
                 .text("providerId", "The provider."), .text("appName", "The name of the SDK's instance."),
                 .text("eventId", "The app's id of the flow."), .text("redirectUrl", "The page that began it."),

@@ -8,6 +8,7 @@ extension Routes {
     static let projects = [
         Route(
             method: .get, paths: googleLayouts("v1/projects") + v3Layouts("getProjectConfig"), access: .app, limit: .other,
+            tenancy: .projectOnly,
             operation: OpenAPIOperation(
                 "projects.get", "Reads the project's public settings.", gives: .shape(ProjectConfigResponse.self))
         ) { $0.projectConfigForClients },
@@ -35,11 +36,11 @@ extension Routes {
                 gives: .shape(PasswordPolicyResponse.self))
         ) { $0.passwordPolicy },
         admin(
-            .get, "v2/projects/{project}/config",
+            .get, "v2/projects/{project}/config", tenancy: .projectOnly,
             OpenAPIOperation("projects.config.get", "Reads the project's settings.", gives: .shape(ProjectConfig.self))
         ) { $0.projectConfig },
         admin(
-            .patch, "v2/projects/{project}/config",
+            .patch, "v2/projects/{project}/config", tenancy: .projectOnly,
             OpenAPIOperation(
                 "projects.config.update", "Changes the project's settings.", takes: ProjectConfig.self, query: [updateMask],
                 gives: .shape(ProjectConfig.self))

@@ -9,6 +9,7 @@ extension Routes {
         // Of service accounts: it shows whose sessions end, and every app has the API key.
         Route(
             method: .get, paths: ["/v1/revocations", "/v1/projects/{project}/revocations"], access: .administrator, limit: .other,
+            tenancy: .projectOnly,
             operation: OpenAPIOperation(
                 "revocations", "Lists tokens that ended before they expire, for backends that verify tokens themselves.",
                 query: [.text("after", "The `next` of the response before; empty to begin.")],

@@ -49,6 +49,7 @@ struct Route: Sendable {
     let limit: LimitedRPC?
     /// True if a request may have a thousand rows, which are more values than other bodies may have.
     let takesManyRows: Bool
+    let tenancy: Tenancy
     /// Its entry in the OpenAPI description.
     let operation: OpenAPIOperation
     let handler: Handler
@@ -56,9 +57,11 @@ struct Route: Sendable {
     /// - Parameters:
     ///   - effect: `nil`: a GET reads, and every other method writes.
     ///   - limit: No default, so that each new route states its row.
+    ///   - tenancy: `nil`: by the path.
     init(
         method: HTTPRequest.Method, paths: [String], access: Access, served: Served = .everywhere, effect: Effect? = nil,
-        limit: LimitedRPC?, takesManyRows: Bool = false, operation: OpenAPIOperation, handler: @escaping Handler
+        limit: LimitedRPC?, takesManyRows: Bool = false, tenancy: Tenancy? = nil, operation: OpenAPIOperation,
+        handler: @escaping Handler
     ) {
         self.method = method
         self.paths = paths
@@ -67,6 +70,7 @@ struct Route: Sendable {
         self.effect = effect ?? (method == .get ? .reads : .writes)
         self.limit = limit
         self.takesManyRows = takesManyRows
+        self.tenancy = tenancy ?? .standard(of: paths)
         self.operation = operation
         self.handler = handler
     }

@@ -6,7 +6,9 @@ import VinculaCore
 /// Google's APIs are served in three layouts on one port: with the host in the path, as the emulator's clients send it
 /// (`/identitytoolkit.googleapis.com/v1/…`), bare (`/v1/…`), and under their v3 names (`relyingparty/…`).
 enum Routes {
-    static let all: [Route] =
+    static let all: [Route] = ofProjects.flatMap { [$0] + [$0.tenantTwin].compactMap(\.self) }
+
+    private static let ofProjects: [Route] =
         accounts + secondFactors + accountAdministration + projects + providers + tenants + tokens + keys + pages + accountPage
         + flows + emulator + ownSessions + revocations + health + AbsentRoute.all.map(\.route)
 
@@ -19,12 +21,12 @@ enum Routes {
     }
 
     static func app(
-        _ name: String, v3: String, limit: LimitedRPC, effect: Route.Effect = .writes, _ operation: OpenAPIOperation,
-        _ handler: @escaping Route.Handler
+        _ name: String, v3: String, limit: LimitedRPC, effect: Route.Effect = .writes, tenancy: Route.Tenancy? = nil,
+        _ operation: OpenAPIOperation, _ handler: @escaping Route.Handler
     ) -> Route {
         Route(
             method: .post, paths: googleLayouts("v1/\(name)") + v3Layouts(v3), access: .app, effect: effect, limit: limit,
-            operation: operation, handler: handler)
+            tenancy: tenancy, operation: operation, handler: handler)
     }
 
     /// A route of apps that v3 of the API does not have.
@@ -38,11 +40,11 @@ enum Routes {
 
     /// A route of administrators. Requests without a bearer count as an app's `other` ones before they are refused.
     static func admin(
-        _ method: HTTPRequest.Method, _ path: String, effect: Route.Effect? = nil, _ operation: OpenAPIOperation,
-        _ handler: @escaping Route.Handler
+        _ method: HTTPRequest.Method, _ path: String, effect: Route.Effect? = nil, tenancy: Route.Tenancy? = nil,
+        _ operation: OpenAPIOperation, _ handler: @escaping Route.Handler
     ) -> Route {
         Route(
-            method: method, paths: googleLayouts(path), access: .administrator, effect: effect, limit: .other,
+            method: method, paths: googleLayouts(path), access: .administrator, effect: effect, limit: .other, tenancy: tenancy,
             operation: operation, handler: handler)
     }
 
@@ -57,17 +59,18 @@ enum Routes {
     }
 
     static func developer(
-        _ method: HTTPRequest.Method, _ path: String, _ operation: OpenAPIOperation, _ handler: @escaping Route.Handler
+        _ method: HTTPRequest.Method, _ path: String, tenancy: Route.Tenancy? = nil, _ operation: OpenAPIOperation,
+        _ handler: @escaping Route.Handler
     ) -> Route {
         Route(
-            method: method, paths: [path], access: .developer, served: .underDev, limit: nil, operation: operation,
-            handler: handler)
+            method: method, paths: [path], access: .developer, served: .underDev, limit: nil, tenancy: tenancy,
+            operation: operation, handler: handler)
     }
 
     // MARK: Query parameters that several routes have
 
     static let tenant = OpenAPIOperation.QueryParameter.text(
-        "tenantId", "Tenants are not supported: any id gets TENANT_NOT_FOUND.")
+        "tenantId", "The tenant; without it, the project itself.")
     static let updateMask = OpenAPIOperation.QueryParameter.text(
         "updateMask", "The fields to change, separated by commas; without it, those in the body.")
 }

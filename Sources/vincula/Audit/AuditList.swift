@@ -15,6 +15,7 @@ struct AuditList: AsyncParsableCommand {
 
     @OptionGroup(title: "Data") var data: DataFlags
     @Option(help: "The earliest time: 2026-01-31, 2026-01-31T12:00:00Z, or an age such as 30m, 12h or 7d.") var since: String?
+    @Option(help: "The id of the tenant in which something was changed.") var tenant: String?
     @Option(help: "The id of the account that was changed.") var account: String?
     @Option(help: "The action, such as password.change.") var action: String?
     @Option(help: "The maximum number of changes.") var limit = 50
@@ -37,7 +38,7 @@ struct AuditList: AsyncParsableCommand {
         let installation = try await Installation.open(configuration, creates: false)
         let now = installation.engine.clock.now
         let query = AuditQuery(
-            project: data.project, since: since.flatMap { AuditMoment.parse($0, now: now) },
+            project: data.project, tenant: tenant, since: since.flatMap { AuditMoment.parse($0, now: now) },
             account: account.map { AccountID($0) },
             action: action.map { AuditAction($0) }, limit: limit)
         let entries = try await installation.engine.auditLog.entries(query)
@@ -55,9 +56,10 @@ struct AuditList: AsyncParsableCommand {
     }
 
     private static func row(_ entry: AuditEntry) -> [String] {
+        let scope = entry.scope.map { $0.project + ($0.tenant.isEmpty ? "" : "/" + $0.tenant) }
         let who = entry.actor.id.isEmpty ? entry.actor.kind.rawValue : "\(entry.actor.kind.rawValue) \(entry.actor.id)"
         return [
-            String(entry.sequence), entry.time.short, entry.scope?.project ?? "", who, entry.action.rawValue,
+            String(entry.sequence), entry.time.short, scope ?? "", who, entry.action.rawValue,
             entry.account?.value ?? "",
             entry.clientAddress ?? "", entry.details == "{}" ? "" : entry.details,
         ]

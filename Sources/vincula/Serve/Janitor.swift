@@ -33,11 +33,11 @@ struct Janitor: Service {
     }
 
     private func deleteUnused() async throws {
-        for project in try await upkeep.projectsWithoutUnusedAnonymousAccounts() {
+        for scope in try await upkeep.scopesWithoutUnusedAnonymousAccounts() {
             var last: Account?
             repeat {
                 let start = ContinuousClock.now
-                last = try await upkeep.deleteUnusedAnonymousAccounts(of: project, after: last)
+                last = try await upkeep.deleteUnusedAnonymousAccounts(of: scope, after: last)
                 try await Rest.after(start)
             } while last != nil
         }

@@ -11,7 +11,7 @@ extension AccountArgument {
     @discardableResult
     func update(_ data: DataFlags, _ change: (Account) throws -> AccountUpdate) async throws -> Account {
         let configuration = try await data.configuration()
-        let scope = ProjectScope(project: configuration.project)
+        let scope = try tenant.scope(configuration)
         return try await Installation.useProject(configuration) { engine in
             let account = try await engine.accounts.account(named: account, in: scope)
             let update = try change(account)

@@ -10,7 +10,7 @@ extension AccountAdministration {
         search.ids = [name]
         search.emails = [name]
         search.phoneNumbers = [name]
-        let found = try await findAccounts(search, in: scope)
+        let found = try await TenantRefusal.described { [search] in try await findAccounts(search, in: scope) }
         // An id may look like somebody else's email: apps choose ids, and some let people do so.
         guard found.count < 2 else {
             let ids = found.map { Table.printable($0.id.value) }.joined(separator: " and ")
@@ -21,7 +21,9 @@ extension AccountAdministration {
         }
         guard let account = found.first else {
             throw ConfigurationError(
-                description: "No account in project \(scope.project) has the id, email or phone number \(name).")
+                description:
+                    "No account in \(scope.tenant.isEmpty ? "" : "tenant \(scope.tenant) of ")project \(scope.project) has "
+                    + "the id, email or phone number \(name).")
         }
         return account
     }

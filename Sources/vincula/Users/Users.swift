@@ -16,4 +16,5 @@ struct Users: AsyncParsableCommand {
 struct AccountArgument: ParsableArguments {
     @Argument(help: "The account's id, email or phone number.")
     var account: String
+    @OptionGroup var tenant: TenantFlag
 }

@@ -34,8 +34,9 @@ struct UsersClaims: AsyncParsableCommand {
             return
         }
         let configuration = try await data.configuration()
+        let scope = try argument.tenant.scope(configuration)
         let account = try await Installation.useProject(configuration) { engine in
-            try await engine.accounts.account(named: argument.account, in: ProjectScope(project: configuration.project))
+            try await engine.accounts.account(named: argument.account, in: scope)
         }
         print(account.customClaims?.text ?? "{}")
     }

@@ -16,10 +16,12 @@ struct UsersCreate: AsyncParsableCommand {
     @OptionGroup var profile: ProfileFlags
     @Flag(help: "Ask for a password, or read one line from standard input.") var password = false
     @Flag(help: "Create the account disabled.") var disabled = false
+    @OptionGroup var tenant: TenantFlag
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {
         let configuration = try await data.configuration()
+        let scope = try tenant.scope(configuration)
         var new = NewAccount()
         new.id = id
         new.email = profile.email
@@ -31,11 +33,11 @@ struct UsersCreate: AsyncParsableCommand {
         if password { new.password = try NewPassword.read() }
         let account = try await Installation.useProject(configuration) { [new] engine in
             try await AccountRefusal.described {
-                try await engine.accounts.createAccount(new, in: ProjectScope(project: configuration.project))
+                try await engine.accounts.createAccount(new, in: scope)
             }
         }
         print(account.id.value)
-        StandardError.print("Created an account in project \(configuration.project).")
+        StandardError.print("Created an account in \(tenant.words(configuration)).")
     }
 }
 

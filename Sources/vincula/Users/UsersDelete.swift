@@ -15,7 +15,7 @@ struct UsersDelete: AsyncParsableCommand {
         let configuration = try await data.configuration()
         let installation = try await Installation.open(configuration, creates: false)
         try await installation.engine.requireProject(configuration)
-        let scope = ProjectScope(project: configuration.project)
+        let scope = try argument.tenant.scope(configuration)
         let account = try await installation.engine.accounts.account(named: argument.account, in: scope)
         let name = [account.id.value, account.email?.value].compactMap(\.self).joined(separator: ", ")
         if !yes {

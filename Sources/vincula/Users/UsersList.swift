@@ -8,6 +8,7 @@ struct UsersList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists accounts, newest first.")
 
     @OptionGroup(title: "Data") var data: DataFlags
+    @OptionGroup var tenant: TenantFlag
     @Option(help: "The maximum number of accounts.") var limit = 50
     @Option(help: "The number of accounts to skip.") var offset = 0
 
@@ -21,22 +22,31 @@ struct UsersList: AsyncParsableCommand {
         let configuration = try await data.configuration()
         let installation = try await Installation.open(configuration, creates: false)
         try await installation.engine.requireProject(configuration)
-        let scope = ProjectScope(project: configuration.project)
+        let scope = try tenant.scope(configuration)
         let query = AccountQuery(sortBy: .createdAt, descending: true, limit: limit, offset: offset)
-        let accounts = try await installation.engine.accounts.queryAccounts(query, in: scope)
-        let count = try await installation.engine.accounts.countAccounts(in: scope)
+        let (accounts, count) = try await TenantRefusal.described {
+            (
+                try await installation.engine.accounts.queryAccounts(query, in: scope),
+                try await installation.engine.accounts.countAccounts(in: scope)
+            )
+        }
         if accounts.isEmpty {
-            print(try await nothing(count: count, configuration.project, installation.engine))
+            print(try await nothing(count: count, configuration, installation.engine))
         } else {
             var table = Table(headings: ["ID", "EMAIL", "SIGNS IN WITH", "CREATED", "LAST SIGN-IN", ""])
             table.rows = accounts.map(row)
             print(table.text())
-            print("\n\(accounts.count) of \(count) accounts in project \(configuration.project)")
+            print("\n\(accounts.count) of \(count) accounts in \(tenant.words(configuration))")
         }
         try await installation.close()
     }
 
-    private func nothing(count: Int, _ project: String, _ engine: AuthEngine) async throws -> String {
+    private func nothing(count: Int, _ configuration: ServerConfiguration, _ engine: AuthEngine) async throws -> String {
+        let project = configuration.project
+        if let tenant = tenant.tenant {
+            let what = "Tenant \(tenant) of project \(project) has"
+            return count > 0 ? "\(what) \(count) accounts; --offset \(offset) is past the last one." : "\(what) no accounts."
+        }
         if count > 0 { return "Project \(project) has \(count) accounts; --offset \(offset) is past the last one." }
         let others = try await engine.projects.listProjects().filter { $0 != project }
         let hint = others.isEmpty ? "" : " Other projects: \(others.joined(separator: ", ")) (--project)."

@@ -27,7 +27,7 @@ struct UsersRemoveFactor: AsyncParsableCommand {
         let configuration = try await data.configuration()
         let installation = try await Installation.open(configuration, creates: false)
         try await installation.engine.requireProject(configuration)
-        let scope = ProjectScope(project: configuration.project)
+        let scope = try argument.tenant.scope(configuration)
         let accounts = installation.engine.accounts
         let account = try await accounts.account(named: argument.account, in: scope)
         try requireFactors(of: account)

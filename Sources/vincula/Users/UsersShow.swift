@@ -13,7 +13,7 @@ struct UsersShow: AsyncParsableCommand {
         let configuration = try await data.configuration()
         let installation = try await Installation.open(configuration, creates: false)
         try await installation.engine.requireProject(configuration)
-        let scope = ProjectScope(project: configuration.project)
+        let scope = try argument.tenant.scope(configuration)
         let account = try await installation.engine.accounts.account(named: argument.account, in: scope)
         var table = Table(headings: ["Account", account.id.value])
         table.rows = try await facts(account, store: installation.store)

@@ -48,7 +48,7 @@ struct FlowRequestTests {
             ("customParameters", #"{"a":1}"#), ("customParameters", #"{"a":{"b":"c"}}"#), ("customParameters", #"{"":"a"}"#),
             ("customParameters", #"{"a b":"c"}"#), ("customParameters", #"{"a":"\u0000"}"#),
             ("customParameters", #"{"a":"\#(String(repeating: "x", count: 2000))"}"#), ("sessionId", Self.hash), ("hl", long),
-            ("tid", "tenant"), ("tenantId", "tenant"),
+            ("tid", "a.b"), ("tid", long), ("tenantId", "a/b"),
         ]
         for (name, value) in web {
             var fields = Self.web

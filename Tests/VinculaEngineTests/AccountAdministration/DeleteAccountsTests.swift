@@ -34,7 +34,7 @@ struct DeleteAccountsTests {
             try await test.engine.accounts.deleteAllAccounts(in: test.scope)
             try await test.expectAccounts(0)
             await test.expectDead(signedIn, .userNotFound, refresh: .userNotFound)
-            _ = try await test.engine.refreshSession(other.tokens.refreshToken, project: "other")
+            _ = try await test.engine.refreshSession(other.tokens.refreshToken, in: ProjectScope(project: "other"))
             await #expect(throws: AuthError.userNotFound) {
                 try await test.engine.accounts.deleteAccount(signedIn.account.id.value, in: test.scope)
             }

@@ -11,7 +11,7 @@ struct DeleteUnusedAnonymousAccountsTests {
         try await TestEngine.run { test in
             _ = try await test.engine.signUpAnonymously(in: test.scope)
             test.clock.advance(seconds: 1000 * Self.day)
-            #expect(try await test.engine.upkeep.projectsWithoutUnusedAnonymousAccounts() == [])
+            #expect(try await test.engine.upkeep.scopesWithoutUnusedAnonymousAccounts() == [])
             try await sweep(test)
             #expect(try await count(test) == 1)
         }
@@ -29,7 +29,7 @@ struct DeleteUnusedAnonymousAccountsTests {
             _ = try await test.refresh(used)
             try await test.engine.upkeep.writeLastUses()
             test.clock.advance(seconds: 12 * Self.day)
-            #expect(try await test.engine.upkeep.projectsWithoutUnusedAnonymousAccounts() == [test.scope.project])
+            #expect(try await test.engine.upkeep.scopesWithoutUnusedAnonymousAccounts() == [test.scope])
             try await sweep(test)
             #expect(try await count(test) == 10, "not before thirty days and what is kept of the last use may be wrong by")
             test.clock.advance(seconds: 1)
@@ -96,7 +96,7 @@ struct DeleteUnusedAnonymousAccountsTests {
     private func sweep(_ test: TestEngine) async throws {
         var last: Account?
         repeat {
-            last = try await test.engine.upkeep.deleteUnusedAnonymousAccounts(of: test.scope.project, after: last, count: 3)
+            last = try await test.engine.upkeep.deleteUnusedAnonymousAccounts(of: test.scope, after: last, count: 3)
         } while last != nil
     }
 

@@ -212,9 +212,8 @@ struct FlowAttackTests {
                 }
             }
             await expectRefusal("another project") { try await flow.redeem(result, in: ProjectScope(project: "other")) }
-            await expectRefusal("another tenant") {
-                try await flow.redeem(result, in: ProjectScope(project: "demo", tenant: "t"))
-            }
+            let tenant = try await flow.test.makeTenant("t")
+            await expectRefusal("another tenant") { try await flow.redeem(result, in: tenant) }
             for code in [Self.flipped(redemption.code), "", redemption.code + "="] {
                 await expectRefusal("another code") {
                     try await flow.engine.signInWithProvider(

@@ -152,7 +152,7 @@ struct ApplyLinkingTests {
     @Test func `T032 not in another project or tenant, and not when changed`() async throws {
         try await TestEngine.run { test in
             let (owner, token) = try await collide(test)
-            for scope in [ProjectScope(project: "other"), ProjectScope(project: "demo", tenant: "t")] {
+            for scope in [ProjectScope(project: "other"), try await test.makeTenant("t")] {
                 await #expect(throws: AuthError.invalidPendingToken) { try await test.redeem(token, in: scope) }
             }
             for wrong in ["", "x", token + "A", String(token.dropLast()), token.uppercased()] {

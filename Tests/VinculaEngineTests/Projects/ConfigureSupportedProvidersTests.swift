@@ -68,7 +68,7 @@ struct ConfigureSupportedProvidersTests {
                 guard case .passed(.signedIn(let signedIn), _, _) = outcome else { throw AuthError.userNotFound }
                 return signedIn.tokens.refreshToken
             }
-            func refresh(_ token: String) async throws { _ = try await engine.refreshSession(token, project: test.scope.project) }
+            func refresh(_ token: String) async throws { _ = try await engine.refreshSession(token, in: test.scope) }
             let (acme, google) = (try await session(.acme), try await session(.google))
             var off = try await engine.projects.openIDProvider(.acme, in: test.scope)
             off.isEnabled = false

@@ -54,7 +54,7 @@ struct RefreshSessionTests {
             }
             #expect(test.engine.isRefreshToken(token))
             await #expect(throws: AuthError.invalidRefreshToken) {
-                try await test.engine.refreshSession(token, project: "other")
+                try await test.engine.refreshSession(token, in: ProjectScope(project: "other"))
             }
             _ = try await test.refresh(token)
         }

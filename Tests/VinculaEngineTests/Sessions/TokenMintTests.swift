@@ -81,7 +81,7 @@ struct TokenMintTests {
 
     @Test func `a token is of its project and tenant`() async throws {
         try await TestEngine.run { test in
-            let scopes = [test.scope, ProjectScope(project: "other"), ProjectScope(project: "demo", tenant: "t")]
+            let scopes = [test.scope, ProjectScope(project: "other"), try await test.makeTenant("t")]
             for own in scopes {
                 let signedIn = try await test.engine.signUpAnonymously(in: own)
                 for scope in scopes {

@@ -45,7 +45,7 @@ struct SignInWithProviderTests {
             await #expect(throws: AuthError.invalidIDToken) {
                 try await test.present(presented, idToken: elsewhere.tokens.idToken)
             }
-            let tenant = try await test.engine.signUpAnonymously(in: ProjectScope(project: "demo", tenant: "t"))
+            let tenant = try await test.engine.signUpAnonymously(in: try await test.makeTenant("t"))
             await #expect(throws: AuthError.invalidIDToken) {
                 try await test.present(presented, idToken: tenant.tokens.idToken)
             }

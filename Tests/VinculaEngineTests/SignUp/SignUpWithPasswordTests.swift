@@ -35,7 +35,7 @@ struct SignUpWithPasswordTests {
             try await test.signUp("v+1@gmail.com")
             let request = PasswordSignUp(email: "v@gmail.com", password: "secret 1", displayName: nil)
             _ = try await test.engine.signUpWithPassword(request, in: ProjectScope(project: "other"))
-            _ = try await test.engine.signUpWithPassword(request, in: ProjectScope(project: "demo", tenant: "t"))
+            _ = try await test.engine.signUpWithPassword(request, in: try await test.makeTenant("t"))
             try await test.expectAccounts(2)
         }
     }

@@ -55,7 +55,7 @@ struct AccountPageConfig: Codable, Sendable {
 extension Endpoints {
     /// `/account/config`
     func accountPageConfig(_ call: Call) async throws -> Response {
-        let settings = try await engine.projects.settings(of: call.scope.project)
+        let settings = try await engine.projects.settings(in: call.scope)
         let policy = settings.passwordPolicy
         let paths = Set(Routes.all.flatMap(\.paths))
         let mail = engine.mailDelivery != .none
@@ -63,7 +63,7 @@ extension Endpoints {
             AccountPageConfig(
                 project: .init(name: settings.pageName(of: call.scope.project), logo: settings.page.logo),
                 methods: .init(
-                    password: settings.emailEnabled, emailLink: settings.emailLinkEnabled && mail,
+                    password: settings.passwordEnabled, emailLink: settings.emailLinkEnabled && mail,
                     phone: settings.phone.isEnabled,
                     anonymous: settings.anonymousEnabled && !settings.secondFactors.isMandatory,
                     signUp: !settings.disabledUserSignUp, authenticator: settings.secondFactors.authenticatorsEnabled,

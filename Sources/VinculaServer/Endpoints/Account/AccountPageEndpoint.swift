@@ -10,11 +10,11 @@ extension Endpoints {
     func accountPage(_ call: Call) async throws -> Response {
         let wished = call.query.language ?? call.language
         do {
-            let (project, key) = try await pageProject(call)
-            let settings = try await engine.projects.settings(of: project)
+            let (scope, key) = try await pageScope(call)
+            let settings = try await engine.projects.settings(in: scope)
             let arrival = try AccountPageArrival(call.query, key: key, settings: settings)
             return AccountPage(
-                arrival: arrival, name: settings.pageName(of: project), settings: settings.page,
+                arrival: arrival, name: settings.pageName(of: scope.project), settings: settings.page,
                 language: wished ?? settings.email.language, marks: engine.catalogue.providers,
                 isDevelopment: options.isDevelopment
             ).response()
@@ -32,8 +32,8 @@ extension Endpoints {
     /// `/account/theme.css`: the project's colour.
     func accountPageTheme(_ call: Call) async throws -> Response {
         var text = ""
-        if let (project, _) = try? await pageProject(call) {
-            text = try await engine.projects.settings(of: project).page.color?.rules ?? ""
+        if let (scope, _) = try? await pageScope(call) {
+            text = try await engine.projects.settings(in: scope).page.color?.rules ?? ""
         }
         return EmbeddedFile(Array(text.utf8), type: "text/css; charset=utf-8").response(to: call)
     }
@@ -53,15 +53,15 @@ extension Endpoints {
         return AccountTexts.of(language).file.response(to: call)
     }
 
-    /// Returns the project of the page's API key, and the key. Under `--dev` any key belongs to the server's project.
-    private func pageProject(_ call: Call) async throws -> (project: String, key: String) {
-        guard call.query.all("key").count == 1, let key = QueryParameters.key(call.query["key"]) else {
-            throw AccountPageArrival.Refusal.key
-        }
-        if options.isDevelopment { return (options.project, key) }
+    /// Returns the project of the page's API key, or the tenant of it that the page is for, and the key.
+    private func pageScope(_ call: Call) async throws -> (scope: ProjectScope, key: String) {
+        guard call.query.all("key").count == 1, call.query.all("tenantId").count <= 1,
+            let key = QueryParameters.key(call.query["key"])
+        else { throw AccountPageArrival.Refusal.key }
         do {
-            return (try await engine.serviceAccess.project(ofAPIKey: key), key)
-        } catch AuthError.invalidAPIKey {
+            let choice = try TenantChoice(path: nil, named: [call.query["tenantId"]].compactMap(\.self), token: nil)
+            return (try await flowScope(apiKey: key, tenant: choice.tenant.isEmpty ? nil : choice.tenant, call), key)
+        } catch AuthError.invalidAPIKey, AuthError.invalidTenantID, AuthError.tenantNotFound, AuthError.projectDisabled {
             throw AccountPageArrival.Refusal.key
         }
     }

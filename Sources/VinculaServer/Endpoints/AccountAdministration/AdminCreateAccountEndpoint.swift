@@ -7,7 +7,6 @@ extension Endpoints {
     /// `projects.accounts` (create), and `accounts:signUp` by an administrator: creates an account.
     func adminCreateAccount(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: AdminCreateAccountRequest.self)
-        try call.requireNoTenant(request.tenantId)
         var new = NewAccount()
         new.secondFactors = try (request.mfaInfo ?? []).map { factor in
             guard let phone = factor.phoneInfo, !phone.isEmpty else {

@@ -7,7 +7,6 @@ extension Endpoints {
     /// `projects.accounts:delete`: deletes any account.
     func adminDelete(_ call: Call) async throws -> Response {
         let request = try call.decode(AdminDeleteRequest.self)
-        try call.requireNoTenant(request.tenantId)
         guard let id = request.localId, !id.isEmpty else { throw AuthError.missingLocalID }
         try call.requireKnownFields(of: AdminDeleteRequest.self)
         try await engine.accounts.deleteAccount(id, in: try call.scope(target: request.targetProjectId))

@@ -7,11 +7,10 @@ extension Endpoints {
     /// `projects.accounts:lookup`: reads accounts by id, email, phone or identity, or the account of an ID token.
     func adminLookup(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: AdminLookupRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let scope = try call.scope(target: request.targetProjectId)
         if let idToken = request.idToken, !idToken.isEmpty {
             return try Answer.json(
-                LookupResponse(users: [UserInfo(try await engine.lookUpOwnAccount(idToken: idToken, in: scope))]))
+                LookupResponse(users: [UserInfo(try await engine.lookUpOwnAccount(idToken: idToken, in: scope), in: scope)]))
         }
         var search = AccountSearch()
         search.ids = request.localId ?? []
@@ -23,6 +22,6 @@ extension Endpoints {
             return AccountSearch.FederatedID(provider: ProviderID(provider), subject: subject)
         }
         return try Answer.json(
-            LookupResponse(users: try await engine.accounts.findAccounts(search, in: scope).map(UserInfo.init)))
+            LookupResponse(users: try await engine.accounts.findAccounts(search, in: scope).map { UserInfo($0, in: scope) }))
     }
 }

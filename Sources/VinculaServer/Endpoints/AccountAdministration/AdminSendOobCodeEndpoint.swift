@@ -7,7 +7,6 @@ extension Endpoints {
     /// `projects.accounts:sendOobCode`: mails a link, or returns it.
     func adminSendOobCode(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: AdminSendOobCodeRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let scope = try call.scope(target: request.targetProjectId)
         let purpose = try ActionCodePurpose(requestType: request.requestType)
         var target = ActionCode.Target()

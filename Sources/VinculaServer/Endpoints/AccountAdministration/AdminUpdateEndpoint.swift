@@ -7,7 +7,6 @@ extension Endpoints {
     /// `projects.accounts:update`: changes any account.
     func adminUpdate(_ call: Call) async throws -> Response {
         let request = try call.decode(AdminUpdateRequest.self)
-        try call.requireNoTenant(request.tenantId)
         guard let id = request.localId, !id.isEmpty else { throw AuthError.missingLocalID }
         try call.requireKnownFields(of: AdminUpdateRequest.self)
         var change = AccountUpdate()

@@ -8,7 +8,6 @@ extension Endpoints {
     /// `projects.accounts:batchCreate`, and v3 `uploadAccount`: imports accounts.
     func batchCreate(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: BatchCreateRequest.self)
-        try call.requireNoTenant(request.tenantId)
         var new = AccountImport()
         new.accounts = (request.users ?? []).map(GivenAccount.init)
         new.hashes = try GivenHashParameters(request)

@@ -6,7 +6,6 @@ extension Endpoints {
     /// `projects.accounts:batchDelete`: deletes up to 1000 accounts, only disabled ones unless forced.
     func batchDelete(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: BatchDeleteRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let errors = try await engine.accounts.deleteAccounts(
             request.localIds ?? [], force: request.force ?? false, in: call.scope)
         return try Answer.json(

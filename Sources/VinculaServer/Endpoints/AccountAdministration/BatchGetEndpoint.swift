@@ -11,28 +11,27 @@ extension Endpoints {
         if let maxResults, Int64(maxResults) == nil { throw AuthError.invalidArgument("maxResults must be integer") }
         return try await page(
             maxResults: maxResults.flatMap(Int64.init), token: call.query["nextPageToken"],
-            tenant: call.query["tenantId"], in: call.scope, call)
+            in: call.scope, call)
     }
 
     /// v3 `downloadAccount`: the same, with its parameters in the body.
     func downloadAccount(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: DownloadAccountRequest.self)
         return try await page(
-            maxResults: request.maxResults?.value, token: request.nextPageToken, tenant: request.tenantId,
+            maxResults: request.maxResults?.value, token: request.nextPageToken,
             in: try call.scope(target: request.targetProjectId), call)
     }
 
     private func page(
-        maxResults: Int64?, token: String?, tenant: String?, in scope: ProjectScope, _ call: Call
+        maxResults: Int64?, token: String?, in scope: ProjectScope, _ call: Call
     ) async throws -> Response {
-        try call.requireNoTenant(tenant)
         let limit = Int(min(max(maxResults ?? 20, 1), 1000))
         let after = token.flatMap { $0.isEmpty ? nil : $0 }
         let accounts = try await engine.accounts.listAccounts(after: after, limit: limit, in: scope)
         // As at Google, a full last page has a token too; the page after it is empty.
         let next = accounts.count == limit ? accounts.last?.id.value : nil
         let users = accounts.map { account in
-            var user = UserInfo(account)
+            var user = UserInfo(account, in: scope)
             if account.password != nil, call.seesHashes { user.show(engine.accounts.exportedPassword(of: account)) }
             return user
         }

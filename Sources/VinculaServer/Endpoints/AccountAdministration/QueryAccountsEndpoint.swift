@@ -7,10 +7,9 @@ extension Endpoints {
     /// `projects.accounts:query`: counts accounts, finds some, or lists them in order.
     func queryAccounts(_ call: Call) async throws -> Response {
         let request = try call.decode(administrator: QueryAccountsRequest.self)
-        try call.requireNoTenant(request.tenantId)
         if let expressions = request.expression, !expressions.isEmpty {
             let found = try await engine.accounts.findAccounts(Self.search(expressions), in: call.scope)
-            return try Answer.json(Self.response(found, request))
+            return try Answer.json(Self.response(found, request, in: call.scope))
         }
         guard request.returnUserInfo ?? true else {
             let count = try await engine.accounts.countAccounts(in: call.scope)
@@ -20,11 +19,14 @@ extension Endpoints {
             sortBy: Self.sortField(request.sortBy), descending: request.order == .desc,
             limit: try Self.number(request.limit, "limit", default: 500, in: 1...500),
             offset: try Self.number(request.offset, "offset", default: 0, in: 0...Int64(Int32.max)))
-        return try Answer.json(Self.response(try await engine.accounts.queryAccounts(query, in: call.scope), request))
+        return try Answer.json(
+            Self.response(try await engine.accounts.queryAccounts(query, in: call.scope), request, in: call.scope))
     }
 
-    private static func response(_ accounts: [Account], _ request: QueryAccountsRequest) -> QueryAccountsResponse {
-        let users = request.returnUserInfo ?? true ? accounts.map(UserInfo.init) : nil
+    private static func response(
+        _ accounts: [Account], _ request: QueryAccountsRequest, in scope: ProjectScope
+    ) -> QueryAccountsResponse {
+        let users = request.returnUserInfo ?? true ? accounts.map { UserInfo($0, in: scope) } : nil
         return QueryAccountsResponse(recordsCount: accounts.count, userInfo: users)
     }
 

@@ -4,8 +4,9 @@ import VinculaCore
 
 extension UserInfo {
     /// Creates the wire format of an account, for clients and Admin SDKs.
-    init(_ account: Account) {
+    init(_ account: Account, in scope: ProjectScope) {
         self.init(localId: account.id.value)
+        tenantId = scope.tenant.isEmpty ? nil : scope.tenant
         email = account.email?.value
         emailVerified = account.email == nil ? nil : account.emailVerified
         displayName = account.displayName

@@ -9,7 +9,6 @@ extension Endpoints {
     /// `accounts:createAuthUri`: returns how an email may sign in, or the address of a provider's page.
     func createAuthUri(_ call: Call) async throws -> Response {
         let request = try call.decode(CreateAuthUriRequest.self)
-        try call.requireNoTenant(request.tenantId)
         guard let continueURI = request.continueUri, !continueURI.isEmpty else {
             let isLookup = (request.providerId ?? "").isEmpty && (request.identifier ?? "").isEmpty
             throw isLookup ? AuthError.missingIdentifier : AuthError.missingContinueURI

@@ -8,7 +8,6 @@ extension Endpoints {
     func delete(_ call: Call) async throws -> Response {
         guard call.caller == .app else { return try await adminDelete(call) }
         let request = try call.decode(endUser: DeleteRequest.self)
-        try call.requireNoTenant(request.tenantId)
         try await engine.deleteOwnAccount(idToken: request.idToken, in: call.scope)
         return try Answer.json(DeleteResponse())
     }

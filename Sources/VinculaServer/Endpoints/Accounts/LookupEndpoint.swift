@@ -8,8 +8,7 @@ extension Endpoints {
     func lookup(_ call: Call) async throws -> Response {
         guard call.caller == .app else { return try await adminLookup(call) }
         let request = try call.decode(endUser: LookupRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let account = try await engine.lookUpOwnAccount(idToken: request.idToken, in: call.scope)
-        return try Answer.json(LookupResponse(users: [UserInfo(account)]))
+        return try Answer.json(LookupResponse(users: [UserInfo(account, in: call.scope)]))
     }
 }

@@ -8,7 +8,6 @@ extension Endpoints {
     /// what the code is for.
     func resetPassword(_ call: Call) async throws -> Response {
         let request = try call.decode(ResetPasswordRequest.self)
-        try call.requireNoTenant(request.tenantId)
         var response = ResetPasswordResponse()
         guard let password = request.newPassword, !password.isEmpty else {
             let facts = try await engine.actionCodes.inspectActionCode(request.oobCode, in: call.scope)

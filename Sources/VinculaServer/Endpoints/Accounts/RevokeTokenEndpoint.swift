@@ -7,7 +7,6 @@ extension Endpoints {
     /// v2 `accounts:revokeToken`: has Apple revoke a token that it issued to an app.
     func revokeToken(_ call: Call) async throws -> Response {
         let request = try call.decode(RevokeTokenRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let kind: ProviderToken.Kind
         switch request.tokenType {
         case .refreshToken: kind = .refreshToken

@@ -8,7 +8,6 @@ extension Endpoints {
     func sendOobCode(_ call: Call) async throws -> Response {
         guard call.caller == .app else { return try await adminSendOobCode(call) }
         let request = try call.decode(endUser: SendOobCodeRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let purpose = try ActionCodePurpose(requestType: request.requestType)
         var target = ActionCode.Target()
         try target.take(

@@ -7,7 +7,6 @@ extension Endpoints {
     /// `accounts:signInWithCustomToken`, v3 `verifyCustomToken`: signs in with a token that the project's backend signed.
     func signInWithCustomToken(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithCustomTokenRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let (signedIn, isNewUser) = try await engine.signInWithCustomToken(request.token, in: call.scope)
         var response = SignInWithCustomTokenResponse()
         response.isNewUser = isNewUser

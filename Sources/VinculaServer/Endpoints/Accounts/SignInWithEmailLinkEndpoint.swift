@@ -7,7 +7,6 @@ extension Endpoints {
     /// `accounts:signInWithEmailLink`, v3 `emailLinkSignin`: signs in, or links, with a mailed link.
     func signInWithEmailLink(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithEmailLinkRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let (outcome, isNewUser) = try await engine.signInWithEmailLink(
             email: request.email, code: request.oobCode, idToken: request.idToken, in: call.scope, from: call.client)
         var response = SignInWithEmailLinkResponse()

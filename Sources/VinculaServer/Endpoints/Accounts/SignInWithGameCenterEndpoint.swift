@@ -8,7 +8,6 @@ extension Endpoints {
     /// `accounts:signInWithGameCenter`, of the same name in v3: signs in, or links, with a signature from Game Center.
     func signInWithGameCenter(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithGameCenterRequest.self)
-        try call.requireNoTenant(request.tenantId)
         var credential = FederatedCredential(provider: .gameCenter)
         credential.gameCenter = try request.signed()
         let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }

@@ -7,7 +7,6 @@ extension Endpoints {
     /// `accounts:signInWithIdp`, v3 `verifyAssertion`: signs in, links or reauthenticates with a provider's credential.
     func signInWithIdp(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithIdpRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let proof: ProviderSignInRequest.Proof
         if let token = request.pendingToken, !token.isEmpty {
             proof = .pendingToken(token)
@@ -20,6 +19,7 @@ extension Endpoints {
             ProviderSignInRequest(proof: proof, idToken: idToken, autoCreate: request.autoCreate ?? true), in: call.scope)
 
         var response = Self.response(to: result.identity)
+        response.tenantId = call.scope.tenant.isEmpty ? nil : call.scope.tenant
         if request.returnRefreshToken == true { response.oauthRefreshToken = result.identity.oauthRefreshToken }
         switch result.outcome {
         case .passed(let outcome, let isNewUser, let emailRecycled):

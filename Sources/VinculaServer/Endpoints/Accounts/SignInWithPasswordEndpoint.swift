@@ -7,7 +7,6 @@ extension Endpoints {
     /// `accounts:signInWithPassword`, v3 `verifyPassword`: signs in with email and password.
     func signInWithPassword(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithPasswordRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let outcome = try await engine.signInWithPassword(
             email: request.email, password: request.password, in: call.scope, from: call.client)
         let account = outcome.account

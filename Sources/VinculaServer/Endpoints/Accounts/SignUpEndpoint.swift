@@ -9,7 +9,6 @@ extension Endpoints {
     func signUp(_ call: Call) async throws -> Response {
         guard call.caller == .app else { return try await adminCreateAccount(call) }
         let request = try call.decode(endUser: SignUpRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let credentials = PasswordSignUp(email: request.email, password: request.password, displayName: request.displayName)
         let signedIn: SignedIn
         if let idToken = request.idToken, !idToken.isEmpty {

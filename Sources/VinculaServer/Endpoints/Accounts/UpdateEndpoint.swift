@@ -8,7 +8,6 @@ extension Endpoints {
     func update(_ call: Call) async throws -> Response {
         guard call.caller == .app else { return try await adminUpdate(call) }
         let request = try call.decode(endUser: UpdateRequest.self)
-        try call.requireNoTenant(request.tenantId)
         if let code = request.oobCode, !code.isEmpty { return try await applyOobCode(code, idToken: request.idToken, call) }
         guard let idToken = request.idToken, !idToken.isEmpty else { throw AuthError.unsupportedParameters }
         var change = OwnAccountUpdate()

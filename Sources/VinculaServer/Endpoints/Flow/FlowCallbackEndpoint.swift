@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `/__/auth/callback/{provider}` and `/__/auth/callback/{provider}/{project}`: takes what the provider's page sent back,
+    /// `/__/auth/callback/{provider}`, and that with a project, and a tenant, at its end: takes what the provider's page sent back,
     /// and hands the end of the sign-in to the app.
     ///
     /// The provider may have its own site post a form here, so the request's origin says nothing; the state and the cookie
@@ -59,11 +59,12 @@ extension Endpoints {
     private func answer(_ call: Call, server: String) throws -> FlowAnswer {
         let provider = PercentEncoding.decoded((call.parameters.get("provider") ?? "").utf8)
         let project = call.parameters.get("project").map { PercentEncoding.decoded($0.utf8) }
+        let tenant = call.parameters.get("tenant").map { PercentEncoding.decoded($0.utf8) }
         guard let fields = try callbackFields(call), provider.isStreamSafe, (1...128).contains(provider.utf8.count) else {
             throw AuthError.invalidIDPResponse("A parameter is repeated or malformed.")
         }
         return FlowAnswer(
-            provider: ProviderID(provider), project: project, fields: fields,
+            provider: ProviderID(provider), project: project, tenant: tenant, fields: fields,
             browserSecret: FlowCookie.secret(in: call.headers[values: .cookie], isSecure: isSecure(server)))
     }
 }

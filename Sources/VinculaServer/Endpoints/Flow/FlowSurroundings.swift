@@ -19,12 +19,19 @@ extension Endpoints {
 
     func isSecure(_ server: String) -> Bool { server.hasPrefix("https:") }
 
-    /// The project of an app's key; under `--dev`, where any key will do, the server's own.
+    /// The project of an app's key, or a tenant of it; under `--dev`, where any key will do, the project is the server's own.
     ///
-    /// - Throws: ``AuthError/invalidAPIKey``, or the store's errors.
-    func flowScope(apiKey: String, _ call: Call) async throws -> ProjectScope {
-        guard !options.isDevelopment else { return ProjectScope(project: options.project) }
-        return try ProjectScope(named: try await engine.serviceAccess.project(ofAPIKey: apiKey))
+    /// - Throws: ``AuthError/invalidAPIKey``, ``AuthError/tenantNotFound``, ``AuthError/projectDisabled``, or the store's errors.
+    func flowScope(apiKey: String, tenant: String? = nil, _ call: Call) async throws -> ProjectScope {
+        let project =
+            options.isDevelopment
+            ? ProjectScope(project: options.project)
+            : try ProjectScope(named: try await engine.serviceAccess.project(ofAPIKey: apiKey))
+        guard let tenant else { return project }
+        let scope = project.withTenant(tenant)
+        if options.isDevelopment { try await engine.projects.requireDevelopmentTenant(scope) }
+        try await engine.projects.requireTenantInUse(scope)
+        return scope
     }
 
     /// - Parameters:
@@ -36,7 +43,7 @@ extension Endpoints {
                 language: language ?? .english, app: options.project,
                 provider: provider.map { engine.catalogue.title(of: $0) } ?? "", isDevelopment: options.isDevelopment)
         }
-        let settings = try await engine.projects.settings(of: scope.project)
+        let settings = try await engine.projects.settings(in: scope)
         let brand = PageBrand(settings, of: scope.project)
         return FlowPage(
             language: language ?? settings.email.language, app: brand.name,

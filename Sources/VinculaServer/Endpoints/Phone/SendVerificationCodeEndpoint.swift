@@ -8,7 +8,6 @@ extension Endpoints {
     /// `accounts:sendVerificationCode`, v3 `sendVerificationCode`: sends a code by text message.
     func sendVerificationCode(_ call: Call) async throws -> Response {
         let request = try call.decode(SendVerificationCodeRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let asked = PhoneCodeRequest(
             number: request.phoneNumber,
             lastLine: try await lastLine(request.autoRetrievalInfo, call), proof: AppProof(request))
@@ -24,7 +23,7 @@ extension Endpoints {
         guard let origin = call.headers[.origin], origin.utf8.count <= 300, let host = ContinueURL.host(origin) else {
             return .none
         }
-        let domains = try await engine.projects.settings(of: call.scope.project).continueDomains
+        let domains = try await engine.projects.settings(in: call.scope).continueDomains
         guard (try? domains.check(origin)) != nil else { return .none }
         return TextMessage.LastLine.forWebsite(domain: host) ?? .none
     }

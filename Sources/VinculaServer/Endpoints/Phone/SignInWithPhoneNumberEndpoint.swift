@@ -7,7 +7,6 @@ extension Endpoints {
     /// `accounts:signInWithPhoneNumber`, v3 `verifyPhoneNumber`: signs in, reauthenticates, links a number or replaces it.
     func signInWithPhoneNumber(_ call: Call) async throws -> Response {
         let request = try call.decode(SignInWithPhoneNumberRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
         if request.operation == .link || request.operation == .update, idToken == nil { throw AuthError.missingIDToken }
         let proof: PhoneSignInRequest.Proof

@@ -18,7 +18,7 @@ extension Endpoints {
         let page = try Page(try await engine.projects.supportedProviders(in: call.scope), of: call, id: \.id.value)
         return try Answer.json(
             ListDefaultSupportedIdpConfigsResponse(
-                defaultSupportedIdpConfigs: page.items.map { DefaultSupportedIdpConfig($0, project: call.scope.project) },
+                defaultSupportedIdpConfigs: page.items.map { DefaultSupportedIdpConfig($0, in: call.scope) },
                 nextPageToken: page.next))
     }
 
@@ -27,13 +27,13 @@ extension Endpoints {
         let config = try call.decode(administrator: DefaultSupportedIdpConfig.self)
         let provider = try await engine.projects.createSupportedProvider(
             ProviderID(call.query["idpId"] ?? ""), config.edit(mask: FieldMask(nil)), in: call.scope)
-        return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
+        return try Answer.json(DefaultSupportedIdpConfig(provider, in: call.scope))
     }
 
     /// v2 `defaultSupportedIdpConfigs/{id}`, read.
     func defaultSupportedIdpConfig(_ call: Call) async throws -> Response {
         let provider = try await engine.projects.supportedProvider(try builtInID(call), in: call.scope)
-        return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
+        return try Answer.json(DefaultSupportedIdpConfig(provider, in: call.scope))
     }
 
     /// v2 `defaultSupportedIdpConfigs/{id}`, change.
@@ -41,7 +41,7 @@ extension Endpoints {
         let mask = try call.updateMask(of: DefaultSupportedIdpConfig.self)
         let edit = try call.decode(administrator: DefaultSupportedIdpConfig.self, mask: mask).edit(mask: mask)
         let provider = try await engine.projects.updateSupportedProvider(try builtInID(call), edit, in: call.scope)
-        return try Answer.json(DefaultSupportedIdpConfig(provider, project: call.scope.project))
+        return try Answer.json(DefaultSupportedIdpConfig(provider, in: call.scope))
     }
 
     /// v2 `defaultSupportedIdpConfigs/{id}`, delete.
@@ -74,9 +74,9 @@ private struct Page<Item> {
 }
 
 extension DefaultSupportedIdpConfig {
-    init(_ provider: SupportedProvider, project: String) {
+    init(_ provider: SupportedProvider, in scope: ProjectScope) {
         self.init()
-        name = "projects/\(project)/defaultSupportedIdpConfigs/\(provider.id)"
+        name = "\(scope.resourceName)/defaultSupportedIdpConfigs/\(provider.id)"
         enabled = provider.isEnabled
         clientId = provider.clientID.isEmpty ? nil : provider.clientID
         clientSecret = provider.sealedClientSecret.map { _ in SecretChange.mask }

@@ -15,7 +15,7 @@ extension Endpoints {
         let next = providers.count > pageSize ? page.last?.id.value : nil
         return try Answer.json(
             ListOAuthIdpConfigsResponse(
-                oauthIdpConfigs: page.map { OAuthIdpConfig($0, project: call.scope.project) }, nextPageToken: next))
+                oauthIdpConfigs: page.map { OAuthIdpConfig($0, in: call.scope) }, nextPageToken: next))
     }
 
     /// v2 `oauthIdpConfigs`, create; the id is in `oauthIdpConfigId`.
@@ -24,13 +24,13 @@ extension Endpoints {
         let id = ProviderID(call.query["oauthIdpConfigId"] ?? "")
         let provider = try await engine.projects.createOpenIDProvider(
             id, config.edit(mask: FieldMask(nil)), allowsLoopback: options.isDevelopment, in: call.scope)
-        return try Answer.json(OAuthIdpConfig(provider, project: call.scope.project))
+        return try Answer.json(OAuthIdpConfig(provider, in: call.scope))
     }
 
     /// v2 `oauthIdpConfigs/{id}`, read.
     func oauthIdpConfig(_ call: Call) async throws -> Response {
         let provider = try await engine.projects.openIDProvider(try providerID(call), in: call.scope)
-        return try Answer.json(OAuthIdpConfig(provider, project: call.scope.project))
+        return try Answer.json(OAuthIdpConfig(provider, in: call.scope))
     }
 
     /// v2 `oauthIdpConfigs/{id}`, change.
@@ -39,7 +39,7 @@ extension Endpoints {
         let edit = try call.decode(administrator: OAuthIdpConfig.self, mask: mask).edit(mask: mask)
         let provider = try await engine.projects.updateOpenIDProvider(
             try providerID(call), edit, allowsLoopback: options.isDevelopment, in: call.scope)
-        return try Answer.json(OAuthIdpConfig(provider, project: call.scope.project))
+        return try Answer.json(OAuthIdpConfig(provider, in: call.scope))
     }
 
     /// v2 `oauthIdpConfigs/{id}`, delete.
@@ -55,9 +55,9 @@ extension Endpoints {
 }
 
 extension OAuthIdpConfig {
-    init(_ provider: OpenIDProvider, project: String) {
+    init(_ provider: OpenIDProvider, in scope: ProjectScope) {
         self.init()
-        name = "projects/\(project)/oauthIdpConfigs/\(provider.id)"
+        name = "\(scope.resourceName)/oauthIdpConfigs/\(provider.id)"
         displayName = provider.displayName
         enabled = provider.isEnabled
         clientId = provider.clientID

@@ -21,7 +21,7 @@ extension ProjectConfig.SignIn.PhoneNumber {
         }
     }
 
-    private static func words(_ fault: TestPhoneNumbers.Fault) -> String {
+    static func words(_ fault: TestPhoneNumbers.Fault) -> String {
         switch fault {
         case .tooMany: "may have at most \(TestPhoneNumbers.most) numbers."
         case .number(let text, _): "has \(text.prefix(40)), which is not a phone number in the form +16505550100."

@@ -48,8 +48,7 @@ extension Endpoints {
 
     /// v2 `passwordPolicy`: the rules that clients check before they send a password.
     func passwordPolicy(_ call: Call) async throws -> Response {
-        try call.requireNoTenant(call.query["tenantId"])
-        let policy = try await engine.projects.settings(of: call.scope.project).passwordPolicy
+        let policy = try await engine.projects.settings(in: call.scope).passwordPolicy
         return try Answer.json(
             PasswordPolicyResponse(
                 options: CustomStrengthOptions(policy), nonAlphanumeric: PasswordPolicy.nonAlphanumericCharacters,

@@ -27,6 +27,7 @@ extension ProjectConfig {
         authorizedDomains = settings.authorizedDomains
         notification = Notification(
             sendEmail: .init(callbackUri: settings.email.actionURL), defaultLocale: settings.email.language.rawValue)
+        multiTenant = MultiTenant(settings.tenants)
         blockingFunctions = BlockingFunctions()
         vincula = VinculaConfig(settings)
     }
@@ -61,6 +62,7 @@ extension ProjectConfig {
         try (vincula ?? VinculaConfig()).apply(to: &settings, mask: mask, now: now)
         try (vincula?.email ?? VinculaConfig.Email()).apply(to: &settings.email, mask: mask, templates: templates)
         try notification?.apply(to: &settings.email, mask: mask)
+        multiTenant?.apply(to: &settings.tenants, mask: mask)
         try signIn?.phoneNumber?.apply(to: &settings.phone, mask: mask)
         if mask.covers("smsRegionConfig"), let smsRegionConfig { try smsRegionConfig.apply(to: &settings.phone.regions) }
         // If the mask names it as a whole, it is replaced as a whole.

@@ -16,8 +16,7 @@ extension Endpoints {
         // Neither changes the response, but unknown values are refused.
         _ = try call.choice("clientType", of: ClientType.self)
         _ = try call.choice("version", of: RecaptchaVersion.self)
-        try call.requireNoTenant(call.query["tenantId"])
-        let settings = try await engine.projects.settings(of: call.scope.project).phone
+        let settings = try await engine.projects.settings(in: call.scope).phone
         let key = engine.requiresAppProof(settings) ? engine.appChecker.sites.recaptchaEnterprise : nil
         return try Answer.json(RecaptchaConfigResponse(project: call.scope.project, phoneKey: key))
     }

@@ -16,11 +16,14 @@ extension ProjectConfig.MultiFactorAuth {
 
     /// Applies the fields that the mask covers.
     ///
+    /// - Parameter field: The name of the field that this is the value of.
     /// - Throws: ``AuthError/invalidConfig(_:)``.
-    func apply(to settings: inout SecondFactorSettings, mask: FieldMask) throws(AuthError) {
-        let state = mask.covers("mfa.state") ? state : nil
-        let enabledProviders = mask.covers("mfa.enabledProviders") ? enabledProviders : nil
-        let providerConfigs = mask.covers("mfa.providerConfigs") ? providerConfigs : nil
+    func apply(
+        to settings: inout SecondFactorSettings, mask: FieldMask, at field: String = "mfa"
+    ) throws(AuthError) {
+        let state = mask.covers("\(field).state") ? state : nil
+        let enabledProviders = mask.covers("\(field).enabledProviders") ? enabledProviders : nil
+        let providerConfigs = mask.covers("\(field).providerConfigs") ? providerConfigs : nil
         guard state != .disabled || enabledProviders?.isEmpty ?? true && providerConfigs?.first?.state != .enabled else {
             throw .invalidConfig("state is DISABLED, so enabledProviders must be empty, and no state in providerConfigs ENABLED.")
         }

@@ -7,7 +7,6 @@ extension Endpoints {
     /// `accounts/mfaEnrollment:finalize`: enrols an authenticator app or a phone with its first code.
     func finalizeMfaEnrollment(_ call: Call) async throws -> Response {
         let request = try call.decode(FinalizeMfaEnrollmentRequest.self)
-        try call.requireNoTenant(request.tenantId)
         if let phone = request.phoneVerificationInfo {
             let signedIn = try await engine.finishPhoneEnrollment(
                 try PhoneCodeProof(sessionInfo: phone.sessionInfo, code: phone.code), displayName: request.displayName,

@@ -7,7 +7,6 @@ extension Endpoints {
     /// `accounts/mfaSignIn:finalize`: completes a sign-in with a code of an authenticator app or a phone, or a recovery code.
     func finalizeMfaSignIn(_ call: Call) async throws -> Response {
         let request = try call.decode(FinalizeMfaSignInRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let signedIn: SignedIn
         if let code = request.recoveryCode {
             guard request.phoneVerificationInfo == nil, request.totpVerificationInfo == nil else {

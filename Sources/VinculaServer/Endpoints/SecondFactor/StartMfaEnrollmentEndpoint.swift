@@ -7,7 +7,6 @@ extension Endpoints {
     /// `accounts/mfaEnrollment:start`: creates a secret for an authenticator app, or sends a code to a phone.
     func startMfaEnrollment(_ call: Call) async throws -> Response {
         let request = try call.decode(StartMfaEnrollmentRequest.self)
-        try call.requireNoTenant(request.tenantId)
         if let phone = request.phoneEnrollmentInfo {
             let asked = PhoneCodeRequest(
                 number: phone.phoneNumber, lastLine: try await lastLine(phone.autoRetrievalInfo, call), proof: AppProof(phone))

@@ -8,7 +8,6 @@ extension Endpoints {
     /// error says so.
     func startMfaSignIn(_ call: Call) async throws -> Response {
         let request = try call.decode(StartMfaSignInRequest.self)
-        try call.requireNoTenant(request.tenantId)
         var info = StartMfaPhoneResponseInfo()
         info.sessionInfo = try await engine.startPhoneSignIn(
             request.mfaPendingCredential, factor: request.mfaEnrollmentId,

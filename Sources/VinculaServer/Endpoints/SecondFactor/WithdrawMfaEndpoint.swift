@@ -7,7 +7,6 @@ extension Endpoints {
     /// `accounts/mfaEnrollment:withdraw`: removes a second factor from the caller's own account.
     func withdrawMfa(_ call: Call) async throws -> Response {
         let request = try call.decode(WithdrawMfaRequest.self)
-        try call.requireNoTenant(request.tenantId)
         let signedIn = try await engine.withdrawSecondFactor(
             request.mfaEnrollmentId, idToken: request.idToken, in: call.scope)
         var response = WithdrawMfaResponse()

@@ -12,7 +12,7 @@ extension Endpoints {
         guard grantType == "refresh_token" else {
             throw engine.isRefreshToken(refreshToken) ? AuthError.invalidGrantType : .invalidRefreshToken
         }
-        let signedIn = try await engine.refreshSession(refreshToken, project: call.scope.project)
+        let signedIn = try await engine.refreshSession(refreshToken, in: call.scope)
         return try Answer.json(
             TokenResponse(
                 idToken: signedIn.tokens.idToken, refreshToken: signedIn.tokens.refreshToken,

@@ -20,17 +20,20 @@ struct FlowEvent: Hashable, Sendable {
     var urlResponse: String?
     /// The session's secret, for web apps.
     var sessionID: String?
+    var tenant: String?
     var failure: Failure?
 
     init(_ request: FlowRequest, failure: Failure) {
         type = request.kind.rawValue
         eventID = request.eventID
+        tenant = request.tenant
         self.failure = failure
     }
 
     init(_ request: FlowRequest, urlResponse: String, sessionID: String?) {
         type = request.kind.rawValue
         eventID = request.eventID
+        tenant = request.tenant
         self.urlResponse = urlResponse
         self.sessionID = sessionID
     }
@@ -40,7 +43,7 @@ struct FlowEvent: Hashable, Sendable {
         func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
         return .object([
             "type": .string(type), "eventId": text(eventID), "urlResponse": text(urlResponse), "sessionId": text(sessionID),
-            "postBody": .null, "tenantId": .null, "error": failure?.json ?? .null,
+            "postBody": .null, "tenantId": text(tenant), "error": failure?.json ?? .null,
         ])
     }
 }

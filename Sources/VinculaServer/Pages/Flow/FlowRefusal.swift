@@ -29,7 +29,9 @@ struct FlowRefusal: Sendable {
         switch error {
         case .missingAPIKey, .invalidAPIKey:
             self.init(\.unknownApp, "invalid-api-key", "apiKey names no project of this server.")
-        case .tenantNotFound: self.init(\.malformed, "invalid-tenant-id", "This server does not support tenants.")
+        case .tenantNotFound, .invalidTenantID, .tenantIDMismatch:
+            self.init(\.malformed, "invalid-tenant-id", "The project has no such tenant.")
+        case .projectDisabled: self.init(\.notOffered, "operation-not-allowed", "The tenant is disabled.")
         case .invalidArgument(let text): self.init(\.malformed, "argument-error", text)
         case .unauthorizedDomain, .invalidContinueURI:
             self.init(\.addressNotAllowed, "unauthorized-domain", error.message)

@@ -34,7 +34,8 @@ export const refusalOf = message => {
 const send = async (path, type, body) => {
   let answer
   try {
-    answer = await fetch(`${path}?key=${encodeURIComponent(context.key)}`, {
+    const query = new URLSearchParams({ key: context.key, ...(context.tenantId ? { tenantId: context.tenantId } : {}) })
+    answer = await fetch(`${path}?${query}`, {
       method: body === null ? "GET" : "POST", body, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer",
       headers: { ...(body === null ? {} : { "Content-Type": type }), "X-Firebase-Locale": context.language },
       signal: AbortSignal.timeout(30000),

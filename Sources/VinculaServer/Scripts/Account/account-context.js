@@ -6,6 +6,8 @@ const given = name => query.get(name) || query.get(name.replace(/[A-Z]/g, letter
 
 export const context = {
   key: given("key"),
+  /** The tenant whose people the page is for; without one, the project's own. */
+  tenantId: given("tenantId"),
   continueUrl: given("continueUrl"),
   codeChallenge: given("codeChallenge"),
   state: given("state"),
@@ -19,7 +21,7 @@ export const context = {
 /** The page's own address in its language, without a mailed code and without the part after `#`. */
 export const ownAddress = () => {
   const kept = new URLSearchParams({ key: context.key, hl: context.language })
-  for (const name of ["continueUrl", "codeChallenge", "state"]) if (context[name]) kept.set(name, context[name])
+  for (const name of ["tenantId", "continueUrl", "codeChallenge", "state"]) if (context[name]) kept.set(name, context[name])
   return `${location.origin}${location.pathname}?${kept}`
 }
 
@@ -44,7 +46,7 @@ export const wayTitle = id =>
   id === "password" ? t("way.password") : id === "emailLink" ? t("way.emailLink") : id === "phone" ? t("way.phone") : provider(id).title
 
 const store = (storage, space) => {
-  const full = name => `vincula.account:${context.key}:${space}${name}`
+  const full = name => `vincula.account:${context.key}:${context.tenantId ? `${context.tenantId}:` : ""}${space}${name}`
   return {
     set: (name, value, seconds) =>
       storage.setItem(full(name), JSON.stringify({ value, until: seconds ? Date.now() + seconds * 1000 : null })),

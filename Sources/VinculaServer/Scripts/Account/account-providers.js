@@ -18,7 +18,7 @@ export const leaveFor = async (id, purpose, then = {}) => {
   tab.set("away", { eventId, id, purpose, then: { ...then, ...own }, route: route() }, 900)
   const query = new URLSearchParams({
     apiKey: context.key, appName, authType: types[purpose], redirectUrl: ownAddress(), v: "account", eventId, providerId: id,
-    hl: context.language,
+    hl: context.language, ...(context.tenantId ? { tid: context.tenantId } : {}),
   })
   location.assign(`/__/auth/handler?${query}`)
 }

@@ -1,0 +1,102 @@
+package import VinculaCore
+import VinculaCrypto
+
+extension ProjectAdministration {
+    /// The settings by which everything in a scope happens: in a tenant, the tenant's own over the project's.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound``.
+    package func settings(in scope: ProjectScope) async throws -> ProjectSettings {
+        try await read(in: scope) { try $0.settings() }
+    }
+
+    /// A page of a project's tenants, sorted by id.
+    package func tenants(of project: String, after: String, limit: Int) async throws -> [Tenant] {
+        try await read(in: ProjectScope(project: project)) { try $0.reads.tenants(of: project, after: after, limit: limit) }
+    }
+
+    /// - Throws: ``AuthError/tenantNotFound``.
+    package func tenant(_ scope: ProjectScope) async throws -> Tenant { try await read(in: scope) { try $0.tenant(scope) } }
+
+    /// Checks that a tenant exists and that its accounts may be used.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound``, ``AuthError/projectDisabled``.
+    package func requireTenantInUse(_ scope: ProjectScope) async throws { try await read(in: scope) { try $0.requireInUse() } }
+
+    /// Creates a tenant, with an id that begins with its name.
+    ///
+    /// - Parameters:
+    ///   - settings: Its settings.
+    ///   - project: The project's ID.
+    /// - Throws: ``AuthError/tenantsNotAllowed``, ``AuthError/invalidTenantName``.
+    package func createTenant(_ settings: TenantSettings, of project: String) async throws -> Tenant {
+        try settings.requireName()
+        let scope = ProjectScope(project: project)
+        return try await write(in: scope) { work in
+            guard try work.settings().tenants.allowsTenants else { throw AuthError.tenantsNotAllowed }
+            while true {
+                let suffix = SecureRandom.alphanumeric(TenantID.suffixLength).lowercased()
+                let id = TenantID.make(name: settings.displayName, suffix: suffix)
+                let tenant = Tenant(scope: scope.withTenant(id), settings: settings, createdAt: work.now)
+                guard try work.transaction.insert(tenant) else { continue }
+                tenant.record(.tenantCreate, from: nil, to: settings, work)
+                return tenant
+            }
+        }
+    }
+
+    /// Creates the tenant of a scope, if there is none, with everything switched on: what the emulator does with an id that it
+    /// has not seen before.
+    package func requireDevelopmentTenant(_ scope: ProjectScope) async throws {
+        guard try await read({ try $0.reads.tenant(scope) }) == nil else { return }
+        try await write(in: scope.withoutTenant) { work in
+            let tenant = Tenant(scope: scope, settings: .development, createdAt: work.now)
+            guard try work.settings().tenants.allowsTenants, try work.transaction.insert(tenant) else { return }
+            tenant.record(.tenantCreate, from: nil, to: tenant.settings, work)
+        }
+    }
+
+    /// Changes the settings of a tenant.
+    ///
+    /// - Parameters:
+    ///   - scope: The tenant's scope.
+    ///   - change: Changes the settings in place, or throws; it may run more than once. It also gets the project's settings.
+    /// - Returns: The tenant after the change.
+    /// - Throws: ``AuthError/tenantNotFound``, ``AuthError/invalidTenantName``.
+    package func updateTenant(
+        _ scope: ProjectScope, _ change: @escaping @Sendable (inout TenantSettings, ProjectSettings) throws -> Void
+    ) async throws -> Tenant {
+        try await write(in: scope) { work in
+            var tenant = try work.tenant(scope)
+            let old = tenant.settings
+            try change(&tenant.settings, try work.settings(ofProject: scope.project))
+            if tenant.settings.displayName != old.displayName { try tenant.settings.requireName() }
+            try work.transaction.update(tenant)
+            tenant.record(.tenantUpdate, from: old, to: tenant.settings, work)
+            return tenant
+        }
+    }
+
+    /// Deletes a tenant with everything in it. Its tokens end.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound``.
+    package func deleteTenant(_ scope: ProjectScope) async throws {
+        try await write(in: scope) { work in
+            let accounts = try work.reads.accountCount(in: scope)
+            guard try work.transaction.deleteTenant(scope) else { throw AuthError.tenantNotFound }
+            work.record(.tenantDelete, details: ["accounts": .integer(Int64(accounts))])
+        }
+    }
+}
+
+extension TenantSettings {
+    fileprivate func requireName() throws(AuthError) {
+        guard displayName.map(TenantID.isName) ?? true else { throw .invalidTenantName }
+    }
+}
+
+extension Tenant {
+    /// Adds a change to the audit log.
+    fileprivate func record(_ action: AuditAction, from old: TenantSettings?, to new: TenantSettings, _ work: Work) {
+        work.transaction.record(AuditEvent(action, in: scope, details: AuditDifference.details(from: old, to: new)))
+    }
+}
