@@ -122,5 +122,10 @@ enum SchemaRows {
         INSERT INTO webhooks (id, project, tenant, url, events, sealed_secret, created_at)
         VALUES ('w', 'p', '', 'https://a.example/', 'account.created account.deleted', x'01', 1000);
         """,
+        "0037-cookie-times": """
+        UPDATE accounts SET cookies_until = 9000 WHERE uid = 'ana';
+        INSERT INTO revocations (project, tenant, issued_before, lacks_factor, made_at, expires_at)
+        VALUES ('p', '', 1, 1, 1000, 9000);
+        """,
     ]
 }
