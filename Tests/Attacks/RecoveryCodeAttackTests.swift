@@ -84,7 +84,8 @@ struct RecoveryCodeAttackTests {
             let made = try await server.makeRecoveryCodes(own["idToken"])
             #expect(made.recoveryCodes.count == 10, "\(made.text)")
             #expect(try await server.refresh(try thief.text("refreshToken")).code == "TOKEN_EXPIRED")
-            #expect(try await server.call("accounts:lookup", ["idToken": .string(thief["idToken"] ?? "")]).code == "TOKEN_EXPIRED")
+            #expect(
+                try await server.call("accounts:lookup", ["idToken": .string(thief["idToken"] ?? "")]).code == "TOKEN_EXPIRED")
             #expect(try await server.refresh(try session.text("refreshToken")).status == 200)
             #expect(try await server.refresh(try made.text("refreshToken")).status == 200)
             let feed = try await server.engine.accounts.listRevocations(

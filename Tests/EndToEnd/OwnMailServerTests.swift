@@ -94,7 +94,8 @@ struct OwnMailServerTests {
             #expect(!data.contains(Data("s3cret".utf8)), "\(name)")
         }
         try await Self.configure(server, "demo-project", Self.smtp(own.port, password: "wrong"))
-        let wrong = try await VinculaProcess.run(["email", "test", "v@example.com"] + flags, environment: ["VINCULA_DEV": "true"])
+        let wrong = try await VinculaProcess.run(
+            ["email", "test", "v@example.com"] + flags, environment: ["VINCULA_DEV": "true"])
         #expect(wrong.status != 0 && wrong.output.contains("did not accept the email"), "\(wrong.output)")
     }
 }

@@ -58,7 +58,10 @@ struct OAuth1RefusalTests {
     }
 
     @Test(arguments: [
-        (#"{"errors":[{"code":64,"message":"Your account is suspended and is not permitted to access this feature."}]}"#, "application/json"),
+        (
+            #"{"errors":[{"code":64,"message":"Your account is suspended and is not permitted to access this feature."}]}"#,
+            "application/json"
+        ),
         (#"<errors><error code="63">User has been suspended.</error></errors>"#, "application/xml"),
         ("Your account is suspended", "text/plain"),
     ])

@@ -59,8 +59,12 @@ struct RevocationFeedTests {
         Case(testDescription: "its valid time", entry: account(7, 900), user: user(), isRevoked: false),
         Case(testDescription: "no generation", entry: account(8, nil), user: user(generation: nil), isRevoked: false),
         Case(testDescription: "no generation, by time", entry: account(8, 901), user: user(generation: nil), isRevoked: true),
-        Case(testDescription: "everybody", entry: .everybody(issuedBefore: 1001, withoutSecondFactor: false), user: user(), isRevoked: true),
-        Case(testDescription: "everybody before", entry: .everybody(issuedBefore: 1000, withoutSecondFactor: false), user: user(), isRevoked: false),
+        Case(
+            testDescription: "everybody", entry: .everybody(issuedBefore: 1001, withoutSecondFactor: false), user: user(),
+            isRevoked: true),
+        Case(
+            testDescription: "everybody before", entry: .everybody(issuedBefore: 1000, withoutSecondFactor: false), user: user(),
+            isRevoked: false),
         Case(testDescription: "everybody without a factor", entry: unfactored(1001), user: user(), isRevoked: true),
         Case(testDescription: "everybody without one, before", entry: unfactored(1000), user: user(), isRevoked: false),
         Case(testDescription: "with a factor", entry: unfactored(1001), user: user(secondFactor: factor), isRevoked: false),

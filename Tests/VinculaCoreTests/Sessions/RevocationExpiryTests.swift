@@ -7,7 +7,8 @@ struct RevocationExpiryTests {
     @Test(
         "An entry lives as long as the longest token that it is about",
         arguments: [
-            (nil, 15 * day), (0, 2 * 3600), (-10 * day, 2 * 3600), (3600, 2 * 3600), (2 * 3600, 3 * 3600), (5 * day, 5 * day + 3600),
+            (nil, 15 * day), (0, 2 * 3600), (-10 * day, 2 * 3600), (3600, 2 * 3600), (2 * 3600, 3 * 3600),
+            (5 * day, 5 * day + 3600),
             (14 * day, 14 * day + 3600), (99 * day, 15 * day),
         ] as [(Int64?, Int64)])
     func expiry(cookies: Int64?, seconds: Int64) {

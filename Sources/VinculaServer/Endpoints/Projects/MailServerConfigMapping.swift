@@ -33,7 +33,8 @@ extension ProjectConfig.Notification {
             settings.usesOwnServer = method == .customSmtp
         }
         guard !settings.usesOwnServer || settings.server != nil else {
-            throw AuthError.invalidConfig("notification.sendEmail.method is CUSTOM_SMTP, so notification.sendEmail.smtp is needed.")
+            throw AuthError.invalidConfig(
+                "notification.sendEmail.method is CUSTOM_SMTP, so notification.sendEmail.smtp is needed.")
         }
     }
 

@@ -25,7 +25,8 @@ extension ProjectConfig.Notification {
     private static let parts = ["subject", "body", "senderDisplayName", "replyTo"]
 
     /// The fields that may be unset.
-    static let emptiableTemplates = Set(templates.flatMap { template in [template.path] + parts.map { "\(template.path).\($0)" } })
+    static let emptiableTemplates = Set(
+        templates.flatMap { template in [template.path] + parts.map { "\(template.path).\($0)" } })
 
     /// Applies the templates that the mask covers.
     ///
