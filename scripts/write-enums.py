@@ -28,6 +28,10 @@ OURS = {
     "UNSPECIFIED_ORDER": ("PasswordHashOrder", "The order of salt and password in what another system hashed."),
     "HASH_TYPE_UNSPECIFIED": ("Argon2HashType", "A variant of Argon2."),
     "VERSION_UNSPECIFIED": ("Argon2Version", "A version of Argon2."),
+    "METHOD_UNSPECIFIED": ("MailMethod", "The server that a project's mails go through."),
+    "SECURITY_MODE_UNSPECIFIED": ("MailServerSecurity", "The protection of the connection to a mail server."),
+    "BODY_FORMAT_UNSPECIFIED": ("MailBodyFormat", "The format of a mail's text."),
+    "SUBTYPE_UNSPECIFIED": ("ProjectSubtype", "The product that a project uses."),
     "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED": ("PasswordPolicyEnforcementState", "The state of a password policy."),
 }
 
@@ -44,6 +48,10 @@ CASES = {
         "CLIENT_TYPE_ANDROID": "An Android app.",
         "CLIENT_TYPE_IOS": "An iOS app.",
     },
+    "MailMethod": {"DEFAULT": "The operator's.", "CUSTOM_SMTP": "The project's own."},
+    "MailServerSecurity": {"SSL": "TLS from the first byte.", "START_TLS": "TLS with STARTTLS, which is required."},
+    "MailBodyFormat": {"PLAIN_TEXT": "Plain text.", "HTML": "HTML."},
+    "ProjectSubtype": {"IDENTITY_PLATFORM": "Identity Platform.", "FIREBASE_AUTH": "Firebase Authentication."},
     "MfaProvider": {"PHONE_SMS": "Codes sent by SMS."},
     "MfaProviderState": {
         "DISABLED": "This kind cannot be used.",
@@ -122,7 +130,8 @@ def cases(names):
     while len(known) > 1 and all(is_prefix(known[0][0], words) for words in known):
         known = [words[1:] for words in known]
     for words in [["unspecified"]] + known:
-        yield words[0].lower() + "".join(word.capitalize() for word in words[1:])
+        name = words[0].lower() + "".join(word.capitalize() for word in words[1:])
+        yield f"`{name}`" if name == "default" else name
 
 
 def methods(resource):

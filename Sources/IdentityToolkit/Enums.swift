@@ -34,6 +34,36 @@ public enum ClientType: String, WireEnum {
     case ios = "CLIENT_TYPE_IOS"
 }
 
+/// The format of a mail's text.
+public enum MailBodyFormat: String, WireEnum {
+    /// No value.
+    case unspecified = "BODY_FORMAT_UNSPECIFIED"
+    /// Plain text.
+    case plainText = "PLAIN_TEXT"
+    /// HTML.
+    case html = "HTML"
+}
+
+/// The server that a project's mails go through.
+public enum MailMethod: String, WireEnum {
+    /// No value.
+    case unspecified = "METHOD_UNSPECIFIED"
+    /// The operator's.
+    case `default` = "DEFAULT"
+    /// The project's own.
+    case customSmtp = "CUSTOM_SMTP"
+}
+
+/// The protection of the connection to a mail server.
+public enum MailServerSecurity: String, WireEnum {
+    /// No value.
+    case unspecified = "SECURITY_MODE_UNSPECIFIED"
+    /// TLS from the first byte.
+    case ssl = "SSL"
+    /// TLS with STARTTLS, which is required.
+    case startTls = "START_TLS"
+}
+
 /// A kind of second factor that is enabled by name.
 public enum MfaProvider: String, WireEnum {
     /// No value.
@@ -106,6 +136,16 @@ public enum PasswordPolicyEnforcementState: String, WireEnum {
     case off = "OFF"
     /// Passwords that break the policy are refused.
     case enforce = "ENFORCE"
+}
+
+/// The product that a project uses.
+public enum ProjectSubtype: String, WireEnum {
+    /// No value.
+    case unspecified = "SUBTYPE_UNSPECIFIED"
+    /// Identity Platform.
+    case identityPlatform = "IDENTITY_PLATFORM"
+    /// Firebase Authentication.
+    case firebaseAuth = "FIREBASE_AUTH"
 }
 
 /// A version of reCAPTCHA.

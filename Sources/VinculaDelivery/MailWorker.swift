@@ -7,70 +7,138 @@ package import VinculaEngine
 ///
 /// Several may run at a time, in one process or in many: each mail is taken by one of them. A mail is recorded as sent only
 /// once the mail server has accepted it, so after a crash in between it is sent twice, with the same `Message-ID`.
+///
+/// Projects with a mail server of their own have workers of their own, so that a dead one holds up nobody else's mail.
 package struct MailWorker: Sendable {
+    /// The operator's mail server.
+    package struct Server: Sendable {
+        let options: SMTPOptions
+        let from: EmailAddress
+
+        /// - Parameters:
+        ///   - options: The mail server.
+        ///   - from: The sender's address; the name before it is the project's.
+        package init(_ options: SMTPOptions, from: EmailAddress) {
+            self.options = options
+            self.from = from
+        }
+    }
+
     /// The maximum number of mails in progress; for one project there are fewer, see ``OutboxTurns``.
     package static let connections = 8
+    /// The maximum number of mails in progress through projects' own servers.
+    package static let ownConnections = 16
+    /// The same for one project: seven dead servers leave connections for an eighth.
+    package static let ownConnectionsOfOneProject = 2
 
     private let outbox: Outbox
-    private let options: SMTPOptions
-    private let from: EmailAddress
+    private let server: Server?
+    private let ownServers: OwnMailServers
     private let logger: Logger
     private let counts: MailCounts
 
     /// - Parameters:
     ///   - outbox: The mails to be sent.
-    ///   - options: The mail server.
-    ///   - from: The sender's address; the name before it is the project's.
+    ///   - server: The operator's mail server; `nil` if only projects have some.
+    ///   - ownServers: The means of reaching projects' own servers.
     ///   - logger: The log of failures; it contains no addresses.
     ///   - counts: The counters to update.
     package init(
-        outbox: Outbox, options: SMTPOptions, from: EmailAddress, logger: Logger, counts: MailCounts = MailCounts()
+        outbox: Outbox, server: Server?, ownServers: OwnMailServers, logger: Logger, counts: MailCounts = MailCounts()
     ) {
         self.counts = counts
         self.outbox = outbox
-        self.options = options
-        self.from = from
+        self.server = server
+        self.ownServers = ownServers
         self.logger = logger
     }
 
     /// Sends mails until the task is cancelled; those in progress are finished first.
     package func run() async {
-        let rota = OutboxRota(.mail, workers: Self.connections)
         await withDiscardingTaskGroup { group in
-            for _ in 0..<Self.connections {
-                group.addTask {
-                    let sender = SMTPSender(options: options)
-                    await outbox.work(in: rota, content: outbox.rendered) { message, mail in
-                        await send(message, mail, by: sender)
-                    } failed: { error in
-                        logger.error("The outbox cannot be read or written", metadata: ["error": "\(error)"])
-                    }
-                    sender.close()
-                }
+            if let server {
+                let rota = OutboxRota(.mail, workers: Self.connections) { $0.email.ownServer == nil }
+                for _ in 0..<Self.connections { group.addTask { await send(through: server, in: rota) } }
             }
+            let rota = OutboxRota(.mail, workers: Self.ownConnections, most: Self.ownConnectionsOfOneProject) {
+                $0.email.ownServer != nil
+            }
+            for _ in 0..<Self.ownConnections { group.addTask { await sendThroughOwnServers(in: rota) } }
+        }
+    }
+
+    private func send(through server: Server, in rota: OutboxRota) async {
+        let sender = SMTPSender(options: server.options)
+        await work(in: rota) { mail, row async throws(Undelivered) in
+            // The project may have switched to its own server just now.
+            guard mail.server == nil else { throw .failed("The project's mail server has changed") }
+            try await deliver(mail.mail, row, from: server.from) { message async throws(SMTPFailure) in
+                try await sender.deliver(message)
+            }
+        }
+        sender.close()
+    }
+
+    private func sendThroughOwnServers(in rota: OutboxRota) async {
+        let sender = OwnMailSender(ownServers)
+        await work(in: rota) { mail, row async throws(Undelivered) in
+            guard let own = mail.server else { throw .failed("The project's mail server has changed") }
+            try await deliver(mail.mail, row, from: own.settings.sender) { message async throws(SMTPFailure) in
+                try await sender.deliver(message, through: own)
+            }
+        }
+        sender.close()
+    }
+
+    /// A mail that was not sent.
+    private enum Undelivered: Error {
+        case failed(String)
+        case refused(String)
+    }
+
+    private func work(
+        in rota: OutboxRota, _ send: (OutgoingMail, OutboxMessage) async throws(Undelivered) -> Void
+    ) async {
+        await outbox.work(in: rota, content: outbox.outgoing) { row, content in
+            await outcome(of: row, content, send)
+        } failed: { error in
+            logger.error("The outbox cannot be read or written", metadata: ["error": "\(error)"])
         }
     }
 
     /// Sends a mail.
     ///
     /// - Parameter content: The mail; see ``NextMessage``.
-    private func send(
-        _ message: OutboxMessage, _ content: Result<RenderedMail?, any Error>, by sender: SMTPSender
+    private func outcome(
+        of row: OutboxMessage, _ content: Result<OutgoingMail?, any Error>,
+        _ send: (OutgoingMail, OutboxMessage) async throws(Undelivered) -> Void
     ) async -> MessageOutcome {
         let outcome: MessageOutcome
         switch content {
         case .success(nil): return .sent
-        case .success(let mail?): outcome = await send(mail, message, by: sender)
+        case .success(let mail?):
+            do throws(Undelivered) {
+                try await send(mail, row)
+                outcome = .sent
+            } catch {
+                switch error {
+                case .failed(let reason): outcome = .failed(reason)
+                case .refused(let reason): outcome = .refused(reason)
+                }
+            }
         case .failure(let error):
             let reason = "It was not sent: \(error)"
-            logger.warning("Gave up sending an email", metadata: ["mail": "\(message.id)", "reason": "\(reason)"])
+            logger.warning("Gave up sending an email", metadata: ["mail": "\(row.id)", "reason": "\(reason)"])
             outcome = .refused(reason)
         }
         counts.note(outcome)
         return outcome
     }
 
-    private func send(_ mail: RenderedMail, _ row: OutboxMessage, by sender: SMTPSender) async -> MessageOutcome {
+    private func deliver(
+        _ mail: RenderedMail, _ row: OutboxMessage, from: EmailAddress,
+        by send: (MailMessage) async throws(SMTPFailure) -> Void
+    ) async throws(Undelivered) {
         if mail.hasTooLongTemplate {
             counts.noteTooLongTemplate()
             logger.warning(
@@ -81,11 +149,10 @@ package struct MailWorker: Sendable {
         do {
             message = try MailMessage(mail, from: from, id: row.id, createdAt: row.createdAt)
         } catch {
-            return .refused("The email is not valid: \(error)")
+            throw .refused("The email is not valid: \(error)")
         }
-        do {
-            try await sender.deliver(message)
-            return .sent
+        do throws(SMTPFailure) {
+            try await send(message)
         } catch {
             let metadata: Logger.Metadata = [
                 "mail": "\(row.id)", "attempt": "\(row.attempts)", "reason": "\(error.text)",
@@ -93,10 +160,10 @@ package struct MailWorker: Sendable {
             switch error.kind {
             case .permanent:
                 logger.warning("The mail server refused an email permanently", metadata: metadata)
-                return .refused(error.text)
+                throw .refused(error.text)
             case .temporary:
                 logger.warning("An email was not sent; it will be retried", metadata: metadata)
-                return .failed(error.text)
+                throw .failed(error.text)
             }
         }
     }

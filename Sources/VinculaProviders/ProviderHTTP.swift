@@ -114,7 +114,8 @@ struct ProviderHTTP: Sendable {
         } catch {
             result = .failure(error)
         }
-        try? await client.shutdown()
+        // A server that does not answer does not say goodbye either, and TLS would wait five seconds for it.
+        Task { try? await client.shutdown() }
         return try result.get()
     }
 

@@ -130,6 +130,7 @@ struct Twitter: AccessTokenProvider, PageProvider {
         if codes.contains(135) {
             return .providerUnavailable("\(dialogue.provider) reports that this server's clock is wrong.")
         }
+        if !OAuth1Refusal.suspensions.isDisjoint(with: codes) { return OAuth1Refusal.suspended }
         // 415: the app may not use this flow; 453: its plan at X does not include this request.
         return codes.contains(415) || codes.contains(453) ? dialogue.clientRefused : dialogue.refused
     }

@@ -36,7 +36,10 @@ extension Transaction {
         if endsAll { try erasePlaces(ofSessionsOfRow: rowID) }
         if endsAll || account.validSince != old.validSince {
             let (generation, validSince) = (account.generation, account.validSince)
-            journal.noteEnd(of: .account(account.id, generation: generation, validSince: validSince, in: scope))
+            let cookiesUntil = try cookiesUntil(of: account.id, in: scope) ?? Timestamp(milliseconds: 0)
+            journal.noteEnd(
+                of: .account(
+                    account.id, generation: generation, validSince: validSince, cookiesUntil: cookiesUntil, in: scope))
         }
         journal.note(.updated(account, from: old, in: scope))
     }
@@ -45,10 +48,14 @@ extension Transaction {
     func delete(_ id: AccountID, in scope: ProjectScope) throws -> Bool {
         let place = "WHERE project = ? AND tenant = ? AND uid = ?"
         let name: Database.Arguments = [scope.project, scope.tenant, id.value]
-        let generation: Int64? = try db.first("SELECT generation FROM accounts \(place)", name) { try $0.next() }
-        guard let generation, try changesRow("DELETE FROM accounts \(place)", name) else { return false }
+        let found = try db.first("SELECT generation, cookies_until FROM accounts \(place)", name) { row in
+            (generation: try row.next(Int64.self), cookiesUntil: try row.timestamp())
+        }
+        guard let found, try changesRow("DELETE FROM accounts \(place)", name) else { return false }
         journal.note(.deleted(id, in: scope))
-        journal.noteEnd(of: .account(id, generation: generation + 1, validSince: nil, in: scope))
+        journal.noteEnd(
+            of: .account(
+                id, generation: found.generation + 1, validSince: nil, cookiesUntil: found.cookiesUntil, in: scope))
         return true
     }
 

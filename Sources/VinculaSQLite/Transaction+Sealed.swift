@@ -12,7 +12,7 @@ private struct SealedTable: Sendable {
 
     static let all = [
         signingKeys, serverSecrets, openIDProviders, supportedProviders, appleKeys, actionLinks, messages, secondFactors,
-        enrollments, browserFlows, phoneCodes, passwordSchemes, webhooks,
+        enrollments, browserFlows, phoneCodes, passwordSchemes, webhooks, mailPasswords,
     ]
 
     /// A table with one sealed column, which may be empty, and a text key.
@@ -55,6 +55,34 @@ private struct SealedTable: Sendable {
     }
 
     private static let webhooks = plain("webhooks", key: "id", column: "sealed_secret") { "webhook/\($0)" }
+
+    /// A secret in base64 within a project's settings.
+    private static let mailPasswords: SealedTable = {
+        let (table, path) = ("project_settings", "$.email.server.sealedPassword")
+        let kind = SealedKind(table: table, path: path)
+        return SealedTable(
+            kind: kind,
+            page: { transaction, after, limit in
+                try transaction.db.all(
+                    """
+                    SELECT project, json_extract(settings, '\(path)') FROM \(table)
+                    WHERE project > ? AND json_extract(settings, '\(path)') IS NOT NULL ORDER BY project LIMIT ?
+                    """,
+                    [after, limit]
+                ) { row in
+                    let project: String = try row.next()
+                    guard let sealed = Data(base64Encoded: try row.next(String.self)) else {
+                        throw StoreError.corruptRow(table: table)
+                    }
+                    return SealedRecord(kind: kind, row: project, place: "smtp-password/\(project)", sealed: sealed)
+                }
+            },
+            replace: { transaction, record, sealed in
+                try transaction.changeRow(
+                    of: table, "UPDATE \(table) SET settings = json_set(settings, '\(path)', ?) WHERE project = ?",
+                    [sealed.base64EncodedString(), record.row])
+            })
+    }()
 
     /// The results have no place here: they are sealed under keys of their own, which only the holders of their codes have.
     private static let browserFlows = plain("browser_flows", key: "id", column: "sealed_order") { "browser-flow/\($0)" }

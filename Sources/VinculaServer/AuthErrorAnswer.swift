@@ -125,7 +125,9 @@ extension AuthError {
         case .missingNewEmail: "MISSING_NEW_EMAIL"
         case .invalidNewEmail: "INVALID_NEW_EMAIL"
         case .unauthorizedDomain(let host): "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project: \(host)"
-        case .invalidLinkDomain: "INVALID_HOSTING_LINK_DOMAIN"
+        case .invalidLinkDomain:
+            "INVALID_HOSTING_LINK_DOMAIN : The provided hosting link domain is not configured in Firebase Hosting or is not owned "
+                + "by the current project. This cannot be a default hosting domain (web.app or firebaseapp.com)."
         case .missingIOSBundleID: "MISSING_IOS_BUNDLE_ID"
         case .missingAndroidPackageName: "MISSING_ANDROID_PACKAGE_NAME"
         case .missingPhoneNumber: "MISSING_PHONE_NUMBER"

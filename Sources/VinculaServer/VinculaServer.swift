@@ -18,6 +18,7 @@ package struct VinculaServer: Sendable {
     private let options: ServerOptions
     private let connections: OpenConnections
     private let closedProjects: ClosedProjects
+    private let requestLog = RequestLog()
 
     package init(
         engine: AuthEngine, options: ServerOptions, metrics: ServerMetrics, readiness: Readiness,
@@ -81,8 +82,14 @@ package struct VinculaServer: Sendable {
                 router.on(RouterPath(path), method: route.method) { request, context in
                     let call = try await call(request, context, route: route)
                     do {
-                        return try await route.handler(endpoints.acting(for: call))(call)
+                        return try await requestLog.record(
+                            call, route.operation, endpoints.engine, context.logger, status: { $0.status.code },
+                            { try await route.handler(endpoints.acting(for: call))(call) })
                     } catch let error as AuthError {
+                        // Each message takes one request of the address's limit, not two: this one only asked what to prove.
+                        if case .missingAppCredential = error, call.caller == .app, let limit = route.limit {
+                            try endpoints.engine.limits.recount(limit, from: call.client)
+                        }
                         if route.access == .app { await closedProjects.look(at: error, in: call.scope, endpoints.engine) }
                         throw error
                     }
@@ -164,7 +171,9 @@ package struct VinculaServer: Sendable {
         // A caller without a bearer token is an app, and counts before its key is looked up; an invalid bearer token counts
         // too.
         let isApp = request.headers.bearer == nil
-        if isApp { try limits.admit(route.limit, identified, from: client) }
+        // A sign-up counts by its project's quota, which is known only then.
+        let isSignUp = isApp && route.limit == .signUp
+        if isApp { try limits.admit(isSignUp ? .other : route.limit, identified, from: client) }
         if route.access.isIdentified {
             do {
                 identified = try await IdentifiedCaller.identify(
@@ -184,6 +193,10 @@ package struct VinculaServer: Sendable {
             throw AuthError.permissionDenied
         }
         let project = try ProjectScope(named: named ?? identified.project ?? options.project)
+        if isSignUp, limits.isOn {
+            let quota = try await endpoints.engine.projects.settings(of: project.project).signUpQuota
+            try limits.admitSignUp(from: client, quota: quota?.perHour(at: endpoints.engine.clock.now), in: project)
+        }
         if isAdministrator, identified.project == nil { try await requireKnown(project.project) }
         let isTrusted = isAdministrator || route.access == .developer
         let limit = isTrusted ? options.maximumBodySize : min(options.maximumAppBodySize, options.maximumBodySize)

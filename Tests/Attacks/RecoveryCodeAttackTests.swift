@@ -72,6 +72,29 @@ struct RecoveryCodeAttackTests {
         }
     }
 
+    @Test("T195 new codes end the sessions that old codes opened, and say so in the feed; the person's own goes on")
+    func endOld() async throws {
+        try await Self.run { target in
+            let server = target.server
+            let session = try await target.personWithApp().session
+            let codes = try await server.makeRecoveryCodes(session["idToken"]).recoveryCodes
+            let thief = try await server.finishSignIn(try await Self.pending(target), recoveryCode: codes[0])
+            #expect(thief.hasTokens, "\(thief.text)")
+            let own = try await server.finishSignIn(try await Self.pending(target), recoveryCode: codes[1])
+            let made = try await server.makeRecoveryCodes(own["idToken"])
+            #expect(made.recoveryCodes.count == 10, "\(made.text)")
+            #expect(try await server.refresh(try thief.text("refreshToken")).code == "TOKEN_EXPIRED")
+            #expect(
+                try await server.call("accounts:lookup", ["idToken": .string(thief["idToken"] ?? "")]).code == "TOKEN_EXPIRED")
+            #expect(try await server.refresh(try session.text("refreshToken")).status == 200)
+            #expect(try await server.refresh(try made.text("refreshToken")).status == 200)
+            let feed = try await server.engine.accounts.listRevocations(
+                after: .start, in: ProjectScope(project: server.project))
+            let ended = feed.revocations.compactMap { if case .session(let handle) = $0.target { handle } else { nil } }
+            #expect(ended.count == 1, "\(feed.revocations)")
+        }
+    }
+
     @Test("T121 T195 a code is worth nothing without the first factor")
     func alone() async throws {
         try await Self.run { target in

@@ -75,6 +75,78 @@ struct SessionCookieAttackTests {
         }
     }
 
+    @Test("T113 a cookie does not outlive its session's age")
+    func age() async throws {
+        let clock = TestClock()
+        try await TestServer.with(clock: clock, isProduction: true) { server in
+            let signedIn = try await Self.signIn(server)
+            // In use all the time, so that only its age ends it, after 400 days.
+            for _ in 0..<5 {
+                clock.advance(seconds: 79 * 24 * 3600)
+                _ = try await server.refresh(try #require(signedIn["refreshToken"]))
+            }
+            let fresh = try await server.refresh(try #require(signedIn["refreshToken"]))
+            let idToken = try #require(fresh["id_token"], "\(fresh.text)")
+            let cookie = try #require(JSONWebToken(try await server.cookie(idToken).text("sessionCookie")))
+            #expect(cookie.claims["exp"]?.int == clock.now.seconds + 5 * 24 * 3600)
+        }
+    }
+
+    @Test("T108 the feed keeps the end of a session as long as its longest token: two hours, or as long as a cookie")
+    func feed() async throws {
+        let clock = TestClock()
+        try await TestServer.with(clock: clock, isProduction: true) { server in
+            func entries() async throws -> [Revocation] {
+                try await server.engine.accounts.listRevocations(after: .start, in: ProjectScope(project: server.project))
+                    .revocations
+            }
+            func end(_ uid: String, _ cookie: Int64?) async throws -> Int64 {
+                let signedIn = try await Self.signIn(server, uid)
+                if let cookie {
+                    _ = try await server.cookie(try signedIn.text("idToken"), validDuration: .string("\(cookie)"))
+                }
+                _ = try await server.admin("accounts:delete", ["localId": .string(uid)])
+                let last = try #require(try await entries().last)
+                return last.expiresAt.seconds - clock.now.seconds
+            }
+            #expect(try await end("ana", nil) == 2 * 3600)
+            let short = try await end("bea", 300)
+            #expect(short >= 300 + 3600 && short <= 27 * 3600, "\(short)")
+            let long = try await end("cai", 14 * 24 * 3600)
+            #expect(long >= 14 * 24 * 3600 && long <= 15 * 24 * 3600, "\(long)")
+        }
+    }
+
+    @Test("T108 once second factors are MANDATORY, the feed ends the tokens without one that were issued before, cookies too")
+    func mandatory() async throws {
+        try await TestServer.with(isProduction: true) { server in
+            func entries() async throws -> [Revocation.Target] {
+                try await server.engine.accounts.listRevocations(after: .start, in: ProjectScope(project: server.project))
+                    .revocations.map(\.target)
+            }
+            func set(_ state: JSONValue) async throws {
+                let answer = try await server.configure("mfa.state", ["mfa": .object(["state": state])])
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            try await set("ENABLED")
+            #expect(try await entries().isEmpty)
+            try await set("MANDATORY")
+            try await set("MANDATORY")
+            let found = try await entries()
+            guard found.count == 1, case .everybodyWithoutSecondFactor(let time)? = found.first else {
+                Issue.record("\(found)")
+                return
+            }
+            #expect(abs(time - server.engine.clock.now.seconds) < 60)
+            let answer = try await HTTP.send(
+                "GET", "\(server.url)/v1/revocations",
+                headers: ["Authorization": "Bearer \(try await server.administratorToken())"])
+            #expect(answer.json["revocations"]?[0]?["withoutSecondFactor"] == true, "\(answer.text)")
+            try await set("DISABLED")
+            #expect(try await entries().count == 1)
+        }
+    }
+
     @Test("T083 a session cookie is not an ID token at any RPC, and makes no other cookie; an ID token is no cookie")
     func confusion() async throws {
         try await TestServer.with(isProduction: true) { server in

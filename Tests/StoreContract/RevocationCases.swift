@@ -9,13 +9,13 @@ extension StoreContract {
             let targets: [(ProjectScope, Revocation.Target)] = [
                 (.sample, .session(handle: "h")), (.tenant, .account(AccountID("u"), generation: 8, validSince: 5)),
                 (.sample, .account(AccountID("u"), generation: 9, validSince: nil)), (.otherProject, .session(handle: "o")),
-                (.sample, .everybody(issuedBefore: 7)),
+                (.sample, .everybody(issuedBefore: 7)), (.tenant, .everybodyWithoutSecondFactor(issuedBefore: 8)),
             ]
             for (scope, target) in targets {
                 try await store.write { try $0.insert(Revocation(scope: scope, target: target, madeAt: .sample)) }
             }
             let all = try await store.read { try $0.revocations(after: 0, limit: 9, of: "demo") }
-            #expect(all.map(\.scope) == [.sample, .tenant, .sample, .sample])
+            #expect(all.map(\.scope) == [.sample, .tenant, .sample, .sample, .tenant])
             #expect(all.map(\.target) == targets.filter { $0.0 != .otherProject }.map(\.1))
             #expect(all.allSatisfy { $0.madeAt == .sample && $0.expiresAt == .sample.adding(seconds: 15 * 24 * 3600) })
             #expect(all.map(\.sequence) == all.map(\.sequence).sorted() && all.allSatisfy { $0.sequence > 0 })
@@ -41,6 +41,7 @@ extension StoreContract {
             try await store.insert(.sample("1"), .sample("2"))
             let noted = try await store.write { tx throws -> [[EndedTokens]] in
                 for byte in 1...4 as ClosedRange<UInt8> { try tx.insert(Session.sample(byte, of: "1", generation: 0)) }
+                try tx.noteCookie(of: AccountID("1"), until: .sample, in: .sample)
                 var seen = 0
                 func new(_ body: () throws -> Void) throws -> [EndedTokens] {
                     try body()
@@ -63,13 +64,34 @@ extension StoreContract {
             }
             func session(_ byte: UInt8) -> EndedTokens { .session(Data(repeating: byte, count: 16)) }
             func account(_ generation: Int64, _ validSince: Int64?) -> EndedTokens {
-                .account(AccountID("1"), generation: generation, validSince: validSince, in: .sample)
+                .account(
+                    AccountID("1"), generation: generation, validSince: validSince, cookiesUntil: .sample, in: .sample)
             }
             #expect(
                 noted == [
                     [session(1)], [], [session(3), session(4)], [session(2)], [], [account(5, nil)], [account(0, 6)],
                     [account(6, nil)], [], [.everybody(in: .sample)],
                 ])
+        },
+        StoreCase("the last session cookie of an account is known, and forgotten with the account") { store async throws in
+            try await store.insert(.sample("1"), .sample("2"))
+            let later = Timestamp.sample.adding(seconds: 60)
+            let found = try await store.write { tx throws -> [Timestamp?] in
+                func until(_ id: String, _ scope: ProjectScope = .sample) throws -> Timestamp? {
+                    try tx.cookiesUntil(of: AccountID(id), in: scope)
+                }
+                var found = [try until("1"), try until("1", .tenant)]
+                for time in [later, .sample] {
+                    try tx.noteCookie(of: AccountID("1"), until: time, in: .sample)
+                    found.append(try until("1"))
+                }
+                found.append(try until("2"))
+                try tx.delete(AccountID("1"), in: .sample)
+                try tx.insert(Account.sample("1"), in: .sample)
+                return found + [try until("1")]
+            }
+            let none = Timestamp(milliseconds: 0)
+            #expect(found == [none, nil, later, later, none, none])
         },
     ]
 

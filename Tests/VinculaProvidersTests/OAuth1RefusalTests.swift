@@ -8,7 +8,7 @@ import VinculaProviders
 
 /// X's answers to requests that OAuth 1.0a signs, in each of their forms.
 struct OAuth1RefusalTests {
-    private enum Kind: Sendable { case time, redirect, client }
+    private enum Kind: Sendable { case time, redirect, suspension, client }
 
     private func kind(of body: String, type: String, status: HTTPResponseStatus = .unauthorized) async throws -> Kind? {
         try await HostileProvider.run { provider in
@@ -26,6 +26,8 @@ struct OAuth1RefusalTests {
                 return nil
             } catch AuthError.providerUnavailable(let text) {
                 return text.contains("clock") ? .time : nil
+            } catch AuthError.providerRefused(let code) {
+                return code == "account_suspended" ? .suspension : nil
             } catch AuthError.operationNotAllowed(let text) {
                 return text?.contains("redirect address") == true ? .redirect : .client
             }
@@ -53,6 +55,18 @@ struct OAuth1RefusalTests {
     ])
     func `an address that is not registered is told, too`(body: String, type: String) async throws {
         #expect(try await kind(of: body, type: type, status: .forbidden) == .redirect)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"errors":[{"code":64,"message":"Your account is suspended and is not permitted to access this feature."}]}"#,
+            "application/json"
+        ),
+        (#"<errors><error code="63">User has been suspended.</error></errors>"#, "application/xml"),
+        ("Your account is suspended", "text/plain"),
+    ])
+    func `a suspended account is no wrong secret`(body: String, type: String) async throws {
+        #expect(try await kind(of: body, type: type, status: .forbidden) == .suspension)
     }
 
     @Test(arguments: [

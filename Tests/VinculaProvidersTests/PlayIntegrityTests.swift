@@ -40,7 +40,9 @@ struct PlayIntegrityTests {
     private static func answer(_ change: (inout [String: JSONValue]) -> Void = { _ in }) -> GatewayFixture.Behaviour {
         let now = SystemClock().now.milliseconds
         var payload: [String: JSONValue] = [
-            "requestDetails": .object(["requestPackageName": .string(package), "timestampMillis": .string("\(now)")]),
+            "requestDetails": .object([
+                "requestPackageName": .string(package), "timestampMillis": .string("\(now)"), "nonce": "aGFzaA",
+            ]),
             "appIntegrity": .object([
                 "appRecognitionVerdict": "PLAY_RECOGNIZED", "packageName": .string(package),
                 "certificateSha256Digest": .array([.string(digest)]),
@@ -82,6 +84,7 @@ struct PlayIntegrityTests {
             ("requestDetails", #"{"requestPackageName":"com.example.android","timestampMillis":"1"}"#),
             ("requestDetails", #"{"requestPackageName":"com.example.android","timestampMillis":"-9223372036854775808"}"#),
             ("requestDetails", #"{"requestPackageName":"com.example.android"}"#),
+            ("requestDetails", #"{"requestPackageName":"com.example.android","timestampMillis":"NOW","nonce":""}"#),
             ("appIntegrity", #"{"appRecognitionVerdict":"UNRECOGNIZED_VERSION","packageName":"com.example.android"}"#),
             (
                 "appIntegrity",
@@ -96,6 +99,26 @@ struct PlayIntegrityTests {
             service.behaviour = Self.answer { $0[part] = JSONValue.parse(Data(text.utf8)) }
             let vouched = try await Self.checks(service).vouches(for: "token", .playIntegrity, from: .unknown)
             #expect(!vouched)
+        }
+    }
+
+    @Test("T101 a token counts by what Google reads in it, however it is spelt")
+    func spelling() async throws {
+        try await GatewayFixture.run { service in
+            let checks = try Self.checks(service)
+            func id(_ token: String, _ details: String) async throws -> String? {
+                service.behaviour = Self.answer { $0["requestDetails"] = JSONValue.parse(Data(details.utf8)) }
+                return try await checks.voucher(for: token, .playIntegrity, from: .unknown)?.id
+            }
+            func details(_ more: String, ago: Int64 = 0) -> String {
+                #"{"requestPackageName":"\#(Self.package)","timestampMillis":"\#(SystemClock().now.milliseconds / 60_000 * 60_000 - ago)",\#(more)}"#
+            }
+            let first = try await id("token", details(#""nonce":"a""#))
+            #expect(try await id("token==", details(#""nonce":"a""#)) == first && first != nil)
+            #expect(try await id("token", details(#""nonce":"a""#, ago: 1000)) != first, "the same nonce, later")
+            #expect(try await id("token", details(#""nonce":"b""#)) != first)
+            let hashed = try await id("token", details(#""requestHash":"a""#))
+            #expect(hashed != nil && hashed != first)
         }
     }
 

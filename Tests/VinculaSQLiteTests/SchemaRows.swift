@@ -126,5 +126,10 @@ enum SchemaRows {
         INSERT INTO tenants (project, tenant, settings, created_at)
         VALUES ('p', 'acme-a1b2c', '{"passwordEnabled":true,"passwordPolicy":{"isEnforced":true}}', 1000);
         """,
+        "0037-cookie-times": """
+        UPDATE accounts SET cookies_until = 9000 WHERE uid = 'ana';
+        INSERT INTO revocations (project, tenant, issued_before, lacks_factor, made_at, expires_at)
+        VALUES ('p', '', 1, 1, 1000, 9000);
+        """,
     ]
 }

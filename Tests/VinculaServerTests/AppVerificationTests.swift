@@ -220,7 +220,7 @@ struct AppVerificationTests {
         }
     }
 
-    @Test("T101 the more an address or a project asks for, the harder it gets; an hour later it is easy again")
+    @Test("T101 the more an address asks for, or a project sends, the harder it gets; an hour later it is easy again")
     func difficulty() async throws {
         let clock = TestClock()
         try await TestServer.with(settings: Self.required, clock: clock, limits: true, proxies: ["loopback"]) { server in
@@ -232,8 +232,17 @@ struct AppVerificationTests {
             for _ in 0..<9 { found.append(try await bits("198.51.100.7")) }
             #expect(found == [16, 16, 16, 16, 18, 18, 18, 18, 20])
             #expect(try await bits("198.51.100.8") == 16, "a neighbour")
-            for index in 1...30 { _ = try await bits("203.0.113.\(index)") }
-            #expect(try await bits("192.0.2.1") == 17, "the project is busy")
+            for index in 1...60 { _ = try await bits("203.0.113.\(index)") }
+            #expect(try await bits("192.0.2.1") == 16, "challenges that nobody solves make nothing harder for others")
+            for index in 1...30 {
+                let from = ["X-Forwarded-For": "203.0.113.\(index + 100)"]
+                let number = "+1555\(2_000_000 + index * 10_007)"
+                let challenge = try #require(try await Self.send(server, number, headers: from).challenge)
+                let solution = JSONValue.string(ProofSolver.solve(challenge))
+                let sent = try await Self.send(server, number, ["recaptchaToken": solution], headers: from)
+                #expect(sent.status == 200, "\(sent.text)")
+            }
+            #expect(try await bits("192.0.2.2") == 17, "the project is busy")
             // Many sites of one IPv6 /48 count as a quarter of one address each.
             clock.advance(seconds: 120)
             var last = 0
@@ -241,6 +250,30 @@ struct AppVerificationTests {
             #expect(last == 18)
             clock.advance(seconds: 2 * 3600)
             #expect(try await bits("198.51.100.7") == 16)
+        }
+    }
+
+    @Test("T101 each message takes one request of the address's limit, with its proof")
+    func oneRequest() async throws {
+        let clock = TestClock()
+        try await TestServer.with(settings: Self.required, clock: clock, limits: true, proxies: ["loopback"]) { server in
+            let from = ["X-Forwarded-For": "198.51.100.7"]
+            var answers: [String] = []
+            for index in 0..<11 {
+                let number = "+1555\(2_000_000 + index * 10_007)"
+                let asked = try await Self.send(server, number, headers: from)
+                guard let challenge = asked.challenge else {
+                    answers.append(asked.code ?? "OK")
+                    continue
+                }
+                // The work is another test's matter.
+                let proof = JSONValue.string(
+                    ProofSolver.bits(of: challenge) > 18 ? "pow1.wrong" : ProofSolver.solve(challenge))
+                answers.append(try await Self.send(server, number, ["recaptchaToken": proof], headers: from).code ?? "OK")
+            }
+            #expect(answers.prefix(8).allSatisfy { $0 == "OK" }, "\(answers)")
+            #expect(answers.count == 11 && answers.last == "TOO_MANY_ATTEMPTS_TRY_LATER", "\(answers)")
+            #expect(answers.prefix(10).allSatisfy { $0 != "TOO_MANY_ATTEMPTS_TRY_LATER" }, "\(answers)")
         }
     }
 

@@ -22,11 +22,12 @@ struct RevocationFeedTests {
     }
 
     private static func user(
-        generation: Int64? = 7, session: String? = "AAAA", issuedAt: Double = 1000, authTime: Double = 900, tenant: String? = nil
+        generation: Int64? = 7, session: String? = "AAAA", issuedAt: Double = 1000, authTime: Double = 900, tenant: String? = nil,
+        secondFactor: VerifiedUser.SecondFactor? = nil
     ) -> VerifiedUser {
         VerifiedUser(
             uid: "u", email: nil, isEmailVerified: false, phoneNumber: nil, displayName: nil, signInProvider: "password",
-            secondFactor: nil, tenant: tenant, authTime: Date(timeIntervalSince1970: authTime),
+            secondFactor: secondFactor, tenant: tenant, authTime: Date(timeIntervalSince1970: authTime),
             issuedAt: Date(timeIntervalSince1970: issuedAt), expiresAt: Date(timeIntervalSince1970: 5000), sessionID: session,
             claims: [:], generation: generation)
     }
@@ -58,9 +59,26 @@ struct RevocationFeedTests {
         Case(testDescription: "its valid time", entry: account(7, 900), user: user(), isRevoked: false),
         Case(testDescription: "no generation", entry: account(8, nil), user: user(generation: nil), isRevoked: false),
         Case(testDescription: "no generation, by time", entry: account(8, 901), user: user(generation: nil), isRevoked: true),
-        Case(testDescription: "everybody", entry: .everybody(issuedBefore: 1001), user: user(), isRevoked: true),
-        Case(testDescription: "everybody before", entry: .everybody(issuedBefore: 1000), user: user(), isRevoked: false),
+        Case(
+            testDescription: "everybody", entry: .everybody(issuedBefore: 1001, withoutSecondFactor: false), user: user(),
+            isRevoked: true),
+        Case(
+            testDescription: "everybody before", entry: .everybody(issuedBefore: 1000, withoutSecondFactor: false), user: user(),
+            isRevoked: false),
+        Case(testDescription: "everybody without a factor", entry: unfactored(1001), user: user(), isRevoked: true),
+        Case(testDescription: "everybody without one, before", entry: unfactored(1000), user: user(), isRevoked: false),
+        Case(testDescription: "with a factor", entry: unfactored(1001), user: user(secondFactor: factor), isRevoked: false),
+        Case(
+            testDescription: "everybody, also with a factor", entry: .everybody(issuedBefore: 1001, withoutSecondFactor: false),
+            user: user(secondFactor: factor), isRevoked: true),
+        Case(testDescription: "of a tenant", entry: unfactored(1001), tenant: "acme", user: user(), isRevoked: false),
     ]
+
+    private static let factor = VerifiedUser.SecondFactor(kind: "totp", id: "f")
+
+    private static func unfactored(_ issuedBefore: Int64) -> RevocationMemory.Entry {
+        .everybody(issuedBefore: issuedBefore, withoutSecondFactor: true)
+    }
 
     private static func account(_ generation: Int64, _ validSince: Int64? = nil) -> RevocationMemory.Entry {
         .account(uid: "u", generation: generation, validSince: validSince)

@@ -55,6 +55,7 @@ import Testing
             await viewModel.enterCode(try #require(server.textedCode(to: Self.first)))
             #expect(viewModel.secondFactors.map(\.title) == [Self.first], "\(viewModel.messageError ?? "")")
             await viewModel.addAuthenticator()
+            #expect(viewModel.awaitedCode?.takesRecoveryCode == false)
             let key = try #require(viewModel.awaitedCode?.newAuthenticator?.key)
             await viewModel.enterCode(OneTimePassword.code(key))
             #expect(viewModel.secondFactors.map(\.title) == [Self.first, "Authenticator app"], "\(viewModel.messageError ?? "")")
@@ -77,6 +78,7 @@ import Testing
             await viewModel.login(email: email, password: "correct horse")
             let app = try #require(viewModel.challenge?.factors.first { !$0.isPhone })
             await viewModel.choose(app)
+            #expect(viewModel.awaitedCode?.takesRecoveryCode == true)
             await viewModel.enterCode(OneTimePassword.code(key, ahead: 1))
             #expect(viewModel.user?.email == email, "\(viewModel.messageError ?? "")")
             for factor in viewModel.secondFactors { await viewModel.remove(factor) }

@@ -125,6 +125,10 @@ public struct ProjectConfig: AdministratorRequest {
         }
         /// The requests that end users may not make.
         public var permissions: Permissions?
+        /// The project's oldest API key. Set by the server; absent if there is none.
+        public var apiKey: String?
+        /// The project's ID. Set by the server.
+        public var firebaseSubdomain: String?
         /// Creates a value with the given fields.
         public init(permissions: Permissions?) { self.permissions = permissions }
     }
@@ -138,17 +142,31 @@ public struct ProjectConfig: AdministratorRequest {
         public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: FieldName.self) }
     }
 
-    /// The settings of mails.
+    /// The settings of mails and text messages.
     public struct Notification: Codable, Sendable {
-        /// The settings of the mails' links.
+        /// The settings of mails.
         public struct SendEmail: Codable, Sendable {
+            /// The server that mails go through.
+            public var method: MailMethod?
+            /// The project's own mail server.
+            public var smtp: SMTP?
+            /// The mail with which a person sets a new password.
+            public var resetPasswordTemplate: EmailTemplate?
+            /// The mail that verifies an email.
+            public var verifyEmailTemplate: EmailTemplate?
+            /// The mail to an account's old email after a change.
+            public var changeEmailTemplate: EmailTemplate?
+            /// The mail to the owner of an account that got a second factor.
+            public var revertSecondFactorAdditionTemplate: EmailTemplate?
             /// The address that links point to instead of the server's own pages.
             public var callbackUri: String?
             /// Creates a value with the given fields.
             public init(callbackUri: String?) { self.callbackUri = callbackUri }
         }
-        /// The settings of the mails' links.
+        /// The settings of mails.
         public var sendEmail: SendEmail?
+        /// The settings of text messages.
+        public var sendSms: SendSms?
         /// The language of mails and pages for people whose request names none.
         public var defaultLocale: String?
         /// Creates a value with the given fields.
@@ -197,8 +215,14 @@ public struct ProjectConfig: AdministratorRequest {
     public var name: String?
     /// The sign-in methods.
     public var signIn: SignIn?
-    /// The settings of mails.
+    /// The settings of mails and text messages.
     public var notification: Notification?
+    /// The quotas.
+    public var quota: Quota?
+    /// The settings of monitoring.
+    public var monitoring: Monitoring?
+    /// The product that the project uses: Identity Platform. Set by the server.
+    public var subtype: ProjectSubtype?
     /// The regions that text messages are sent to.
     public var smsRegionConfig: SMSRegions?
     /// The settings against email enumeration.

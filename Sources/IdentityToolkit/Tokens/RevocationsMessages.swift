@@ -15,6 +15,8 @@ public struct RevocationsResponse: Codable, Sendable {
         public var validSince: Int64Text?
         /// The earliest `iat` that is still valid, in seconds. Only in entries about everybody.
         public var issuedBefore: Int64Text?
+        /// `true` in an entry about everybody if it is only about tokens without a second factor.
+        public var withoutSecondFactor: Bool?
         /// The time from which the entry can be forgotten, in seconds, because its tokens have expired.
         @AlwaysSent public var expiresAt: Int64Text?
 

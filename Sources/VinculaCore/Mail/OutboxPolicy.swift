@@ -36,13 +36,19 @@ package struct OutboxTurns: Sendable {
     package static let mostOfOneProject = 4
 
     private let workers: Int
+    private let most: Int
     private var underWay: [String: Int] = [:]
     private var lastTurns: [String: Int] = [:]
     private var turn = 0
     private var restUntil: [String: Timestamp] = [:]
 
-    /// - Parameter workers: The number of messages that may be in progress at a time, for all projects together.
-    package init(workers: Int) { self.workers = workers }
+    /// - Parameters:
+    ///   - workers: The number of messages that may be in progress at a time, for all projects together.
+    ///   - most: The number for one project.
+    package init(workers: Int, most: Int = mostOfOneProject) {
+        self.workers = workers
+        self.most = most
+    }
 
     /// Gives a project its turn; ``end(_:)`` ends it.
     ///
@@ -57,7 +63,7 @@ package struct OutboxTurns: Sendable {
         let free = workers - underWay.values.reduce(0, +)
         let next = waiting.filter { project, dueAt in
             let held = underWay[project, default: 0]
-            return dueAt <= now && restUntil[project] == nil && held < Self.mostOfOneProject && held < free
+            return dueAt <= now && restUntil[project] == nil && held < most && held < free
         }.min { left, right in order(left.key, left.value) < order(right.key, right.value) }
         guard let project = next?.key else { return nil }
         turn += 1

@@ -11,6 +11,8 @@ package struct PhoneSettings: Hashable, Sendable, Codable {
     package var regions = SMSRegionPolicy.off
     /// The number of messages that may be sent in a day (UTC).
     package var messagesPerDay = 1000
+    /// True if messages are in the language that the requester's app or browser asks for; otherwise they are in the project's.
+    package var usesDeviceLanguage = true
     /// The project's own texts, by language.
     package var templates: [String: SMSTemplate] = [:]
     /// The proof that a request for a message needs; `nil` for the server's default.

@@ -17,7 +17,7 @@ package enum ProofOfWorkPolicy {
     ///
     /// - Parameters:
     ///   - fromAddress: The challenges that the address asked for in the last hour.
-    ///   - inProject: The challenges that were asked for in the project in the last minute.
+    ///   - inProject: The proofs that were used up in the project in the last minute, with the next one.
     /// - Returns: Bits from ``leastBits`` to ``mostBits``.
     package static func bits(fromAddress: Int, inProject: Int) -> Int {
         // One address is charged twice as much as a project, whose other people are innocent.

@@ -26,8 +26,20 @@ package struct EmailSettings: Hashable, Sendable, Codable {
     package var digitsEnabled = false
     /// By ``MailKind``, then by language.
     package var templates: [String: [String: Template]] = [:]
+    /// The project's own texts for all languages, by ``MailKind``; one in ``templates`` takes precedence.
+    package var placeholderTemplates: [String: PlaceholderTemplate] = [:]
+    /// The project's own mail server, in place of the operator's.
+    package var server: MailServerSettings?
+    /// True if ``server`` is used; otherwise it is only kept.
+    package var usesOwnServer = false
 
     package init() {}
 
-    package func template(_ kind: MailKind, _ language: Language) -> Template? { templates[kind.rawValue]?[language.rawValue] }
+    /// The server that mails go through; `nil` for the operator's.
+    package var ownServer: MailServerSettings? { usesOwnServer ? server : nil }
+
+    /// The project's own text of a mail.
+    package func template(_ kind: MailKind, _ language: Language) -> Template? {
+        templates[kind.rawValue]?[language.rawValue] ?? placeholderTemplates[kind.rawValue]?.mustache
+    }
 }

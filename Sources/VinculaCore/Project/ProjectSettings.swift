@@ -30,6 +30,10 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
     package var page = PageSettings()
     package var signInPages = SignInPageSettings()
     package var tenants = TenancySettings()
+    /// A temporary limit of sign-ups, if the project has set one.
+    package var signUpQuota: SignUpQuota?
+    /// True if each request to the project is written to the server's log.
+    package var logsRequests = false
     /// True if a person may remove their last way in (Firebase allows it).
     package var allowUnlinkingLastMethod = false
     /// The trust in a provider's emails, where it is not ``defaultTrust``.

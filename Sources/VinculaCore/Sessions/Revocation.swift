@@ -14,6 +14,8 @@ package struct Revocation: Hashable, Sendable {
         case account(AccountID, generation: Int64, validSince: Int64?)
         /// All tokens that were issued before a time, in seconds.
         case everybody(issuedBefore: Int64)
+        /// All tokens without a second factor that were issued before a time, in seconds.
+        case everybodyWithoutSecondFactor(issuedBefore: Int64)
     }
 
     /// Its position in the feed; 0 before the store has given it one.
@@ -24,9 +26,25 @@ package struct Revocation: Hashable, Sendable {
     /// The time after which every token that it is about has expired.
     package let expiresAt: Timestamp
 
-    /// The time for which an entry is kept, in seconds: the longest lifetime of a session cookie, which is 14 days, and a day
-    /// for an ID token's lifetime and for clocks that differ.
+    /// The longest time for which an entry is kept, in seconds: the longest lifetime of a session cookie, which is 14 days, and
+    /// a day for an ID token's lifetime and for clocks that differ.
     package static let lifetime: Int64 = 15 * 24 * 3600
+    /// The time for which an entry is kept if there are no cookies, in seconds: the lifetime of an ID token, and an hour for
+    /// clocks that differ.
+    package static let idTokenLifetime: Int64 = 2 * 3600
+
+    /// The time after which every token of an account or its sessions has expired.
+    ///
+    /// An entry lives no longer than it is needed: otherwise whoever opens and ends sessions all day fills the feed.
+    ///
+    /// - Parameters:
+    ///   - madeAt: The time of the entry.
+    ///   - cookiesUntil: The time at which the last of the account's session cookies has expired; `nil` if it is not known.
+    package static func expiry(madeAt: Timestamp, cookiesUntil: Timestamp?) -> Timestamp {
+        let longest = madeAt.adding(seconds: lifetime)
+        guard let cookiesUntil else { return longest }
+        return min(longest, max(madeAt.adding(seconds: idTokenLifetime), cookiesUntil.adding(seconds: 3600)))
+    }
 
     package init(sequence: Int64 = 0, scope: ProjectScope, target: Target, madeAt: Timestamp, expiresAt: Timestamp? = nil) {
         self.sequence = sequence

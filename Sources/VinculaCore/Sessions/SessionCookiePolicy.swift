@@ -12,4 +12,16 @@ package enum SessionCookiePolicy {
         guard lifetimes.contains(requested) else { throw .invalidCookieDuration }
         return requested
     }
+
+    /// Shortens a cookie's lifetime so that the cookie does not outlive the session that it is made from.
+    ///
+    /// - Parameters:
+    ///   - lifetime: The lifetime that ``lifetime(_:)`` chose.
+    ///   - session: The session, which is open.
+    ///   - life: The lifetime of sessions.
+    ///   - now: The current time, at which the session is in use.
+    package static func lifetime(_ lifetime: Int64, of session: Session, _ life: SessionLife, now: Timestamp) -> Int64 {
+        let left = life.absolute.map { $0 - (now.seconds - session.openedAt.seconds) }
+        return max(1, min(lifetime, left ?? lifetime, life.idle ?? lifetime))
+    }
 }

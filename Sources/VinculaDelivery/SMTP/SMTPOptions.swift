@@ -28,6 +28,8 @@ package struct SMTPOptions: Sendable {
     package var timeout: Int
     /// The name that the sender gives the server; this machine's name unless set.
     package var helloName: String?
+    /// The addresses to connect to, if they were looked up and checked before; otherwise libcurl looks them up.
+    package var addresses: [String] = []
 
     package init(
         host: String, port: Int, security: Security, username: String? = nil, password: String? = nil, caFile: String? = nil,
@@ -49,6 +51,12 @@ package struct SMTPOptions: Sendable {
         let scheme = security == .tls ? "smtps" : "smtp"
         let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : Self.escaped(host, besides: "[]:")
         return "\(scheme)://\(name):\(port)/\(Self.escaped(helloName ?? "", besides: "[]:"))"
+    }
+
+    /// The addresses in the form of libcurl's `CURLOPT_RESOLVE`; `nil` if there are none.
+    var resolution: String? {
+        guard !addresses.isEmpty else { return nil }
+        return "\(host):\(port):" + addresses.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ",")
     }
 
     /// Escapes everything that has a meaning in a URL.

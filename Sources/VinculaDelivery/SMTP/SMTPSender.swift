@@ -89,16 +89,23 @@ package final class SMTPSender: @unchecked Sendable {
     ) throws(SMTPFailure) -> Attempt {
         guard let recipients = curl_slist_append(nil, message.to.value) else { throw .init(CURLE_OUT_OF_MEMORY) }
         let context = Unmanaged.passUnretained(transfer).toOpaque()
+        let resolution = options.resolution.flatMap { curl_slist_append(nil, $0) }
         defer {
             // The handle outlives all of these, and sends QUIT when it is freed, which would call back.
             _ = ccurl_set_pointer(handle, CURLOPT_READDATA, nil)
             _ = ccurl_set_pointer(handle, CURLOPT_DEBUGDATA, nil)
             _ = ccurl_set_list(handle, CURLOPT_MAIL_RCPT, nil)
             curl_slist_free_all(recipients)
+            _ = ccurl_set_list(handle, CURLOPT_RESOLVE, nil)
+            curl_slist_free_all(resolution)
         }
         try checkCurl(ccurl_set_pointer(handle, CURLOPT_READDATA, context))
         try checkCurl(ccurl_set_pointer(handle, CURLOPT_DEBUGDATA, context))
         try checkCurl(ccurl_set_list(handle, CURLOPT_MAIL_RCPT, recipients))
+        if !options.addresses.isEmpty {
+            guard resolution != nil else { throw .init(CURLE_OUT_OF_MEMORY) }
+            try checkCurl(ccurl_set_list(handle, CURLOPT_RESOLVE, resolution))
+        }
         try checkCurl(ccurl_set_string(handle, CURLOPT_MAIL_FROM, message.from.value))
         try checkCurl(ccurl_set_long(handle, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0))
         let result = withExtendedLifetime(transfer) { curl_easy_perform(handle) }

@@ -49,7 +49,9 @@ package struct MailTemplates: MailRenderer {
             after.append(try text(texts.worksOnceFor, variables))
         }
         let subject = try text(letter.subject, variables)
-        let closing = texts.sentBecause + (settings.replyTo == nil ? " " + texts.repliesAreNotRead : "")
+        let own = settings.placeholderTemplates[order.kind.rawValue]
+        let replyTo = own?.replyTo ?? settings.replyTo
+        let closing = texts.sentBecause + (replyTo == nil ? " " + texts.repliesAreNotRead : "")
         var parts: [String: Any] = [
             "language": language.rawValue, "subject": subject, "lead": try text(letter.lead, variables), "after": after,
             "closing": try text(closing, variables), "copy": texts.orCopyTheLink, "enter": texts.orEnterTheCode,
@@ -71,7 +73,8 @@ package struct MailTemplates: MailRenderer {
         parts["color"] = color.text
         parts["ink"] = color.ink.text
         return RenderedMail(
-            senderName: settings.senderName ?? values["app"] ?? "", replyTo: settings.replyTo, to: order.to, subject: subject,
+            senderName: own?.senderName ?? settings.senderName ?? values["app"] ?? "", replyTo: replyTo, to: order.to,
+            subject: subject,
             text: try MailLayout.text.get().render(parts), html: try MailLayout.html.get().render(parts), language: language)
     }
 
@@ -123,7 +126,7 @@ struct MailTooLong: Error, CustomStringConvertible {
 struct MailVariables: Sendable {
     static let names = [
         "app", "email", "newEmail", "displayName", "provider", "link", "disownLink", "digits", "validity", "language", "time",
-        "place", "device", "removed", "codesLeft",
+        "place", "device", "removed", "codesLeft", "secondFactor",
     ]
 
     private(set) var values: [String: String]
@@ -149,6 +152,11 @@ struct MailVariables: Sendable {
                 values["place"] = event.address ?? texts.unknown
                 values["device"] = event.device.map(texts.name) ?? texts.unknown
             }
+        }
+        if [.revertSecondFactorAddition, .secondFactorRemoved].contains(order.kind) {
+            let isPhone = order.provider == ProviderID.phone.value
+            values["secondFactor"] = texts.name(
+                isPhone ? .phoneFactor(since: Timestamp(seconds: 0)) : .authenticator(since: Timestamp(seconds: 0)), catalogue)
         }
         values["codesLeft"] = order.codesLeft.map { String($0) }
         if let removed = order.removed, !removed.isEmpty {

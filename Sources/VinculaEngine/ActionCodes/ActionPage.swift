@@ -64,7 +64,6 @@ extension ActionCodes {
     /// - Returns: `nil` for an unknown code.
     package func viewActionCode(_ text: String) async throws -> ActionCodeView? {
         let id = ActionCode.id(of: text)
-        let sendsMail = mail.delivery != .none
         return try await read { reading -> ActionCodeView? in
             guard let code = try reading.reads.actionCode(id), !code.leadsNowhere else { return nil }
             let account = try code.account.flatMap { try reading.reads.account($0, in: code.scope) }
@@ -91,7 +90,7 @@ extension ActionCodes {
                 accountSince: account?.createdAt,
                 isDone: code.purpose == .verifyEmail && code.email != nil && code.email == account?.email
                     && account?.emailVerified == true && account?.isDisabled == false,
-                askedAt: code.createdAt, target: target, settings: settings, sendsMail: sendsMail,
+                askedAt: code.createdAt, target: target, settings: settings, sendsMail: mail.isSet(settings),
                 removes: recovered.flatMap { account?.parts(missingIn: $0) } ?? [],
                 isRestoredElsewhere: restored.map { key in recovered?.identities.contains { $0.key == key } == false } ?? false)
         }
@@ -129,7 +128,6 @@ extension ActionCodes {
     ///   - text: The old link's code.
     ///   - apiKey: The API key in the old link; it is not stored.
     package func renewActionCode(_ text: String, apiKey: String? = nil) async throws {
-        guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let id = ActionCode.id(of: text)
         try await write { installation in
             guard let code = try installation.transaction.actionCode(id), let email = code.email, !code.leadsNowhere,
@@ -137,6 +135,7 @@ extension ActionCodes {
             else { return }
             let work = installation.about(code.scope)
             let settings = try work.settings()
+            try mail.requireSet(settings)
             let account = try work.account(email: email)
             switch code.purpose {
             case .resetPassword: guard settings.passwordEnabled, account != nil else { return }

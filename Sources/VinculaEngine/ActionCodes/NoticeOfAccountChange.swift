@@ -3,20 +3,21 @@ import VinculaCore
 /// The mails that tell an owner of a change; most of them have a button that takes it back.
 extension AccountMail {
     /// Indicates whether the owner of an account is informed by mail of what a person does to it; see ``SecurityNotice``.
-    func tellsOwner(of account: Account, _ work: Work) -> Bool {
-        delivery != .none && work.origin.actor.kind == .endUser && account.email != nil && account.emailVerified
+    func tellsOwner(of account: Account, _ work: Work) throws -> Bool {
+        let settings = try work.settings()
+        return isSet(settings) && work.origin.actor.kind == .endUser && account.email != nil && account.emailVerified
     }
 
     /// Mails the notices of a change, in the transaction that makes it.
     func mailNotices(after account: Account, from old: Account, _ work: Work) throws {
-        guard delivery != .none else { return }
+        let settings = try work.settings()
+        guard isSet(settings) else { return }
         if let recovered = work.transaction.journal.recovered {
             // Nobody else is informed: the address that loses in a recovery would get a link that reverts it.
             return recovered == account.id ? try mailRecovery(of: account, from: old, work) : ()
         }
         let notices = SecurityNotice.of(account, from: old, byOwner: work.origin.actor.kind == .endUser)
         guard !notices.isEmpty else { return }
-        let settings = try work.settings()
         var target = ActionCode.Target()
         target.language = work.language
         target.identitiesBefore = try settledIdentities(of: old, settings: settings, work)

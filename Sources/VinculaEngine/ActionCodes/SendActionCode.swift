@@ -37,13 +37,13 @@ extension ActionCodes {
     package func sendActionCode(
         _ request: ActionCodeRequest, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> EmailAddress {
-        guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let (email, newEmail) = try request.addresses()
         let asked = request.purpose == .verifyEmail ? SignedInRequest.proveAddress : .changeAddress
         let caller = try request.needsCaller ? tokens.verifyCaller(request.idToken, for: asked, in: scope, now: clock.now) : nil
         if let mailbox = newEmail ?? email { try limits.admit(.sendOobCode, target: mailbox, in: scope, from: client) }
         return try await write(in: scope) { work in
             let settings = try work.settings()
+            try mail.requireSet(settings)
             let target = try checked(request.target, settings)
             let found = try caller.map { try work.caller($0) }
             try caller?.require(asked, of: found)
@@ -82,9 +82,9 @@ extension ActionCodes {
     package func sendActionCodeForAdministrator(
         _ request: ActionCodeRequest, in scope: ProjectScope
     ) async throws -> EmailAddress {
-        guard mail.delivery != .none else { throw AuthError.operationNotAllowed("This server does not send email.") }
         let (email, newEmail) = try request.addresses(byAdministrator: true)
         return try await write(in: scope) { work in
+            try mail.requireSet(try work.settings())
             let (order, account, settings, target) = try order(request, email, newEmail, work)
             try mail.queueActionCode(request.purpose, in: order, of: account, target, settings: settings, work)
             return order.email ?? order.to

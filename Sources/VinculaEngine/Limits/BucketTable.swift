@@ -37,6 +37,17 @@ final class BucketTable: Sendable {
     /// The number of buckets in the table.
     var count: Int { shards.reduce(0) { sum, shard in sum + shard.state.withLock { $0.young.count + $0.old.count } } }
 
+    /// Gives a token back that was taken before.
+    func giveBack(_ key: Int, _ bucket: TokenBucket) {
+        shards[Int(UInt(bitPattern: key) % UInt(shards.count))].state.withLock { state in
+            if let fullAt = state.young[key] {
+                state.young[key] = fullAt - bucket.interval
+            } else if let fullAt = state.old[key] {
+                state.old[key] = fullAt - bucket.interval
+            }
+        }
+    }
+
     /// Takes a token from the bucket of a key.
     ///
     /// - Returns: `nil` if there was one, otherwise the time until there is one, in nanoseconds.

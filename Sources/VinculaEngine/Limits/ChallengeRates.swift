@@ -1,7 +1,7 @@
 import Synchronization
 import VinculaCore
 
-/// The rates at which challenges were asked for, in a fixed amount of memory.
+/// The rates at which challenges were asked for, or solved, in a fixed amount of memory.
 ///
 /// Callers are counted in slots that a hash under a secret of the process chooses. Two callers in one slot count together,
 /// which makes the work of both a little harder; nobody can choose whose slot they share.
@@ -29,7 +29,13 @@ final class ChallengeRates: Sendable {
     /// Counts one more.
     ///
     /// - Returns: The number within the time that ends now, this one included; earlier ones count in proportion.
-    func count(_ key: Int, now: Int64) -> Int {
+    @discardableResult
+    func count(_ key: Int, now: Int64) -> Int { add(1, to: key, now: now) }
+
+    /// The number within the time that ends now.
+    func rate(_ key: Int, now: Int64) -> Int { add(0, to: key, now: now) }
+
+    private func add(_ more: UInt16, to key: Int, now: Int64) -> Int {
         window.withLock { window in
             let number = now / length
             if number != window.number {
@@ -39,7 +45,7 @@ final class ChallengeRates: Sendable {
                 window.number = number
             }
             let slot = Int(UInt(bitPattern: key) % UInt(window.now.count))
-            if window.now[slot] < .max { window.now[slot] += 1 }
+            if window.now[slot] < .max { window.now[slot] += more }
             let left = Double(length - now % length) / Double(length)
             return Int(window.now[slot]) + Int(Double(window.before[slot]) * left)
         }
@@ -47,7 +53,10 @@ final class ChallengeRates: Sendable {
 }
 
 extension RequestLimits {
-    /// The difficulty of the next challenge, which counts itself.
+    /// The difficulty of the next challenge.
+    ///
+    /// For the address, the challenge itself counts, so that nobody hoards easy ones. For the project, only those that were
+    /// solved do (``noteProof(in:)``): whoever asks for many and solves none makes nothing harder for others.
     ///
     /// - Returns: Bits, as ``ProofOfWorkPolicy`` has them; the least if nothing is limited.
     func difficulty(in scope: ProjectScope, from client: ClientAddress) -> Int {
@@ -56,8 +65,14 @@ extension RequestLimits {
         let ofSite = challengesOfAddresses.count(Self.slot(scope, client.site, 0), now: now)
         // An IPv6 /48 has as many addresses as it likes.
         let ofBlock = client.block.map { challengesOfAddresses.count(Self.slot(scope, $0, 1), now: now) / 4 } ?? 0
-        let ofProject = challengesOfProjects.count(Self.slot(scope, scope, 2), now: now)
+        let ofProject = proofsOfProjects.rate(Self.slot(scope, scope, 2), now: now) + 1
         return ProofOfWorkPolicy.bits(fromAddress: max(ofSite, ofBlock), inProject: ofProject)
+    }
+
+    /// Counts a proof that was used up.
+    func noteProof(in scope: ProjectScope) {
+        guard isOn else { return }
+        proofsOfProjects.count(Self.slot(scope, scope, 2), now: now())
     }
 
     private static func slot(_ scope: ProjectScope, _ caller: some Hashable, _ kind: Int) -> Int {

@@ -50,7 +50,7 @@ package final class RequestLimits: Sendable {
     private let targets: BucketTable
     let now: @Sendable () -> Int64
     let challengesOfAddresses = ChallengeRates(seconds: 3600, slots: 1 << 16)
-    let challengesOfProjects = ChallengeRates(seconds: 60, slots: 1 << 10)
+    let proofsOfProjects = ChallengeRates(seconds: 60, slots: 1 << 10)
     private let counters = Mutex(Counters())
     private let inFlight = Mutex<[Int: Int]>([:])
 
@@ -92,6 +92,30 @@ package final class RequestLimits: Sendable {
         guard isOn, let bucket = limits[rpc]?.perAddress else { return }
         try take(bucket, from: addresses, key: Self.key(rpc, client.site, 0), rpc, .address)
         if let block = client.block { try take(bucket.times(4), from: addresses, key: Self.key(rpc, block, 1), rpc, .block) }
+    }
+
+    /// Counts a sign-up against its client's address: by the project's own quota, or by the server's limit.
+    ///
+    /// - Parameter quota: The number in an hour that the project allows; `nil` for the server's limit.
+    /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
+    package func admitSignUp(from client: ClientAddress, quota: Int?, in scope: ProjectScope) throws(AuthError) {
+        guard let quota else { return try admit(.signUp, from: client) }
+        guard isOn else { return }
+        let bucket = RateLimitPolicy.signUps(quota).times(multiplier)
+        let project = ProjectScope(project: scope.project)
+        try take(bucket, from: addresses, key: Self.key(.signUp, client.site, project), .signUp, .address)
+        guard let block = client.block else { return }
+        try take(bucket.times(4), from: addresses, key: Self.key(.signUp, block, project), .signUp, .block)
+    }
+
+    /// Takes a request back that was counted against its client's address, and counts it as an ``LimitedRPC/other`` one.
+    ///
+    /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
+    package func recount(_ rpc: LimitedRPC, from client: ClientAddress) throws(AuthError) {
+        guard isOn, let bucket = limits[rpc]?.perAddress else { return }
+        try admit(.other, from: client)
+        addresses.giveBack(Self.key(rpc, client.site, 0), bucket)
+        if let block = client.block { addresses.giveBack(Self.key(rpc, block, 1), bucket.times(4)) }
     }
 
     /// Counts a request against its target.

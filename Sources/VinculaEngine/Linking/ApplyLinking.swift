@@ -94,7 +94,7 @@ struct Linker: Sendable {
                 old.isAnonymous
                 ? nil
                 : Identity.Addition(
-                    at: work.now, authTime: provenAt, isAnnounced: mail.tellsOwner(of: old, work),
+                    at: work.now, authTime: provenAt, isAnnounced: try mail.tellsOwner(of: old, work),
                     root: try work.session(of: context.addedBy)?.root)
             account.adopt(presented.email, adoption.limited(toSessionOf: provenAt, now: work.now))
             do {

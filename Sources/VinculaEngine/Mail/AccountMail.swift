@@ -46,11 +46,12 @@ extension AccountMail {
     /// - Parameter allowance: The allowance that it is counted against.
     func queue(_ order: MailOrder, countedAs allowance: MailAllowance = .uncounted, _ work: Work) throws {
         let id = SecureRandom.alphanumeric(24)
+        let isSent = delivery(try work.settings()).isSent
         try work.transaction.insert(
             OutboxMessage(
                 id: id, scope: work.scope, kind: .mail(order.kind), recipient: recipient(order.to, in: work.scope),
                 sealed: try sealer.seal(try JSONEncoder().encode(order), place: OutboxMessage.place(id)),
-                state: delivery.isSent ? .waiting : .kept, createdAt: work.now, dueAt: work.now,
+                state: isSent ? .waiting : .kept, createdAt: work.now, dueAt: work.now,
                 expiresAt: work.now.adding(seconds: order.validForSeconds ?? OutboxPolicy.longestTrySeconds),
                 share: allowance.share, network: allowance.network))
         work.transaction.journal.noteMessage()

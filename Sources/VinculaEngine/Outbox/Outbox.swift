@@ -53,10 +53,15 @@ extension Outbox {
         // Most of the time nothing is due, and a write would wait for the disk.
         let (waiting, now) = try await read { reading in
             guard let next = try reading.reads.nextMessageDue(channel), next <= reading.now else {
-                return ([String: Timestamp](), reading.now)
+                return ([String: Timestamp]?([:]), reading.now)
             }
-            return (try reading.reads.projectsWaiting(for: channel), reading.now)
+            let waiting = try reading.reads.projectsWaiting(for: channel)
+            guard let takes = rota.takes, !waiting.isEmpty else { return (waiting, reading.now) }
+            let own = try waiting.filter { takes(try reading.settings(of: $0.key)) }
+            return (own.isEmpty ? nil : own, reading.now)
         }
+        // The others' messages are no reason to look again soon.
+        guard let waiting else { return .noTurn }
         guard !waiting.isEmpty else { return .nothing }
         guard let project = rota.begin(waiting, now: now) else { return .noTurn }
         do {

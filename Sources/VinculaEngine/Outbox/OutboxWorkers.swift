@@ -51,14 +51,21 @@ package final class OutboxRota: Sendable {
     }
 
     let channel: OutboxMessage.Channel
+    let takes: (@Sendable (ProjectSettings) -> Bool)?
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - channel: The channel that the workers send messages through.
     ///   - workers: The number of messages that may be in progress at a time.
-    package init(_ channel: OutboxMessage.Channel, workers: Int) {
+    ///   - most: The number for one project.
+    ///   - takes: Chooses the projects whose messages these workers send; `nil` for all.
+    package init(
+        _ channel: OutboxMessage.Channel, workers: Int, most: Int = OutboxTurns.mostOfOneProject,
+        takes: (@Sendable (ProjectSettings) -> Bool)? = nil
+    ) {
         self.channel = channel
-        state = Mutex(State(turns: OutboxTurns(workers: workers)))
+        self.takes = takes
+        state = Mutex(State(turns: OutboxTurns(workers: workers, most: most)))
     }
 
     func begin(_ waiting: [String: Timestamp], now: Timestamp) -> String? {

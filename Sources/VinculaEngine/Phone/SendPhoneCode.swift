@@ -90,12 +90,14 @@ extension AuthEngine {
                     expiresAt: work.now.adding(seconds: PhoneCode.lifetimeSeconds)))
             if fixed == nil {
                 let order = TextMessageOrder(
-                    number: number, code: digits, language: work.language ?? settings.email.language,
+                    number: number, code: digits,
+                    language: (settings.phone.usesDeviceLanguage ? work.language : nil) ?? settings.email.language,
                     lastLine: lastLine)
                 try texts.queue(order, work)
             }
             return .made
         }
+        if receipt != nil, issued != .proofUsed { limits.noteProof(in: scope) }
         switch issued {
         case .made: return sessionInfo
         case .proofUsed: throw invalid(proof, in: scope, from: client)
@@ -108,7 +110,7 @@ extension AuthEngine {
         }
     }
 
-    private enum Issued: Sendable {
+    private enum Issued: Hashable, Sendable {
         case made
         /// Another request has used the proof up.
         case proofUsed

@@ -64,11 +64,11 @@ extension AuthEngine {
         case .token(let kind, let token):
             let place = try limits.enter(ProviderID("app-check.\(kind.rawValue)"), in: scope, for: .sendVerificationCode)
             defer { place?.leave() }
-            guard try await appChecker.vouches(for: token, kind, from: client) else {
+            guard let voucher = try await appChecker.voucher(for: token, kind, from: client) else {
                 throw AuthError.captchaCheckFailed(challenge: challenge(for: request.use, in: scope, from: client))
             }
             return AppProofReceipt(
-                key: spentKey(kind.rawValue, Data(token.utf8)), expiresAt: clock.now.adding(seconds: 24 * 3600))
+                key: spentKey(kind.rawValue, Data(voucher.id.utf8)), expiresAt: clock.now.adding(seconds: 24 * 3600))
         }
     }
 

@@ -13,9 +13,26 @@ package protocol AppChecker: Sendable {
     ///   - token: As received.
     ///   - kind: One of ``kinds``.
     ///   - client: The requester's network address.
-    /// - Returns: `true` only if the service vouches for it.
+    /// - Returns: `nil` unless the service vouches for it.
     /// - Throws: ``AuthError/appCheckerUnavailable(_:)`` if it cannot be asked, or its answer cannot be understood.
-    func vouches(for token: String, _ kind: AppTokenKind, from client: ClientAddress) async throws(AuthError) -> Bool
+    func voucher(for token: String, _ kind: AppTokenKind, from client: ClientAddress) async throws(AuthError) -> AppVoucher?
+}
+
+/// The name of what a service has vouched for, by which it counts once.
+package struct AppVoucher: Hashable, Sendable {
+    /// The token's text, or its contents if one token may be spelt in several ways.
+    package let id: String
+
+    package init(id: String) { self.id = id }
+}
+
+extension AppChecker {
+    /// Indicates whether a service vouches for a token.
+    ///
+    /// - Throws: As ``voucher(for:_:from:)`` does.
+    package func vouches(for token: String, _ kind: AppTokenKind, from client: ClientAddress) async throws(AuthError) -> Bool {
+        try await voucher(for: token, kind, from: client) != nil
+    }
 }
 
 /// The public ids with which clients get tokens.
@@ -37,7 +54,9 @@ package struct NoAppChecker: AppChecker {
 
     package init() {}
 
-    package func vouches(for token: String, _ kind: AppTokenKind, from client: ClientAddress) async throws(AuthError) -> Bool {
-        false
+    package func voucher(
+        for token: String, _ kind: AppTokenKind, from client: ClientAddress
+    ) async throws(AuthError) -> AppVoucher? {
+        nil
     }
 }

@@ -1,6 +1,24 @@
+import Foundation
 package import VinculaCore
 
 extension ProjectAdministration {
+    /// Carries out a decision about the password of a project's mail server.
+    ///
+    /// - Parameters:
+    ///   - change: The decision.
+    ///   - sealed: The password as it is stored now.
+    ///   - project: The project's ID.
+    /// - Returns: The password as it is to be stored.
+    package func sealMailPassword(_ change: SecretChange, kept sealed: String?, of project: String) throws -> String? {
+        try sealer.apply(change, to: sealed, place: MailServerSettings.passwordPlace(of: project))
+    }
+
+    /// Stores the settings of a project that has none yet; a project that has some stays as it is.
+    package func initialize(_ project: String) async throws {
+        let isKnown = try await read(in: ProjectScope(project: project)) { try $0.reads.settings(of: project) != nil }
+        if !isKnown { _ = try await updateSettings(of: project) { _ in } }
+    }
+
     /// The settings of a project.
     package func settings(of project: String) async throws -> ProjectSettings {
         try await read(in: ProjectScope(project: project)) { try $0.settings() }
@@ -20,6 +38,10 @@ extension ProjectAdministration {
             let old = settings
             try change(&settings)
             try work.transaction.save(settings, of: project)
+            if settings.secondFactors.isMandatory, !old.secondFactors.isMandatory {
+                // Cookies from before would outlive the change; apps get new ID tokens, which are enrolment tokens.
+                work.transaction.journal.noteEnd(of: .everybodyWithoutSecondFactor(in: work.scope))
+            }
             let details = AuditDifference.details(from: old, to: settings)
             work.transaction.record(AuditEvent(.configUpdate, in: ProjectScope(project: project), details: details))
             return settings

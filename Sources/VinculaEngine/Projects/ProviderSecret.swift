@@ -25,7 +25,8 @@ extension Sealer {
         }
     }
 
-    fileprivate func open(_ sealed: String?, place: String) throws -> String? {
+    /// Opens a secret; `nil` if there is none.
+    func open(_ sealed: String?, place: String) throws -> String? {
         guard let sealed else { return nil }
         // A value that is not base64 is not a sealed secret either, and the sealer reports that.
         let data = Data(base64Encoded: sealed) ?? Data()

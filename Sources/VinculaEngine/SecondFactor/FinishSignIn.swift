@@ -81,7 +81,7 @@ extension AuthEngine {
         guard count == SecondFactorGuessing.freeFailures || count == SecondFactorGuessing.mostFailures else { return }
         let details: [String: JSONValue] = ["codes": .integer(Int64(count))]
         work.record(.secondFactorGuessing, account: pending.account, details: details)
-        guard mailDelivery != .none, let account = try work.account(pending.account),
+        guard mail.isSet(try work.settings()), let account = try work.account(pending.account),
             account.emailVerified, let email = account.email
         else { return }
         try mail.queue(

@@ -35,7 +35,7 @@ extension AuthEngine {
         else { throw AuthError.invalidCode }
         let left = try work.reads.recoveryCodesLeft(ofSet: set.id)
         work.record(.recoveryCodesUse, account: account.id, details: ["left": .integer(Int64(left))])
-        if mailDelivery != .none, account.emailVerified, let email = account.email {
+        if mail.isSet(try work.settings()), account.emailVerified, let email = account.email {
             var order = MailOrder(.recoveryCodeUsed, project: work.scope.project, to: email)
             order.codesLeft = left
             try mail.queue(notice: order, work)

@@ -12,7 +12,8 @@ package struct NewRecoveryCodes: Sendable {
 extension AuthEngine {
     /// Makes a set of recovery codes for a person, in place of the one before. The owner is informed by mail.
     ///
-    /// A session that a code of the old set opened has no second factor any more, so its person continues in a new one.
+    /// The sessions that codes of the old set opened end: whoever makes new codes may have lost the old ones to somebody. If the
+    /// person's own session is one of them, they continue in a new one.
     ///
     /// - Parameters:
     ///   - idToken: The person's ID token.
@@ -36,7 +37,12 @@ extension AuthEngine {
             try work.update(account, from: old)
             let key = try recoveryCodeKey(work)
             try work.transaction.insert(recoveryCodes: codes.map { $0.fingerprint(of: id, key) }, ofSet: id)
-            guard let replaced = old.recoveryCodes, facts.secondFactor == replaced.id else { return OpenedSession?.none }
+            guard let replaced = old.recoveryCodes else { return OpenedSession?.none }
+            for other in try work.reads.openSessions(of: old.id, limit: nil, in: work.scope)
+            where other.secondFactor == replaced.id && other.id != session?.id {
+                _ = try work.transaction.endSession(other.id)
+            }
+            guard facts.secondFactor == replaced.id else { return nil }
             return try sessions.openFirstSession(
                 for: account, provider: facts.signInProvider, secondFactor: id, provenAt: facts.authTime, continuing: session,
                 work)

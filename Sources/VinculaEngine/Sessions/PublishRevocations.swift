@@ -6,24 +6,36 @@ extension Work {
     /// it. Part of every write, so that no use case can forget it.
     func publishRevocations() throws {
         for tokens in transaction.journal.endedTokens {
-            guard let (scope, target) = try target(tokens) else { continue }
-            try transaction.insert(Revocation(scope: scope, target: target, madeAt: now))
+            guard let revocation = try revocation(of: tokens) else { continue }
+            try transaction.insert(revocation)
         }
         for case .account(.updated(let account, let old, let scope)) in transaction.journal.notes {
             try publishStaleSessions(of: account, from: old, about(scope))
         }
     }
 
-    private func target(_ tokens: EndedTokens) throws -> (ProjectScope, Revocation.Target)? {
+    private func revocation(of tokens: EndedTokens) throws -> Revocation? {
         switch tokens {
         case .session(let id):
             // The row of an ended session stays.
             guard let session = try reads.session(id) else { return nil }
-            return (session.scope, .session(handle: SessionHandle.make(ofSession: id)))
-        case .account(let id, let generation, let validSince, let scope):
-            return (scope, .account(id, generation: generation, validSince: validSince))
-        case .everybody(let scope): return (scope, .everybody(issuedBefore: now.seconds))
+            return try revocation(of: session)
+        case .account(let id, let generation, let validSince, let cookiesUntil, let scope):
+            return Revocation(
+                scope: scope, target: .account(id, generation: generation, validSince: validSince), madeAt: now,
+                expiresAt: Revocation.expiry(madeAt: now, cookiesUntil: cookiesUntil))
+        case .everybody(let scope):
+            return Revocation(scope: scope, target: .everybody(issuedBefore: now.seconds), madeAt: now)
+        case .everybodyWithoutSecondFactor(let scope):
+            return Revocation(scope: scope, target: .everybodyWithoutSecondFactor(issuedBefore: now.seconds), madeAt: now)
         }
+    }
+
+    private func revocation(of session: Session) throws -> Revocation {
+        let cookiesUntil = try reads.cookiesUntil(of: session.account, in: session.scope)
+        return Revocation(
+            scope: session.scope, target: .session(handle: SessionHandle.make(ofSession: session.id)), madeAt: now,
+            expiresAt: Revocation.expiry(madeAt: now, cookiesUntil: cookiesUntil))
     }
 
     /// Sessions that a stale session's addition had opened end when that way in is removed, without a change of their rows.
@@ -32,8 +44,7 @@ extension Work {
         guard !removed.isEmpty, account.generation == old.generation else { return }
         for session in try reads.openSessions(of: account.id, limit: nil, in: reading.scope)
         where removed.contains(session.signInProvider) && (try? session.requireValid(for: account)) == nil {
-            let target = Revocation.Target.session(handle: SessionHandle.make(ofSession: session.id))
-            try transaction.insert(Revocation(scope: reading.scope, target: target, madeAt: now))
+            try transaction.insert(try revocation(of: session))
         }
     }
 }

@@ -46,19 +46,22 @@ package struct AppChecks: AppChecker {
         return sites
     }
 
-    package func vouches(
+    package func voucher(
         for token: String, _ kind: AppTokenKind, from client: ClientAddress
-    ) async throws(AuthError) -> Bool {
-        guard token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return false }
+    ) async throws(AuthError) -> AppVoucher? {
+        guard token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         let visit = AppCheckVisit(http: http, deadline: .now + timeout, now: clock.now)
+        let isGood: Bool
         switch kind {
-        case .recaptcha: return try await options.recaptcha?.vouches(for: token, from: client, visit) ?? false
+        case .recaptcha: isGood = try await options.recaptcha?.vouches(for: token, from: client, visit) ?? false
         case .recaptchaEnterprise:
-            return try await options.recaptchaEnterprise?.vouches(for: token, from: client, visit) ?? false
+            isGood = try await options.recaptchaEnterprise?.vouches(for: token, from: client, visit) ?? false
         case .playIntegrity:
-            guard let service = options.playIntegrity, let accessTokens else { return false }
-            return try await service.vouches(for: token, accessTokens, visit)
+            guard let service = options.playIntegrity, let accessTokens else { return nil }
+            return try await service.voucher(for: token, accessTokens, visit)
         }
+        // Google takes each token of reCAPTCHA once, however it is spelt.
+        return isGood ? AppVoucher(id: token) : nil
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import VinculaCore
 import VinculaCrypto
+import VinculaEngine
 
 extension AppCheckOptions.PlayIntegrity {
     static let name = "Play Integrity"
@@ -11,7 +12,9 @@ extension AppCheckOptions.PlayIntegrity {
     /// Has a token decoded, which only a package's own project may.
     ///
     /// The token does not say which package it is for, so the packages are asked about in turn.
-    func vouches(for token: String, _ tokens: GoogleAccessTokens, _ visit: AppCheckVisit) async throws(AuthError) -> Bool {
+    func voucher(
+        for token: String, _ tokens: GoogleAccessTokens, _ visit: AppCheckVisit
+    ) async throws(AuthError) -> AppVoucher? {
         let accessToken = try await tokens.token(visit)
         for package in packages.prefix(5) {
             let request = ProviderRequest.post(
@@ -23,9 +26,22 @@ extension AppCheckOptions.PlayIntegrity {
             guard status == 200, let payload = answer["tokenPayloadExternal"] else {
                 throw AppCheckVisit.unavailable(Self.name, "status \(status)")
             }
-            return isGood(payload, of: package, now: visit.now)
+            return isGood(payload, of: package, now: visit.now) ? Self.voucher(payload, of: package) : nil
         }
-        return false
+        return nil
+    }
+
+    /// Names a token by its contents: its text can be spelt in several ways. Apps may use one nonce for many tokens, as
+    /// Firebase's SDK does, so the time, which Google states, is part of the name.
+    ///
+    /// - Returns: `nil` for a token that is bound to no request.
+    private static func voucher(_ payload: JSONValue, of package: String) -> AppVoucher? {
+        let request = payload["requestDetails"]
+        let (nonce, hash) = (request?["nonce"]?.string ?? "", request?["requestHash"]?.string ?? "")
+        guard !nonce.isEmpty || !hash.isEmpty, let made = request?["timestampMillis"]?.string.flatMap({ Int64($0) }) else {
+            return nil
+        }
+        return AppVoucher(id: [package, nonce, hash, "\(made)"].joined(separator: "\u{0}"))
     }
 
     private func isGood(_ payload: JSONValue, of package: String, now: Timestamp) -> Bool {

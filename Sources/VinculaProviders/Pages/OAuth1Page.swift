@@ -64,6 +64,7 @@ struct OAuth1Page: Sendable {
             return .operationNotAllowed(
                 "\(visit.provider) does not know this server's redirect address; add it to the app's callback URLs there.")
         }
+        if refusal.isAboutSuspension { return OAuth1Refusal.suspended }
         return isFirst
             ? visit.dialogue.clientRefused
             : .invalidIDPResponse("\(visit.provider) refused the verifier (status \(response.status)).")

@@ -11,8 +11,15 @@ struct OAuth1Refusal: Sendable {
     /// The redirect address is not registered with the provider.
     var isAboutRedirect = false
 
+    /// The provider has suspended the account of the person, or that of the app's owner.
+    var isAboutSuspension = false
+
     /// The longest body that is read, in bytes; X's have a few hundred.
     private static let longest = 8192
+    /// X's numbers for a suspended account.
+    static let suspensions: Set<Int64> = [63, 64]
+    /// OAuth's `error`, as it would be if X had one for a suspended account.
+    static let suspended = AuthError.providerRefused(code: "account_suspended")
     /// The greatest number of errors that are read.
     private static let most = 16
 
@@ -36,6 +43,7 @@ struct OAuth1Refusal: Sendable {
         if code == 415 || words.contains("callback url not approved") || words.contains("callback/url not approved") {
             isAboutRedirect = true
         }
+        if code.map(Self.suspensions.contains) == true || words.contains("suspended") { isAboutSuspension = true }
     }
 
     /// Finds the elements `error`, by one pass: a parser of XML would also resolve entities.

@@ -32,10 +32,6 @@ struct AbsentRoute: Sendable {
                 "This server does not support passkeys.")
         }
         + [
-            admin("queryAccounts", .post, "v1/projects/{project}:queryAccounts", "Use accounts:query.", tenancy: .projectOnly),
-            admin(
-                "identityPlatform.initializeAuth", .post, "v2/projects/{project}/identityPlatform:initializeAuth", initialization,
-                tenancy: .projectOnly),
             admin("inboundSamlConfigs.list", .get, "v2/projects/{project}/inboundSamlConfigs", saml),
             admin("inboundSamlConfigs.create", .post, "v2/projects/{project}/inboundSamlConfigs", saml),
         ]
@@ -43,12 +39,8 @@ struct AbsentRoute: Sendable {
             admin(
                 "inboundSamlConfigs.\($0.rawValue.lowercased())", $0, "v2/projects/{project}/inboundSamlConfigs/{provider}", saml)
         }
-        + ["setProjectConfig": "Use v2/projects/{project}/config."].sorted { $0.key < $1.key }.map {
-            AbsentRoute("relyingparty.\($0.key)", .post, Routes.v3Layouts($0.key), .administrator, $0.value)
-        }
 
     private static let saml = "This server does not support SAML providers."
-    private static let initialization = "There is nothing to initialize: every project has the Identity Platform settings."
 
     private static func app(_ name: String, v3: String?, _ reason: String) -> AbsentRoute {
         AbsentRoute(

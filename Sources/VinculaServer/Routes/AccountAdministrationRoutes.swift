@@ -43,6 +43,12 @@ extension Routes {
                 gives: .shape(QueryAccountsResponse.self))
         ) { $0.queryAccounts },
         admin(
+            .post, "v1/projects/{project}:queryAccounts", effect: .reads,
+            OpenAPIOperation(
+                "projects.queryAccounts", "Counts, finds or lists accounts, as accounts:query does.",
+                takes: QueryAccountsRequest.self, gives: .shape(QueryAccountsResponse.self))
+        ) { $0.queryAccounts },
+        admin(
             .get, "v1/projects/{project}/accounts:batchGet",
             OpenAPIOperation(
                 "projects.accounts.batchGet", "Lists all accounts, page by page.",

@@ -45,5 +45,17 @@ extension Routes {
                 "projects.config.update", "Changes the project's settings.", takes: ProjectConfig.self, query: [updateMask],
                 gives: .shape(ProjectConfig.self))
         ) { $0.updateProjectConfig },
+        admin(
+            .post, "v2/projects/{project}/identityPlatform:initializeAuth",
+            OpenAPIOperation(
+                "projects.identityPlatform.initializeAuth", "Gives a project that has no settings yet the default ones.",
+                gives: .nothing)
+        ) { $0.initializeAuth },
+        Route(
+            method: .post, paths: v3Layouts("setProjectConfig"), access: .administrator, limit: .other,
+            operation: OpenAPIOperation(
+                "relyingparty.setProjectConfig", "Changes the sign-in methods and domains of the caller's project.",
+                takes: SetProjectConfigRequest.self, gives: .shape(SetProjectConfigResponse.self))
+        ) { $0.setProjectConfig },
     ]
 }

@@ -7,7 +7,12 @@ struct RevocationMemory: Sendable {
     enum Entry: Hashable, Sendable {
         case session(handle: String)
         case account(uid: String, generation: Int64, validSince: Int64?)
-        case everybody(issuedBefore: Int64)
+        case everybody(issuedBefore: Int64, withoutSecondFactor: Bool)
+    }
+
+    private struct Everybody: Hashable {
+        let tenant: String?
+        let withoutSecondFactor: Bool
     }
 
     private struct Account: Hashable {
@@ -30,7 +35,7 @@ struct RevocationMemory: Sendable {
 
     private var sessions: [String: Int64] = [:]
     private var accounts: [Account: [AccountEntry]] = [:]
-    private var everybody: [String?: (issuedBefore: Int64, expiresAt: Int64)] = [:]
+    private var everybody: [Everybody: (issuedBefore: Int64, expiresAt: Int64)] = [:]
 
     /// The number of sessions and accounts that are remembered.
     var count: Int { sessions.count + accounts.count }
@@ -43,8 +48,9 @@ struct RevocationMemory: Sendable {
             entries.removeAll { $0.generation <= generation && generation - $0.generation < Self.generationsOfAnAccount }
             entries.append(AccountEntry(generation: generation, validSince: validSince, expiresAt: expiresAt))
             accounts[Account(tenant: tenant, uid: uid)] = entries.suffix(Self.mostOfAnID)
-        case .everybody(let issuedBefore):
-            everybody[tenant] = (max(issuedBefore, everybody[tenant]?.issuedBefore ?? 0), expiresAt)
+        case .everybody(let issuedBefore, let withoutSecondFactor):
+            let key = Everybody(tenant: tenant, withoutSecondFactor: withoutSecondFactor)
+            everybody[key] = (max(issuedBefore, everybody[key]?.issuedBefore ?? 0), expiresAt)
         }
     }
 
@@ -60,7 +66,10 @@ struct RevocationMemory: Sendable {
 
     /// Indicates whether a token has ended.
     func isRevoked(_ user: VerifiedUser) -> Bool {
-        if let entry = everybody[user.tenant], Int64(user.issuedAt.timeIntervalSince1970) < entry.issuedBefore { return true }
+        for withoutSecondFactor in [false, true] where !withoutSecondFactor || user.secondFactor == nil {
+            let entry = everybody[Everybody(tenant: user.tenant, withoutSecondFactor: withoutSecondFactor)]
+            if let entry, Int64(user.issuedAt.timeIntervalSince1970) < entry.issuedBefore { return true }
+        }
         if let session = user.sessionID, !sessions.isEmpty, let handle = Self.handle(ofSession: session),
             sessions[handle] != nil
         {

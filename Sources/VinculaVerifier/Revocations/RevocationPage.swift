@@ -24,7 +24,7 @@ struct RevocationPage: Sendable {
             } else if let uid = item["localId"]?.string, let generation = Self.integer(item["generation"]) {
                 entry = .account(uid: uid, generation: generation, validSince: Self.integer(item["validSince"]))
             } else if let issuedBefore = Self.integer(item["issuedBefore"]) {
-                entry = .everybody(issuedBefore: issuedBefore)
+                entry = .everybody(issuedBefore: issuedBefore, withoutSecondFactor: item["withoutSecondFactor"]?.bool ?? false)
             } else {
                 return nil
             }

@@ -2,6 +2,7 @@ import Foundation
 import VinculaCore
 import VinculaDelivery
 import VinculaEngine
+import VinculaProviders
 import VinculaServer
 
 /// The mail server and the sender of mails.
@@ -52,6 +53,14 @@ struct MailConfiguration {
 }
 
 extension ServerConfiguration {
+    /// The means of reaching projects' own mail servers.
+    var ownMailServers: OwnMailServers {
+        let providers = providers
+        return OwnMailServers(caFile: self[\.smtp.caFile], timeout: self[\.smtp.timeoutSeconds]) {
+            await MailServerAddresses.lookUp($0, providers)
+        }
+    }
+
     /// The delivery of mails.
     var mailDelivery: MailDelivery {
         if isDevelopment { return mail == nil ? .inbox : .smtpAndInbox }

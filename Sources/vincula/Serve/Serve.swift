@@ -137,11 +137,10 @@ struct Serve: AsyncParsableCommand {
             let worker = TextWorker(outbox: outbox, options: texts.options, logger: logger, counts: textCounts)
             services.services.insert(.init(service: TextService(worker: worker)), at: 0)
         }
-        if let mail = configuration.mail {
-            let worker = MailWorker(
-                outbox: outbox, options: mail.options, from: mail.from, logger: logger, counts: mailCounts)
-            services.services.insert(.init(service: MailService(worker: worker)), at: 0)
-        }
+        let mails = MailWorker(
+            outbox: outbox, server: configuration.mail.map { MailWorker.Server($0.options, from: $0.from) },
+            ownServers: configuration.ownMailServers, logger: logger, counts: mailCounts)
+        services.services.insert(.init(service: MailService(worker: mails)), at: 0)
         if let backups, let database = configuration.database {
             let service = BackupService(
                 configuration: backups.settings, database: database, isDevelopment: configuration.isDevelopment,

@@ -50,7 +50,8 @@ struct UsersRemoveFactor: AsyncParsableCommand {
         let left = account.secondFactors.count - removed.count
         let rest = left == 0 ? "no second factor" : left == 1 ? "one second factor" : "\(left) second factors"
         print("All sessions of the account ended. It has \(rest) left.")
-        let isTold = installation.engine.mailDelivery != .none && account.email != nil && account.emailVerified
+        let settings = try await installation.engine.projects.settings(of: scope.project)
+        let isTold = installation.engine.sendsMail(settings) && account.email != nil && account.emailVerified
         print(isTold ? "The owner is informed by mail." : "No mail was sent; inform the owner yourself.")
         try await installation.close()
     }

@@ -34,6 +34,30 @@ struct RequestLimitsTests {
         #expect(limits.refusals[.init(rpc: .signUp, reason: .address)] == 241)
     }
 
+    @Test func `a project's quota of sign-ups takes the place of the limit, for its own requests`() throws {
+        let limits = limits()
+        let one = try address("192.0.2.1")
+        let (shop, blog) = (ProjectScope(project: "shop"), ProjectScope(project: "blog"))
+        func signUps(_ quota: Int?, _ scope: ProjectScope) -> Int {
+            admitted(1000) { _ in try limits.admitSignUp(from: one, quota: quota, in: scope) }
+        }
+        #expect(signUps(500, shop) == 100)
+        #expect(signUps(4, blog) == 1)
+        #expect(signUps(nil, shop) == 20 && signUps(nil, blog) == 0, "the server's limit is for all projects together")
+        #expect(admitted(10) { _ in try RequestLimits.off.admitSignUp(from: one, quota: 1, in: shop) } == 10)
+    }
+
+    @Test func `a request that is taken back counts as another kind`() throws {
+        let limits = limits()
+        let one = try address("2001:db8:1:1::1")
+        let tries = admitted(1000) { _ in
+            try limits.admit(.sendVerificationCode, from: one)
+            try limits.recount(.sendVerificationCode, from: one)
+        }
+        #expect(tries == 100, "the burst of the others")
+        #expect(admitted(100) { _ in try limits.admit(.sendVerificationCode, from: one) } == 9, "one was not taken back")
+    }
+
     @Test func `a 48 of IPv6 has four times a site`() throws {
         let limits = limits()
         #expect(admitted(100) { try limits.admit(.signUp, from: try address("2001:db8:1:1::\($0)")) } == 20)

@@ -66,7 +66,8 @@ extension Session {
                 console.write("A development server shows its messages here: \(options.server)/emulator/inbox")
             }
         }
-        guard let code = given ?? console.ask("Code: "), !code.isEmpty else {
+        let question = awaited.takesRecoveryCode ? "Code, or one of your recovery codes: " : "Code: "
+        guard let code = given ?? console.ask(question), !code.isEmpty else {
             viewModel.dismissCode()
             return false
         }

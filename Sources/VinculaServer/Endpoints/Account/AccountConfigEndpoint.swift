@@ -58,7 +58,7 @@ extension Endpoints {
         let settings = try await engine.projects.settings(in: call.scope)
         let policy = settings.passwordPolicy
         let paths = Set(Routes.all.flatMap(\.paths))
-        let mail = engine.mailDelivery != .none
+        let mail = engine.sendsMail(settings)
         return try Answer.json(
             AccountPageConfig(
                 project: .init(name: settings.pageName(of: call.scope.project), logo: settings.page.logo),

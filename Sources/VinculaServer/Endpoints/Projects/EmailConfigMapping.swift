@@ -1,4 +1,3 @@
-import Foundation
 import IdentityToolkit
 import VinculaCore
 import VinculaEngine
@@ -68,35 +67,5 @@ extension VinculaConfig.Email {
 extension VinculaConfig.Email.Template {
     fileprivate init(_ template: EmailSettings.Template) {
         self.init(subject: template.subject, text: template.text, html: template.html)
-    }
-}
-
-extension ProjectConfig.Notification {
-    /// Applies the fields that the mask covers.
-    ///
-    /// - Throws: ``AuthError/invalidConfig(_:)``.
-    func apply(to settings: inout EmailSettings, mask: FieldMask) throws(AuthError) {
-        if mask.covers("notification.defaultLocale"), let defaultLocale {
-            guard let language = Language(tag: defaultLocale) else {
-                let languages = Language.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .invalidConfig("notification.defaultLocale must be one of \(languages).")
-            }
-            settings.language = language
-        }
-        if mask.covers("notification.sendEmail.callbackUri"),
-            sendEmail?.callbackUri != nil || mask.names("notification.sendEmail.callbackUri")
-        {
-            settings.actionURL = try Self.checked(sendEmail?.callbackUri)
-        }
-    }
-
-    /// Links with codes lead to this URL, so it must be one that no parser reads differently.
-    private static func checked(_ text: String?) throws(AuthError) -> String? {
-        guard let text, !text.isEmpty else { return nil }
-        let domains = AuthorizedDomains([], allowsAll: true)
-        guard let url = try? domains.check(text), let parts = URLComponents(string: url), parts.fragment == nil,
-            parts.scheme == "https" || ["localhost", "127.0.0.1"].contains(parts.host ?? "")
-        else { throw .invalidConfig("notification.sendEmail.callbackUri must be an https URL without a fragment.") }
-        return url
     }
 }

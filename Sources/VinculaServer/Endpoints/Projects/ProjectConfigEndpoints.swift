@@ -17,13 +17,26 @@ extension Endpoints {
 
     /// v2 `projects/{p}/config`, read.
     func projectConfig(_ call: Call) async throws -> Response {
-        try Answer.json(ProjectConfig(try await engine.projects.settings(of: call.scope.project), project: call.scope.project))
+        try await config(try await engine.projects.settings(of: call.scope.project), call)
+    }
+
+    /// Returns the administrators' view of a project's settings.
+    private func config(_ settings: ProjectSettings, _ call: Call) async throws -> Response {
+        var config = ProjectConfig(settings, project: call.scope.project)
+        config.client?.apiKey = try await engine.serviceAccess.apiKeys(of: call.scope.project).first?.key
+        return try Answer.json(config)
+    }
+
+    /// v2 `identityPlatform:initializeAuth`: every project has the settings of Identity Platform; one that has none yet gets
+    /// the default ones.
+    func initializeAuth(_ call: Call) async throws -> Response {
+        try await engine.projects.initialize(call.scope.project)
+        return try Answer.json([String: String]())
     }
 
     /// v2 `projects/{p}/config`, changed: the fields in `updateMask`, or without a mask those in the body.
     func updateProjectConfig(_ call: Call) async throws -> Response {
-        let settings = try await change(call)
-        return try Answer.json(ProjectConfig(settings, project: call.scope.project))
+        try await config(try await change(call), call)
     }
 
     /// The emulator's `config`, read.
@@ -41,8 +54,12 @@ extension Endpoints {
         let config = try call.decode(administrator: ProjectConfig.self, mask: mask)
         let now = engine.clock.now
         let templates = engine.mailRenderer
-        return try await engine.projects.updateSettings(of: call.scope.project) {
-            try config.apply(to: &$0, mask: mask, now: now, templates: templates)
+        let projects = engine.projects
+        let project = call.scope.project
+        return try await projects.updateSettings(of: project) { settings in
+            try config.apply(to: &settings, mask: mask, now: now, templates: templates) {
+                try projects.sealMailPassword($0, kept: $1, of: project)
+            }
         }
     }
 

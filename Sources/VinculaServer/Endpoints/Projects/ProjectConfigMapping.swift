@@ -4,11 +4,12 @@ import VinculaEngine
 
 extension ProjectConfig {
     /// The settings that may be unset; `null` for any other is refused, so that no setting is weakened by mistake.
-    static let emptiable: Set<String> = [
+    static let emptiable = Set([
         "vincula.providerTrust", "vincula.email.appName", "vincula.email.senderName", "vincula.email.replyTo",
         "vincula.email.templates", "vincula.page.name", "vincula.page.logo", "vincula.page.color",
         "notification.sendEmail.callbackUri", "vincula.phone.templates", "vincula.phone.appVerification",
-    ]
+        "quota.signUpQuotaConfig", "notification.sendEmail.smtp",
+    ]).union(ProjectConfig.Notification.emptiableTemplates)
 
     /// Creates the administrators' view of a project's settings.
     init(_ settings: ProjectSettings, project: String) {
@@ -26,8 +27,13 @@ extension ProjectConfig {
         autodeleteAnonymousUsers = settings.unusedAnonymous.areDeleted
         authorizedDomains = settings.authorizedDomains
         notification = Notification(
-            sendEmail: .init(callbackUri: settings.email.actionURL), defaultLocale: settings.email.language.rawValue)
+            sendEmail: .init(settings.email), defaultLocale: settings.email.language.rawValue)
         multiTenant = MultiTenant(settings.tenants)
+        notification?.sendSms = .init(settings)
+        quota = settings.signUpQuota.map(Quota.init)
+        monitoring = Monitoring(requestLogging: .init(enabled: settings.logsRequests))
+        subtype = .identityPlatform
+        client?.firebaseSubdomain = project
         blockingFunctions = BlockingFunctions()
         vincula = VinculaConfig(settings)
     }
@@ -41,11 +47,14 @@ extension ProjectConfig {
 
     /// Applies the fields that the mask covers.
     ///
-    /// - Parameter templates: The renderer that checks mail templates.
-    /// - Throws: ``AuthError/invalidConfig(_:)``.
+    /// - Parameters:
+    ///   - templates: The renderer that checks mail templates.
+    ///   - sealPassword: Carries out a decision about the password of the project's mail server.
+    /// - Throws: ``AuthError/invalidConfig(_:)``, or the errors of sealing.
     func apply(
-        to settings: inout ProjectSettings, mask: FieldMask, now: Timestamp, templates: any MailRenderer
-    ) throws(AuthError) {
+        to settings: inout ProjectSettings, mask: FieldMask, now: Timestamp, templates: any MailRenderer,
+        sealPassword: (SecretChange, String?) throws -> String?
+    ) throws {
         func set(_ path: String, _ value: Bool?, _ field: WritableKeyPath<ProjectSettings, Bool>) {
             guard mask.covers(path), let value else { return }
             settings[keyPath: field] = value
@@ -61,8 +70,11 @@ extension ProjectConfig {
         set("autodeleteAnonymousUsers", autodeleteAnonymousUsers, \.unusedAnonymous.areDeleted)
         try (vincula ?? VinculaConfig()).apply(to: &settings, mask: mask, now: now)
         try (vincula?.email ?? VinculaConfig.Email()).apply(to: &settings.email, mask: mask, templates: templates)
-        try notification?.apply(to: &settings.email, mask: mask)
+        try (notification ?? Notification(sendEmail: nil, defaultLocale: nil)).apply(
+            to: &settings, mask: mask, templates: templates, sealPassword: sealPassword)
         multiTenant?.apply(to: &settings.tenants, mask: mask)
+        try (quota ?? Quota(signUpQuotaConfig: nil)).apply(to: &settings.signUpQuota, mask: mask)
+        set("monitoring.requestLogging.enabled", monitoring?.requestLogging?.enabled, \.logsRequests)
         try signIn?.phoneNumber?.apply(to: &settings.phone, mask: mask)
         if mask.covers("smsRegionConfig"), let smsRegionConfig { try smsRegionConfig.apply(to: &settings.phone.regions) }
         // If the mask names it as a whole, it is replaced as a whole.

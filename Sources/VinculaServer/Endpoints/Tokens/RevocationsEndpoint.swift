@@ -29,6 +29,9 @@ extension RevocationsResponse.Revocation {
             self.generation = Int64Text(generation)
             self.validSince = validSince.map { Int64Text($0) }
         case .everybody(let issuedBefore): self.issuedBefore = Int64Text(issuedBefore)
+        case .everybodyWithoutSecondFactor(let issuedBefore):
+            self.issuedBefore = Int64Text(issuedBefore)
+            withoutSecondFactor = true
         }
     }
 }

@@ -42,6 +42,7 @@ struct FlowRefusal: Sendable {
         case .tooManyAttempts: self.init(\.tooOften, "too-many-requests", nil, canBeTriedAgain: true)
         case .providerUnavailable(let text): self.init(\.unavailable, "network-request-failed", text, canBeTriedAgain: true)
         case .overloaded: self.init(\.busy, "network-request-failed", nil, canBeTriedAgain: true)
+        case .providerRefused(let code): self.init(\.refused, "invalid-credential", code, canBeTriedAgain: true)
         default: return nil
         }
     }

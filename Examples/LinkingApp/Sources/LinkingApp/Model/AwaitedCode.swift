@@ -13,6 +13,9 @@ public struct AwaitedCode: Sendable {
     /// The number that the code was sent to; nil for the code of an authenticator app.
     public let number: String?
 
+    /// Indicates whether a recovery code will do, too: in a sign-in, one takes the place of a second factor's code.
+    public var takesRecoveryCode: Bool { if case .challenge = purpose { true } else { false } }
+
     /// The authenticator app that is being added, if this is about one.
     public var newAuthenticator: NewAuthenticator? {
         if case .newAuthenticator(let new) = purpose { new } else { nil }

@@ -31,6 +31,9 @@
                 } else {
                     Text("Enter the code that your authenticator app shows.")
                 }
+                if awaitedCode.takesRecoveryCode {
+                    Text("Without it, enter one of your recovery codes.")
+                }
                 TextField("Code", text: $textFieldCode)
                 Button("Continue") { Task { await authenticationViewModel.enterCode(textFieldCode) } }
                     .disabled(textFieldCode.isEmpty)
