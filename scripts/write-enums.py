@@ -106,6 +106,7 @@ ADMINISTRATORS = [
     "V1GetOobCodeRequest", "V1QueryUserInfoRequest", "V1SetAccountInfoRequest", "V1SignUpRequest", "V1UploadAccountRequest",
     "AdminV2Config",
     "AdminV2DefaultSupportedIdpConfig", "AdminV2OAuthIdpConfig",
+    "AdminV2InboundSamlConfig",
 ]
 
 

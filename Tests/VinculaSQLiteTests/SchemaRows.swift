@@ -122,5 +122,12 @@ enum SchemaRows {
         INSERT INTO webhooks (id, project, tenant, url, events, sealed_secret, created_at)
         VALUES ('w', 'p', '', 'https://a.example/', 'account.created account.deleted', x'01', 1000);
         """,
+        "0033-sign-in-attributes": """
+        UPDATE sessions SET attributes = '{"dept":"x"}' WHERE id = x'01';
+        INSERT INTO openid_providers (project, tenant, id, provider)
+        VALUES ('p', '', 'saml.acme',
+            '{"allowsCode":false,"allowsIDToken":false,"clientID":"sp","id":"saml.acme","isEnabled":true,\
+        "issuer":"idp","saml":{"certificates":["c"],"signsRequests":false,"ssoURL":"https://id.acme.example/"}}');
+        """,
     ]
 }

@@ -34,18 +34,13 @@ struct AbsentRoute: Sendable {
                 "identityPlatform.initializeAuth", .post, "v2/projects/{project}/identityPlatform:initializeAuth", initialization),
             admin("tenants.list", .get, "v2/projects/{project}/tenants", tenants),
             admin("tenants.create", .post, "v2/projects/{project}/tenants", tenants),
-            admin("inboundSamlConfigs.list", .get, "v2/projects/{project}/inboundSamlConfigs", saml),
-            admin("inboundSamlConfigs.create", .post, "v2/projects/{project}/inboundSamlConfigs", saml),
         ]
-        + [HTTPRequest.Method.get, .patch, .delete].map {
-            admin(
-                "inboundSamlConfigs.\($0.rawValue.lowercased())", $0, "v2/projects/{project}/inboundSamlConfigs/{provider}", saml)
-        }
         + ["setProjectConfig": "Use v2/projects/{project}/config."].sorted { $0.key < $1.key }.map {
             AbsentRoute("relyingparty.\($0.key)", .post, Routes.v3Layouts($0.key), .administrator, $0.value)
         }
 
-    private static let saml = "This server does not support SAML providers."
+    private static let saml =
+        "This server is not a SAML identity provider: people sign in to it with one (inboundSamlConfigs)."
     private static let tenants = "This server does not support tenants."
     private static let initialization = "There is nothing to initialize: every project has the Identity Platform settings."
 
