@@ -23,6 +23,7 @@ look_on_linux() {
 argon2.h libargon2-dev
 crypt.h libcrypt-dev
 curl/curl.h libcurl4-openssl-dev
+libxml2/libxml/parser.h libxml2-dev
 openssl/evp.h libssl-dev
 sqlite3.h libsqlite3-dev
 zlib.h zlib1g-dev
@@ -46,9 +47,9 @@ HEADERS
 
 look_on_macos() {
     local prefix formula
-    has brew || stop "Install Homebrew, then: brew install argon2 libxcrypt openssl@3"
+    has brew || stop "Install Homebrew, then: brew install argon2 libxcrypt libxml2 openssl@3"
     prefix="$(brew --prefix)"
-    for formula in argon2 libxcrypt openssl@3; do # SQLite and zlib are part of the system.
+    for formula in argon2 libxcrypt libxml2 openssl@3; do # SQLite and zlib are part of the system.
         [ -d "$prefix/opt/$formula" ] || missing+=("$formula")
     done
     has pkg-config || missing+=(pkgconf)

@@ -16,7 +16,7 @@ BEGIN {
     house["VinculaCore"] = ""
     house["VinculaCrypto"] = "VinculaCore CArgon2 CCrypt COpenSSL"
     house["VinculaEngine"] = "VinculaCore VinculaCrypto"
-    house["VinculaProviders"] = "VinculaCore VinculaCrypto VinculaEngine"
+    house["VinculaProviders"] = "VinculaCore VinculaCrypto VinculaEngine CLibXML2"
     house["VinculaSQLite"] = "VinculaCore VinculaCrypto VinculaEngine"
     house["VinculaDelivery"] = "VinculaCore VinculaCrypto VinculaEngine CCurl"
     house["IdentityToolkit"] = ""
@@ -38,7 +38,7 @@ BEGIN {
 
     list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl Observation AppKit AuthenticationServices Combine GameKit Security SwiftUI UIKit", system_modules)
     for (name in house) ours[name] = 1
-    ours["CArgon2"] = ours["CCrypt"] = ours["CCurl"] = ours["COpenSSL"] = 1
+    ours["CArgon2"] = ours["CCrypt"] = ours["CCurl"] = ours["CLibXML2"] = ours["COpenSSL"] = 1
 }
 
 # Package.swift: the quoted names between the name of a target and its settings are its dependencies.

@@ -113,7 +113,7 @@ ADMINISTRATORS = [
     "V1BatchDeleteAccountsRequest", "V1CreateSessionCookieRequest", "V1DeleteAccountRequest", "V1GetAccountInfoRequest",
     "V1GetOobCodeRequest", "V1QueryUserInfoRequest", "V1SetAccountInfoRequest", "V1SignUpRequest", "V1UploadAccountRequest",
     "AdminV2Config",
-    "AdminV2DefaultSupportedIdpConfig", "AdminV2OAuthIdpConfig", "AdminV2Tenant",
+    "AdminV2DefaultSupportedIdpConfig", "AdminV2OAuthIdpConfig", "AdminV2InboundSamlConfig", "AdminV2Tenant",
 ]
 
 

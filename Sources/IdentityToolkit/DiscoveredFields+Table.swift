@@ -107,6 +107,22 @@ extension DiscoveredFields {
         saltSeparator!
         signerKey!
         """,
+        "AdminV2IdpCertificate": """
+        x509Certificate
+        """,
+        "AdminV2IdpConfig": """
+        idpCertificates:AdminV2IdpCertificate
+        idpEntityId
+        signRequest
+        ssoUrl
+        """,
+        "AdminV2InboundSamlConfig": """
+        displayName
+        enabled
+        idpConfig:AdminV2IdpConfig
+        name
+        spConfig:AdminV2SpConfig
+        """,
         "AdminV2Inheritance": """
         emailSendingConfig
         """,
@@ -230,6 +246,15 @@ extension DiscoveredFields {
         securityMode
         senderEmail
         username
+        """,
+        "AdminV2SpCertificate": """
+        expiresAt
+        x509Certificate
+        """,
+        "AdminV2SpConfig": """
+        callbackUri
+        spCertificates!:AdminV2SpCertificate
+        spEntityId
         """,
         "AdminV2TemporaryQuota": """
         quota

@@ -85,8 +85,11 @@ package struct ProviderID: TextIdentifier {
     /// True if a project defines this provider itself, by its endpoints (`oauth2.*`), so that it exists only once configured.
     package var isPlainOAuth2: Bool { value.hasPrefix("oauth2.") && value.count > 7 }
 
-    /// True if a project defines this provider itself: `oidc.*` or `oauth2.*`.
-    package var isDefinedByProject: Bool { isOpenIDConnect || isPlainOAuth2 }
+    /// True if a project defines this provider itself, by SAML (`saml.*`).
+    package var isSAML: Bool { value.hasPrefix("saml.") && value.count > 5 }
+
+    /// True if a project defines this provider itself: `oidc.*`, `oauth2.*` or `saml.*`.
+    package var isDefinedByProject: Bool { isOpenIDConnect || isPlainOAuth2 || isSAML }
 
     /// The federated providers that exist without being configured as `oidc.*`.
     package static let builtIn: Set<ProviderID> = [

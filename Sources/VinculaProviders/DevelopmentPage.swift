@@ -11,8 +11,10 @@ struct DevelopmentPage: Sendable {
 
     /// - Returns: `nil` if the provider's own page is used.
     init?(for provider: ProviderID, client: ProviderClient?, options: ProviderOptions) {
-        guard options.acceptsFakeAssertions, client == nil, BuiltInProvider[provider]?.make != nil, !options[provider].hasClient
-        else { return nil }
+        guard options.acceptsFakeAssertions, client == nil else { return nil }
+        let isUnconfigured = BuiltInProvider[provider]?.make != nil && !options[provider].hasClient
+        // A project's own client of `saml.*` is nil only if the project has not configured it.
+        guard isUnconfigured || provider.isSAML else { return nil }
         self.options = options
     }
 

@@ -5,7 +5,8 @@ package import VinculaEngine
 
 /// An unsigned assertion, as the Firebase emulator accepts it: a JSON object of claims, or a JWT of algorithm `none`.
 ///
-/// Anyone who can write JSON can impersonate anyone with it. It is accepted only under `--dev`, and never for `oidc.*`.
+/// Anyone who can write JSON can impersonate anyone with it. It is accepted only under `--dev`, and never for `oidc.*`, nor for
+/// a `saml.*` that the project has configured.
 package struct FakeAssertion {
     package let claims: JSONValue
     package let subject: String
@@ -46,6 +47,33 @@ package struct FakeAssertion {
     }
 
     private static func claims(_ text: String) -> JSONValue? { UnsignedToken(text)?.claims }
+
+    /// Returns the identity that the claims and the emulator's `SAMLResponse` describe, whose assertion is JSON.
+    ///
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)``.
+    func person(
+        of credential: FederatedCredential, options: ProviderOptions, trust: ProviderTrust
+    ) throws(AuthError) -> VerifiedIdentity {
+        var identity = identity(of: credential, options: options, trust: trust)
+        guard let text = credential.samlResponse else { return identity }
+        let response = JSONValue.parse(Data(text.utf8))
+        guard let assertion = response?["assertion"] else { throw Self.missing("assertion in SAMLResponse") }
+        guard let subject = assertion["subject"] else { throw Self.missing("assertion.subject in SAMLResponse") }
+        guard let name = subject["nameId"]?.string, !name.isEmpty else {
+            throw Self.missing("assertion.subject.nameId in SAMLResponse")
+        }
+        var facts = IdentityFacts(key: identity.presented.key, claims: claims)
+        facts.email = EmailAddress(name)
+        facts.saysVerified = true
+        facts.details.rawUserInfo = assertion["attributeStatements"] ?? .object([:])
+        let tokens = (identity.oauthIDToken, identity.oauthAccessToken)
+        identity = facts.verified(trust: trust, idToken: tokens.0, accessToken: tokens.1)
+        return identity
+    }
+
+    private static func missing(_ what: String) -> AuthError {
+        .invalidIDPResponse("Invalid Idp Response: ((Missing \(what).))")
+    }
 
     /// Returns the identity that the claims describe, in the shape of the provider that they pretend to be from.
     func identity(of credential: FederatedCredential, options: ProviderOptions, trust: ProviderTrust) -> VerifiedIdentity {

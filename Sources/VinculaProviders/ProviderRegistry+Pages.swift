@@ -4,6 +4,7 @@ package import VinculaEngine
 extension ProviderRegistry: ProviderPages {
     package func canBegin(_ provider: ProviderID, configured: OpenIDProvider?, client: ProviderClient?) -> Bool {
         if DevelopmentPage(for: provider, client: client, options: options) != nil { return true }
+        if provider.isSAML { return (try? SAMLPage(provider, configured: configured, client: client)) != nil }
         return (try? pageProvider(provider, configured: configured, client: client).requirePage()) != nil
     }
 
@@ -11,6 +12,9 @@ extension ProviderRegistry: ProviderPages {
         _ order: ProviderPageOrder, configured: OpenIDProvider?, client: ProviderClient?
     ) async throws -> ProviderPage {
         if let page = DevelopmentPage(for: order.provider, client: client, options: options) { return try page.begin(order) }
+        if order.provider.isSAML {
+            return try SAMLPage(order.provider, configured: configured, client: client).begin(order, now: clock.now)
+        }
         let provider = try pageProvider(order.provider, configured: configured, client: client)
         return try await provider.begin(order, by: visit(order.provider))
     }
@@ -20,6 +24,10 @@ extension ProviderRegistry: ProviderPages {
     ) async throws -> VerifiedIdentity {
         if let page = DevelopmentPage(for: answer.order.provider, client: client, options: options) {
             return try page.finish(answer, trust: trust)
+        }
+        if answer.order.provider.isSAML {
+            return try await SAMLPage(answer.order.provider, configured: configured, client: client)
+                .finish(answer, trust: trust, now: clock.now)
         }
         let provider = try pageProvider(answer.order.provider, configured: configured, client: client)
         let visit = visit(answer.order.provider)

@@ -54,6 +54,7 @@ package struct ProviderRegistry: IdentityVerifier {
         {
             return fake.identity(of: credential, options: options, trust: trust)
         }
+        if credential.provider.isSAML { return try self.person(credential, configured: configured, trust: trust) }
         let provider = try provider(credential.provider, configured: configured, client: client)
         guard !(provider is PlainOAuth2) else {
             throw AuthError.invalidCredentialOrProviderID(
@@ -147,6 +148,19 @@ package struct ProviderRegistry: IdentityVerifier {
         guard token.provider == .apple else { throw AuthError.providerNotConfigured }
         try await AppleTokens(issuer: options[.apple].issuer, http: http, timeout: options.timeout, now: clock.now)
             .revoke(token, client: client)
+    }
+
+    /// The person of a SAML response that answers no request of this server's. Only the emulator's are accepted.
+    private func person(
+        _ credential: FederatedCredential, configured: OpenIDProvider?, trust: ProviderTrust
+    ) throws(AuthError) -> VerifiedIdentity {
+        guard configured == nil else {
+            throw .invalidIDPResponse(
+                "A SAML response must answer a request of this server's: begin the sign-in here, and send its RelayState and "
+                    + "sessionId.")
+        }
+        guard options.acceptsFakeAssertions, let fake = try FakeAssertion(credential) else { throw .providerNotConfigured }
+        return try fake.person(of: credential, options: options, trust: trust)
     }
 
     /// The player of a game, whose credential contains neither kind of token.

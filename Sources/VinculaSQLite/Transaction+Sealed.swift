@@ -11,7 +11,7 @@ private struct SealedTable: Sendable {
     let replace: @Sendable (Transaction, SealedRecord, Data) throws -> Void
 
     static let all = [
-        signingKeys, serverSecrets, openIDProviders, supportedProviders, appleKeys, actionLinks, messages, secondFactors,
+        signingKeys, serverSecrets, openIDProviders, samlKeys, supportedProviders, appleKeys, actionLinks, messages, secondFactors,
         enrollments, browserFlows, phoneCodes, passwordSchemes, webhooks, mailPasswords,
     ]
 
@@ -88,6 +88,7 @@ private struct SealedTable: Sendable {
     private static let browserFlows = plain("browser_flows", key: "id", column: "sealed_order") { "browser-flow/\($0)" }
 
     private static let openIDProviders = provider("openid_providers", "$.sealedClientSecret") { "client-secret/\($0)" }
+    private static let samlKeys = provider("openid_providers", "$.saml.sealedNextKey") { "saml-key/\($0)" }
     private static let supportedProviders = provider("supported_providers", "$.sealedClientSecret") { "client-secret/\($0)" }
     private static let appleKeys = provider("supported_providers", "$.apple.sealedPrivateKey") { "apple-key/\($0)" }
 

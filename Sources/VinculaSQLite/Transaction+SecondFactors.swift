@@ -73,14 +73,15 @@ extension Transaction {
     func pendingSignIn(_ id: String) throws -> PendingSignIn? {
         try db.first(
             """
-            SELECT p.id, a.project, a.tenant, a.uid, p.first_factor, p.by_mail, p.ways_in, p.expires_at, p.failures
+            SELECT p.id, a.project, a.tenant, a.uid, p.first_factor, p.by_mail, p.attributes, p.ways_in, p.expires_at, p.failures
             FROM pending_sign_ins AS p JOIN accounts AS a ON a.id = p.account WHERE p.id = ?
             """,
             [id]
         ) { row in
             PendingSignIn(
                 id: try row.next(), scope: try row.scope(), account: AccountID(try row.next()),
-                firstFactor: ProviderID(try row.next()), isByMail: try row.next(), waysIn: try row.next(),
+                firstFactor: ProviderID(try row.next()), isByMail: try row.next(),
+                attributes: try row.next(String?.self).map(SignInAttributes.init(stored:)), waysIn: try row.next(),
                 expiresAt: try row.timestamp(), failures: try row.next())
         }
     }
@@ -89,12 +90,12 @@ extension Transaction {
         let rowID = try rowID(of: pending.account, in: pending.scope)
         try db.run(
             """
-            INSERT INTO pending_sign_ins (id, account, first_factor, by_mail, ways_in, failures, expires_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO pending_sign_ins (id, account, first_factor, by_mail, attributes, ways_in, failures, expires_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                pending.id, rowID, pending.firstFactor.value, pending.isByMail, pending.waysIn, pending.failures,
-                pending.expiresAt.milliseconds,
+                pending.id, rowID, pending.firstFactor.value, pending.isByMail, pending.attributes?.text, pending.waysIn,
+                pending.failures, pending.expiresAt.milliseconds,
             ])
         try deleteOldest(of: rowID, in: "pending_sign_ins", keeping: PendingSignIn.mostOfAnAccount)
     }

@@ -30,7 +30,7 @@ extension Transaction {
     private static let sessionColumns = """
         s.id, a.project, a.tenant, a.uid, s.auth_time, coalesce(s.opened_at, s.auth_time), s.sign_in_provider,
             s.second_factor, s.generation, s.last_used_at, s.active_hash, s.parent_hash, s.rotated_at, s.earlier_ancestors,
-            s.branch, s.network, s.device, s.root, s.by_mail, s.claims
+            s.branch, s.network, s.device, s.root, s.by_mail, s.claims, s.attributes
         """
     private static let sessionTables = "FROM sessions AS s JOIN accounts AS a ON a.id = s.account"
 
@@ -49,7 +49,8 @@ extension Transaction {
             place: SessionPlace(network: try row.next(), device: try row.next()),
             root: try row.next(),
             isByMail: try row.next(),
-            claims: try row.next(String?.self).map(CustomClaims.init(stored:))
+            claims: try row.next(String?.self).map(CustomClaims.init(stored:)),
+            attributes: try row.next(String?.self).map(SignInAttributes.init(stored:))
         )
     }
 
@@ -80,8 +81,8 @@ extension Transaction {
             """
             INSERT INTO sessions
                 (id, account, auth_time, opened_at, sign_in_provider, second_factor, generation, last_used_at, active_hash,
-                parent_hash, rotated_at, branch, earlier_ancestors, network, device, root, by_mail, claims)
-            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+                parent_hash, rotated_at, branch, earlier_ancestors, network, device, root, by_mail, claims, attributes)
+            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
             FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
             """,
             [
@@ -89,7 +90,8 @@ extension Transaction {
                 session.secondFactor?.value, session.generation, session.lastUsedAt.milliseconds,
             ] + (try Self.columns(session.refresh)) + [
                 session.place.network, session.place.device, session.root == session.id ? nil : session.root,
-                session.isByMail, session.claims?.text, session.scope.project, session.scope.tenant, session.account.value,
+                session.isByMail, session.claims?.text, session.attributes?.text, session.scope.project, session.scope.tenant,
+                session.account.value,
             ]
         )
     }

@@ -178,7 +178,7 @@ extension AuthError {
         case .missingContinueURI: "MISSING_CONTINUE_URI"
         case .invalidContinueURI: "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))"
         case .invalidConfigID(let id):
-            "INVALID_CONFIG_ID : \(id) must be `oidc.` followed by lowercase letters, digits, dots, hyphens or underscores."
+            "INVALID_CONFIG_ID : \(id) must be `oidc.` or `saml.` followed by lowercase letters, digits, dots, hyphens or underscores."
         case .missingIssuer: "MISSING_ISSUER"
         case .invalidIssuer(let text): "INVALID_ISSUER : \(text)"
         case .missingClientID: "MISSING_OAUTH_CLIENT_ID"

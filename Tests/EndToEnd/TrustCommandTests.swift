@@ -89,7 +89,7 @@ struct TrustCommandTests {
             ["doctor", "--dev", "--providers-trust", "google.com"],
             ["doctor", "--dev", "--providers-trust", "google.com=always"],
             ["doctor", "--dev", "--providers-trust", "google.com=never,google.com=never"],
-            ["doctor", "--dev", "--providers-trust", "saml.x=never"],
+            ["doctor", "--dev", "--providers-trust", "saml.=never"],
             ["doctor", "--dev", "--providers-trust", "google.com=domainOwner:"],
             ["doctor", "--dev", "--microsoft-tenants", "everybody"], ["doctor", "--dev", "--game-center-key-url", "nonsense"],
         ])

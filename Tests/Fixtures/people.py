@@ -1,6 +1,6 @@
 """What people do on the pages of providers, whichever page it is: a module for the scripts that open them in a browser.
 
-The pages are those of oauth_server.py, of oidc-provider-mock, of x_server.py, and the one that a development server makes up.
+The pages are those of oauth_server.py, of oidc-provider-mock, of x_server.py, of saml_idp.py, and the one that a development server makes up.
 """
 
 from playwright.sync_api import Error
@@ -10,6 +10,7 @@ PAGES = {
     "authlib": "form button[name=answer]",
     "mock": "input[name=sub]",
     "development": "#email-input",
+    "saml": "#saml-people",
 }
 ANY = ", ".join(PAGES.values())
 
@@ -46,6 +47,8 @@ def allow(page, person="", **details):
         if person:
             page.check(f"input[name=sub][value='{person}']")
         leave(page.locator("button[value=allow]"))
+    elif kind == "saml":
+        leave(page.locator(f"button[value='{person}']"))
     elif kind == "mock":
         page.fill("input[name=sub]", person)
         leave(page.locator("form", has=page.locator("input[name=sub]")).locator("button"))
@@ -77,6 +80,8 @@ def deny(page):
         page.get_by_role("link", name="Return to the app").click()
     elif kind == "authlib":
         page.click("button[value=deny]")
+    elif kind == "saml":
+        page.click("#deny")
     elif kind == "mock":
         page.click("button[value=deny]")
     else:

@@ -69,8 +69,6 @@ enum GoldenScope {
         "idp/oidc provider": Difference(
             status: 400, message: "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
             why: "oidc.* exists once configured, and is verified then, in --dev too (Documentation/Design.md §8)."),
-        "idp/saml provider": Difference(
-            status: 400, message: "INVALID_CREDENTIAL_OR_PROVIDER_ID", why: "There is no SAML here."),
         "idp/pendingToken/returnRefreshToken unimplemented": Difference(
             status: 200, message: nil, why: "The field is passed over; the sign-in works."),
         "idp/createAuthUri providerId unimplemented": Difference(

@@ -126,6 +126,13 @@ enum SchemaRows {
         INSERT INTO tenants (project, tenant, settings, created_at)
         VALUES ('p', 'acme-a1b2c', '{"passwordEnabled":true,"passwordPolicy":{"isEnforced":true}}', 1000);
         """,
+        "0033-sign-in-attributes": """
+        UPDATE sessions SET attributes = '{"dept":"x"}' WHERE id = x'01';
+        INSERT INTO openid_providers (project, tenant, id, provider)
+        VALUES ('p', '', 'saml.acme',
+            '{"allowsCode":false,"allowsIDToken":false,"clientID":"sp","id":"saml.acme","isEnabled":true,\
+        "issuer":"idp","saml":{"certificates":["c"],"signsRequests":false,"ssoURL":"https://id.acme.example/"}}');
+        """,
         "0037-cookie-times": """
         UPDATE accounts SET cookies_until = 9000 WHERE uid = 'ana';
         INSERT INTO revocations (project, tenant, issued_before, lacks_factor, made_at, expires_at)

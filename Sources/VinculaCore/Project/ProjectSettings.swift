@@ -19,6 +19,8 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
     package var authorizedDomains = ["localhost"]
     /// True if links may lead to any host (Firebase's emulator allows it).
     package var allowsAnyContinueURL = false
+    /// True if people sign in with `saml.*` providers that the project has not configured (Firebase's emulator allows it).
+    package var allowsUnknownSAML = false
     /// True if the change of an unproven address can be reverted from it (Firebase allows it).
     package var recoversUnprovenEmail = false
     /// The rule for removing anonymous accounts that are no longer used.
@@ -59,6 +61,7 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
         settings.phone.appVerification = .limits
         settings.allowUnlinkingLastMethod = true
         settings.allowsAnyContinueURL = true
+        settings.allowsUnknownSAML = true
         settings.recoversUnprovenEmail = true
         settings.signInPages.loopbackRedirects = true
         settings.email.digitsEnabled = true

@@ -15,6 +15,8 @@ package struct PendingSignIn: Hashable, Sendable {
     package let firstFactor: ProviderID
     /// True if the first factor was a mailed link.
     package let isByMail: Bool
+    /// What the provider of the first factor said about the person.
+    package let attributes: SignInAttributes?
     /// The account's ways in at that time; see ``Account/waysIn``.
     package let waysIn: String
     package let expiresAt: Timestamp
@@ -22,14 +24,15 @@ package struct PendingSignIn: Hashable, Sendable {
     package var failures: Int
 
     package init(
-        id: String, scope: ProjectScope, account: AccountID, firstFactor: ProviderID, isByMail: Bool = false, waysIn: String,
-        expiresAt: Timestamp, failures: Int = 0
+        id: String, scope: ProjectScope, account: AccountID, firstFactor: ProviderID, isByMail: Bool = false,
+        attributes: SignInAttributes? = nil, waysIn: String, expiresAt: Timestamp, failures: Int = 0
     ) {
         self.id = id
         self.scope = scope
         self.account = account
         self.firstFactor = firstFactor
         self.isByMail = isByMail
+        self.attributes = attributes
         self.waysIn = waysIn
         self.expiresAt = expiresAt
         self.failures = failures

@@ -31,6 +31,8 @@ package struct Session: Hashable, Sendable {
     package let isByMail: Bool
     /// The claims that the project's backend put into the custom token that opened the session; its ID tokens have them.
     package let claims: CustomClaims?
+    /// What the provider said about the person, if it is one whose sign-ins have attributes; the session's ID tokens have them.
+    package let attributes: SignInAttributes?
 
     /// - Parameters:
     ///   - id: The session's ID.
@@ -47,11 +49,12 @@ package struct Session: Hashable, Sendable {
     ///   - root: The root of the session in which the person was before; `nil` if it continues none.
     ///   - isByMail: `true` if the person signed in with a mailed link.
     ///   - claims: The claims of the custom token, if one opened the session.
+    ///   - attributes: The provider's attributes, if it sends any.
     package init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, openedAt: Timestamp? = nil,
         signInProvider: ProviderID, secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil,
         refresh: RefreshChain, place: SessionPlace = SessionPlace(), root: Data? = nil, isByMail: Bool = false,
-        claims: CustomClaims? = nil
+        claims: CustomClaims? = nil, attributes: SignInAttributes? = nil
     ) {
         self.id = id
         self.scope = scope
@@ -67,6 +70,7 @@ package struct Session: Hashable, Sendable {
         self.root = root ?? id
         self.isByMail = isByMail
         self.claims = claims
+        self.attributes = attributes
     }
 
     /// Checks that the session still opens its account.

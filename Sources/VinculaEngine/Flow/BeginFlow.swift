@@ -42,7 +42,9 @@ extension BrowserFlows {
                 try reading.flowProvider(request.provider, sealer: sealer, serverTrust: serverTrust)
             )
         }
-        let callback = FlowCallback.url(of: request.provider, in: scope, server: server)
+        let callback =
+            provider.configured.map { FlowCallback.url(of: $0, in: scope, server: server) }
+            ?? FlowCallback.url(of: request.provider, in: scope, server: server)
         let redirectURI = target == .client ? request.redirectURL ?? callback : callback
         // Counted before the provider is asked, and before anything is stored.
         // One address's share first, so that nobody alone uses up the project's.

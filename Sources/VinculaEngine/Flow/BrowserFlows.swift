@@ -27,8 +27,8 @@ package struct FlowBeginning: Hashable, Sendable {
 
 /// What a browser brought back from a provider's page.
 package struct FlowAnswer: Sendable {
-    /// The provider that the path names.
-    package var provider: ProviderID
+    /// The provider that the path names; `nil` for the address that Firebase has for all SAML providers.
+    package var provider: ProviderID?
     /// The project that the path names; `nil` if it names none.
     package var project: String?
     /// The tenant that the path names; `nil` if it names none.
@@ -39,7 +39,7 @@ package struct FlowAnswer: Sendable {
     package var browserSecret: String?
 
     package init(
-        provider: ProviderID, project: String?, tenant: String? = nil, fields: [String: String], browserSecret: String?
+        provider: ProviderID?, project: String?, tenant: String? = nil, fields: [String: String], browserSecret: String?
     ) {
         self.provider = provider
         self.project = project
@@ -97,6 +97,11 @@ struct FlowOrder: Codable, Sendable {
     static func place(of id: String) -> String { "browser-flow/\(id)" }
 }
 
+extension [String: String] {
+    /// The state in what a provider's page sent back: SAML calls it `RelayState`.
+    var flowState: String { (self["SAMLResponse"] == nil ? self["state"] : self["RelayState"]) ?? "" }
+}
+
 extension FlowRequest {
     /// Indicates whether the app asks for access while the person is away, by the names that providers have for it.
     var wantsRefreshToken: Bool {
@@ -116,7 +121,7 @@ struct FlowProvider: Sendable {
         guard configured != nil || client != nil else { return nil }
         let parts = [
             configured?.issuer, configured?.endpoints?.tokenURL, configured?.endpoints?.userInfoURL,
-            configured?.clientID ?? client?.ids.first,
+            configured?.clientID ?? client?.ids.first, configured?.saml?.ssoURL,
         ]
         return parts.map { $0 ?? "" }.joined(separator: "\n")
     }

@@ -10,7 +10,7 @@ extension BrowserFlows {
     /// - Throws: ``AuthError/invalidIDPResponse(_:)`` if no flow can be named: the state is unknown, used, expired, or another
     ///   browser's; ``AuthError/overloaded(retryAfterSeconds:)``, which leaves the flow open; the store's errors.
     package func receive(_ answer: FlowAnswer) async throws -> FlowResult {
-        let state = answer.fields["state"] ?? ""
+        let state = answer.fields.flowState
         guard let flow = try await flow(ofState: state), flow.browserHash != nil else { throw Self.unknown }
         guard flow.belongs(toBrowser: answer.browserSecret) else {
             try await noteMismatch(of: flow)
@@ -71,9 +71,7 @@ extension BrowserFlows {
     private func vouch(
         _ answer: FlowAnswer, _ flow: BrowserFlow, _ page: ProviderPageOrder, _ order: FlowOrder
     ) async -> Result<FlowPayload, AuthError> {
-        let scope = flow.provider.isDefinedByProject ? flow.scope : nil
-        guard answer.provider == flow.provider, answer.project == scope?.project, answer.tenant ?? "" == scope?.tenant ?? ""
-        else {
+        guard answer.isAt(flow, order) else {
             return .failure(.invalidIDPResponse("The answer came to another provider's address."))
         }
         do {
@@ -102,7 +100,20 @@ extension BrowserFlows {
         guard identity.presented.key.provider == flow.provider else {
             throw AuthError.invalidIDPResponse("Another provider vouches for the person.")
         }
+        if let once = identity.once { try await useUp(once, of: identity.presented.key, in: flow.scope) }
         return FlowPayload(identity: identity, trust: provider.trust)
+    }
+
+    /// Records, by one conditional write, that an assertion was used.
+    ///
+    /// - Throws: ``AuthError/invalidIDPResponse(_:)`` if it was used before.
+    private func useUp(_ once: VerifiedIdentity.Once, of key: IdentityKey, in scope: ProjectScope) async throws {
+        let parts = ["saml", scope.project, scope.tenant, key.provider.value, key.issuer, once.id]
+        let name = Data(parts.joined(separator: "\n").utf8).sha256
+        let firstUse = try await write(in: scope) { work in
+            try work.transaction.useAssertion(name, now: work.now, expiresAt: once.expiresAt)
+        }
+        guard firstUse == nil else { throw AuthError.invalidIDPResponse("The assertion was used before.") }
     }
 
     /// Stores the result for the holder of a new one-time code.
@@ -122,6 +133,15 @@ extension BrowserFlows {
         return .signedIn(
             urlResponse: FlowCallback.result(code: code, provider: flow.provider, server: order.server),
             sessionID: order.sessionSecret)
+    }
+}
+
+extension FlowAnswer {
+    /// Indicates whether an answer came to the address that the provider was told.
+    fileprivate func isAt(_ flow: BrowserFlow, _ order: FlowOrder) -> Bool {
+        guard let provider else { return flow.provider.isSAML && order.redirectURI == order.server + FlowCallback.handler }
+        let scope = provider.isDefinedByProject ? flow.scope : nil
+        return provider == flow.provider && project == scope?.project && tenant ?? "" == scope?.tenant ?? ""
     }
 }
 

@@ -78,7 +78,7 @@ extension BrowserFlows {
 
     /// Indicates whether the state in an answer is one that this server made, whatever became of its flow.
     func made(stateOf answer: ClientFlowAnswer) async throws -> Bool {
-        let state = answer.fields["state"] ?? ""
+        let state = answer.fields.flowState
         guard (1...128).contains(state.utf8.count) else { return false }
         let id = Data(state.utf8).sha256.base64URL
         return try await read { try $0.reads.browserFlow(id) != nil }
@@ -91,7 +91,7 @@ extension BrowserFlows {
     /// - Throws: ``AuthError/invalidIDPResponse(_:)``, ``AuthError/overloaded(retryAfterSeconds:)``, which leaves the flow open,
     ///   and the errors of ``ProviderPages/finish(_:configured:client:trust:)``.
     func identity(from answer: ClientFlowAnswer, in scope: ProjectScope) async throws -> VerifiedIdentity {
-        let state = answer.fields["state"] ?? ""
+        let state = answer.fields.flowState
         guard let flow = try await flow(ofState: state), flow.scope == scope, flow.browserHash == nil else {
             throw Self.refusal
         }

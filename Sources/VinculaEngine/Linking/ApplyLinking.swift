@@ -48,6 +48,7 @@ struct Linker: Sendable {
     ) throws -> LinkingOutcome<PassedFirstFactor> {
         let presented = facts.presented
         let provider = presented.key.provider
+        let attributes = SignInAttributes(context.details?.rawUserInfo, of: provider)
         switch decision {
         case .open(let id):
             let old = try facts.existing(id)
@@ -64,7 +65,7 @@ struct Linker: Sendable {
                 }
             }
             let opened = try sessions.passFirstFactor(
-                for: account, from: old, provider: provider, provenAt: provenAt, work)
+                for: account, from: old, provider: provider, provenAt: provenAt, attributes: attributes, work)
             return .passed(opened, isNewUser: false, emailRecycled: false)
         case .create(let adoption):
             // An account that had the address unproven, and that could not be purged.
@@ -76,7 +77,7 @@ struct Linker: Sendable {
             account.adopt(presented.email, adoption)
             account.lastSignInAt = work.now
             try work.insert(account)
-            let opened = try sessions.openFirstSession(for: account, provider: provider, work)
+            let opened = try sessions.openFirstSession(for: account, provider: provider, attributes: attributes, work)
             return .passed(.opened(opened), isNewUser: true, emailRecycled: false)
         case .join(let id, let adoption, let recycled):
             let old = try facts.existing(id)
@@ -110,7 +111,8 @@ struct Linker: Sendable {
                 work.record(.accountRecycle, account: id, details: ["provider": .string(provider.value)])
             }
             let opened = try sessions.passFirstFactor(
-                for: account, from: old, provider: provider, addedBy: context.addedBy, provenAt: provenAt, work)
+                for: account, from: old, provider: provider, addedBy: context.addedBy, provenAt: provenAt,
+                attributes: attributes, work)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .purgeAndJoin(let id):
             let old = try facts.existing(id)
@@ -122,7 +124,8 @@ struct Linker: Sendable {
             account.displayName = presented.profile.displayName
             account.photoURL = presented.profile.photoURL
             account.adopt(presented.email, .verify)
-            let opened = try sessions.passFirstFactor(for: account, from: old, provider: provider, work)
+            let opened = try sessions.passFirstFactor(
+                for: account, from: old, provider: provider, attributes: attributes, work)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .refuse(let refusal):
             return .collided(try collision(refusal, facts, context, work))

@@ -14,6 +14,8 @@ package struct FederatedCredential: Hashable, Sendable {
     package var code: String?
     /// The data that Game Center signed.
     package var gameCenter: GameCenterSignature?
+    /// A SAML response that answers no request of this server's.
+    package var samlResponse: String?
 
     package init(
         provider: ProviderID, idToken: String? = nil, accessToken: String? = nil, oauthTokenSecret: String? = nil,
@@ -43,6 +45,20 @@ package struct VerifiedIdentity: Hashable, Sendable, Codable {
     package var oauthExpiresIn: Int64?
     /// The provider's refresh token, if its page was asked for one.
     package var oauthRefreshToken: String?
+    /// The assertion's own name, if it is accepted once.
+    package var once: Once?
+
+    /// The name of an assertion that is accepted once.
+    package struct Once: Hashable, Sendable, Codable {
+        package var id: String
+        /// The time after which it is refused anyway.
+        package var expiresAt: Timestamp
+
+        package init(id: String, expiresAt: Timestamp) {
+            self.id = id
+            self.expiresAt = expiresAt
+        }
+    }
 
     package init(
         presented: PresentedIdentity, details: ProviderDetails, oauthIDToken: String? = nil, oauthAccessToken: String? = nil

@@ -58,7 +58,7 @@ extension ProjectAdministration {
     package func createOpenIDProvider(
         _ id: ProviderID, _ edit: OpenIDProviderEdit, allowsLoopback: Bool, in scope: ProjectScope
     ) async throws -> OpenIDProvider {
-        guard OpenIDProviderID.isValid(id) else { throw AuthError.invalidConfigID(id.value) }
+        guard OpenIDProviderID.isValid(id), !id.isSAML else { throw AuthError.invalidConfigID(id.value) }
         var provider = OpenIDProvider(id: id, isEnabled: false, clientID: "", issuer: "")
         try apply(edit, to: &provider, allowsLoopback: allowsLoopback, in: scope)
         let created = provider
@@ -105,19 +105,20 @@ extension ProjectAdministration {
     }
 
     /// Checks that no identity would be left behind, or be taken for another person's.
-    private static func requireSamePeople(_ before: OpenIDProvider, _ after: OpenIDProvider, _ work: Work) throws {
+    static func requireSamePeople(_ before: OpenIDProvider, _ after: OpenIDProvider, _ work: Work) throws {
         guard after.issuer != before.issuer else { return }
         let count = try work.transaction.identityCount(provider: before.id, issuer: before.issuer, in: work.scope)
         guard count > 0 else { return }
         let movesProfile = before.endpoints?.userInfoURL != after.endpoints?.userInfoURL
-        let field = before.endpoints == nil ? "issuer" : movesProfile ? "vincula.userInfoUrl" : "vincula.members.subject"
+        let issuer = before.saml == nil ? "issuer" : "idpConfig.idpEntityId"
+        let field = before.endpoints == nil ? issuer : movesProfile ? "vincula.userInfoUrl" : "vincula.members.subject"
         throw AuthError.invalidConfig(
             "\(field) cannot change while \(before.id) has \(count) \(count == 1 ? "identity" : "identities"): the same user ids "
                 + "could mean other people. Configure another provider id, or delete this provider and create it again; "
                 + "the identities then open no account.")
     }
 
-    private static func event(
+    static func event(
         _ action: AuditAction, from before: OpenIDProvider?, to after: OpenIDProvider?, in scope: ProjectScope
     ) -> AuditEvent {
         var details = AuditDifference.details(from: before, to: after)
@@ -164,7 +165,7 @@ extension OpenIDProvider {
     }
 }
 
-/// The rule for ids of configured providers: `oidc.` or `oauth2.`, and up to 64 lower-case letters, digits, dots, dashes,
+/// The rule for ids of configured providers: `oidc.`, `oauth2.` or `saml.`, and up to 64 lower-case letters, digits, dots, dashes,
 /// underscores.
 enum OpenIDProviderID {
     static func isValid(_ id: ProviderID) -> Bool {

@@ -30,7 +30,7 @@ extension ProjectSettings {
     /// - Throws: ``AuthError/invalidProviderID(_:)``.
     package static func requireTrustable(_ provider: ProviderID) throws(AuthError) {
         guard ProviderID.builtIn.contains(provider) || OpenIDProviderID.isValid(provider) else {
-            throw .invalidProviderID("\(provider.value.prefix(60)) is neither a built-in provider nor oidc.NAME or oauth2.NAME.")
+            throw .invalidProviderID("\(provider.value.prefix(60)) is neither a built-in provider nor oidc.NAME, oauth2.NAME or saml.NAME.")
         }
     }
 }

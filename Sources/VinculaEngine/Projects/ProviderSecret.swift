@@ -8,6 +8,10 @@ enum ProviderSecret {
         "client-secret/\(scope.project)/\(scope.tenant)/\(id)"
     }
 
+    static func nextKey(of id: ProviderID, in scope: ProjectScope) -> String {
+        "saml-key/\(scope.project)/\(scope.tenant)/\(id)"
+    }
+
     static func appleKey(of id: ProviderID, in scope: ProjectScope) -> String {
         "apple-key/\(scope.project)/\(scope.tenant)/\(id)"
     }
@@ -65,7 +69,10 @@ extension ScopedReads {
     /// - Throws: ``AuthError/providerDisabled``, ``AuthError/providerNotConfigured``.
     func requireEnabled(_ id: ProviderID) throws {
         if id.isDefinedByProject {
-            guard let provider = try reads.openIDProvider(id, in: scope) else { throw AuthError.providerNotConfigured }
+            guard let provider = try reads.openIDProvider(id, in: scope) else {
+                guard id.isSAML, try settings().allowsUnknownSAML else { throw AuthError.providerNotConfigured }
+                return
+            }
             guard provider.isEnabled else { throw AuthError.providerDisabled }
         } else if id == .phone {
             guard try settings().phone.isEnabled else { throw AuthError.providerDisabled }

@@ -4,12 +4,14 @@ import VinculaCrypto
 
 extension Work {
     /// Makes a sign-in wait for a second factor, within the transaction that accepted its first one.
-    func awaitSecondFactor(of account: Account, firstFactor: ProviderID, isByMail: Bool) throws -> AwaitedSecondFactor {
+    func awaitSecondFactor(
+        of account: Account, firstFactor: ProviderID, isByMail: Bool, attributes: SignInAttributes? = nil
+    ) throws -> AwaitedSecondFactor {
         let credential = SecureRandom.bytes(32).base64URL
         try transaction.insert(
             PendingSignIn(
                 id: PendingSignIn.id(of: credential), scope: scope, account: account.id, firstFactor: firstFactor,
-                isByMail: isByMail, waysIn: account.waysIn, expiresAt: now.adding(seconds: PendingSignIn.lifetimeSeconds)))
+                isByMail: isByMail, attributes: attributes, waysIn: account.waysIn, expiresAt: now.adding(seconds: PendingSignIn.lifetimeSeconds)))
         return AwaitedSecondFactor(account: account, pendingCredential: credential)
     }
 }

@@ -51,7 +51,8 @@ extension AuthEngine {
         let wayIn = account.identity(of: pending.firstFactor)
         return try sessions.openSession(
             for: account, from: account, provider: pending.firstFactor, secondFactor: factor,
-            provenAt: try wayIn.flatMap { try account.provenAt(by: $0, now: work.now) }, isByMail: pending.isByMail, work)
+            provenAt: try wayIn.flatMap { try account.provenAt(by: $0, now: work.now) }, isByMail: pending.isByMail,
+            attributes: pending.attributes, work)
     }
 
     // MARK: Guesses

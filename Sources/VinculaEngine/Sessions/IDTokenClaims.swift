@@ -62,6 +62,7 @@ enum IDTokenClaims {
             firebase["sign_in_second_factor"] = .string(name)
             firebase[secondFactor] = .string(id.value)
         }
+        if let attributes = session.attributes { firebase["sign_in_attributes"] = .object(attributes.members) }
         if isForEnrollment { firebase[secondFactorRequired] = true }
         if !session.scope.tenant.isEmpty { firebase["tenant"] = .string(session.scope.tenant) }
         return firebase

@@ -60,11 +60,12 @@ struct SessionOpener: Sendable {
     ///   - session: The session that adds a way in, if this is a link: it continues, with the second factor that it gave.
     ///   - provenAt: The time at which the person proved who they are, if that is not now.
     ///   - isByMail: `true` if the first factor was a mailed link.
+    ///   - attributes: What the provider said about the person.
     /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that cannot be combined with a second factor,
     ///   ``AuthError/credentialTooOld`` for a link by a session that gave no second factor.
     func passFirstFactor(
         for account: Account, from old: Account, provider: ProviderID, addedBy session: IDTokenFacts? = nil,
-        provenAt: Timestamp? = nil, isByMail: Bool = false, _ work: Work
+        provenAt: Timestamp? = nil, isByMail: Bool = false, attributes: SignInAttributes? = nil, _ work: Work
     ) throws -> PassedFirstFactor {
         let earlier = try work.session(of: session)
         guard account.secondFactors.isEmpty else {
@@ -74,15 +75,16 @@ struct SessionOpener: Sendable {
                 return .opened(
                     try openSession(
                         for: account, from: old, provider: provider, secondFactor: session.secondFactor, provenAt: provenAt,
-                        continuing: earlier, work))
+                        continuing: earlier, attributes: attributes, work))
             }
             try work.update(account, from: old)
-            return .awaits(try work.awaitSecondFactor(of: account, firstFactor: provider, isByMail: isByMail))
+            return .awaits(
+                try work.awaitSecondFactor(of: account, firstFactor: provider, isByMail: isByMail, attributes: attributes))
         }
         return .opened(
             try openSession(
                 for: account, from: old, provider: provider, secondFactor: nil, provenAt: provenAt, continuing: earlier,
-                isByMail: isByMail, work))
+                isByMail: isByMail, attributes: attributes, work))
     }
 
     /// Opens a session within a transaction, and records the sign-in.
@@ -95,17 +97,18 @@ struct SessionOpener: Sendable {
     ///   - earlier: The session that the person continues in this one, if this is a link.
     ///   - isByMail: `true` if the first factor was a mailed link.
     ///   - claims: The claims of the custom token, if that is what the person signs in with.
+    ///   - attributes: What the provider said about the person.
     func openSession(
         for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?,
         provenAt: Timestamp? = nil, continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil,
-        _ work: Work
+        attributes: SignInAttributes? = nil, _ work: Work
     ) throws -> OpenedSession {
         var account = account
         account.lastSignInAt = work.now
         try work.update(account, from: old)
         return try openFirstSession(
             for: account, provider: provider, secondFactor: secondFactor, provenAt: provenAt, continuing: earlier,
-            isByMail: isByMail, claims: claims, work)
+            isByMail: isByMail, claims: claims, attributes: attributes, work)
     }
 
     /// Opens the session that continues after all others have ended.
@@ -122,10 +125,12 @@ struct SessionOpener: Sendable {
         // Sessions must be later than the revocation, so the one that continues cannot be older than it.
         let authTime = max(earlier.authTime, Timestamp(seconds: account.validSince ?? work.now.seconds))
         let given = secondFactor ?? earlier.secondFactor
+        let session = try work.session(of: earlier)
         return try openFirstSession(
             for: account, provider: provider,
             secondFactor: given.flatMap { account.counts($0) ? $0 : nil },
-            provenAt: authTime, claims: provider == .custom ? try work.session(of: earlier)?.claims : nil, work)
+            provenAt: authTime, claims: provider == .custom ? session?.claims : nil,
+            attributes: provider == session?.signInProvider ? session?.attributes : nil, work)
     }
 
     /// Opens a session of an account that was already written with its sign-in's time.
@@ -136,9 +141,11 @@ struct SessionOpener: Sendable {
     ///   - earlier: The session that the person continues in this one, if this is a link.
     ///   - isByMail: `true` if the first factor was a mailed link.
     ///   - claims: The claims of the custom token, if that is what the person signs in with.
+    ///   - attributes: What the provider said about the person.
     func openFirstSession(
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, provenAt: Timestamp? = nil,
-        continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil, _ work: Work
+        continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil,
+        attributes: SignInAttributes? = nil, _ work: Work
     ) throws -> OpenedSession {
         try work.requireInUse()
         let token = tokens.refreshTokens.first()
@@ -150,7 +157,7 @@ struct SessionOpener: Sendable {
             openedAt: max(authTime, work.now), signInProvider: provider, secondFactor: secondFactor,
             generation: account.generation, refresh: RefreshChain(active: token.hash),
             place: SessionPlace(client: work.origin.client, device: work.origin.device),
-            root: earlier?.root, isByMail: earlier?.isByMail ?? isByMail, claims: claims)
+            root: earlier?.root, isByMail: earlier?.isByMail ?? isByMail, claims: claims, attributes: attributes)
         try work.transaction.insert(session)
         // A stale session's place does not become known: its holder must not use up the owner's mails.
         if RecentSignIn.isRecent(authTime, now: session.openedAt) {

@@ -75,7 +75,7 @@ extension SessionOpener {
             openedAt: giver.openedAt, signInProvider: giver.signInProvider, secondFactor: giver.secondFactor,
             generation: giver.generation, lastUsedAt: work.now, refresh: RefreshChain(active: token.hash),
             place: SessionPlace(client: work.origin.client, device: work.origin.device), isByMail: giver.isByMail,
-            claims: giver.claims)
+            claims: giver.claims, attributes: giver.attributes)
         try work.transaction.insert(session)
         return OpenedSession(
             account: account, session: session, refreshToken: token, issuedAt: work.now,

@@ -170,6 +170,8 @@ extension ScopedReads {
         let provider = presented.key.provider
         try requireEnabled(provider)
         guard provider.isDefinedByProject else { return }
+        // Only an emulator's assertion names the provider as its issuer; no configuration may.
+        if provider.isSAML, presented.key.issuer == provider.value, try settings().allowsUnknownSAML { return }
         guard try reads.openIDProvider(provider, in: scope)?.issuer == presented.key.issuer else {
             throw AuthError.providerNotConfigured
         }

@@ -31,6 +31,7 @@ enum Migrations {
         migrator.registerRevocations()
         migrator.registerWebhooks()
         migrator.registerTenants()
+        migrator.registerSignInAttributes()
         migrator.registerCookieTimes()
         return migrator
     }()

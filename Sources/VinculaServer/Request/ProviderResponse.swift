@@ -27,7 +27,8 @@ package enum ProviderResponse {
             }
             return .flow(FlowRedemption(code: code, sessionID: sessionID, provider: named))
         }
-        guard fields["state"]?.isEmpty == false, sessionID?.isEmpty == false else { return .credential(try credential(fields)) }
+        let state = fields[fields["SAMLResponse"] == nil ? "state" : "RelayState"]
+        guard state?.isEmpty == false, sessionID?.isEmpty == false else { return .credential(try credential(fields)) }
         var answer = ClientFlowAnswer(address: address, fields: fields, sessionID: sessionID, provider: named)
         // A page may post an ID token; but apps also send tokens that they got by a state of their own.
         if fields["id_token"] != nil || fields["access_token"] != nil { answer.credential = try? credential(fields) }
@@ -49,6 +50,7 @@ package enum ProviderResponse {
 
     private static let credentialFields: Set = [
         "id_token", "access_token", "oauth_token_secret", "oauth_token", "oauth_verifier", "code", "state", "nonce",
+        "SAMLResponse", "RelayState",
     ]
 
     private static func read(
@@ -80,6 +82,7 @@ package enum ProviderResponse {
             oauthTokenSecret: text("oauth_token_secret"), nonce: text("nonce"),
             user: text("user").flatMap { $0.utf8.count <= 2048 ? JSONValue.parse(Data($0.utf8)) : nil })
         credential.code = text("code")
+        credential.samlResponse = text("SAMLResponse")
         return credential
     }
 }

@@ -11,46 +11,22 @@ struct AbsentRoute: Sendable {
     /// The explanation in the response: what is missing.
     let reason: String
 
-    private init(
-        _ name: String, _ method: HTTPRequest.Method, _ paths: [String], _ access: Route.Access, _ reason: String,
-        tenancy: Route.Tenancy? = nil
-    ) {
+    private init(_ name: String, _ path: String, _ reason: String) {
         self.reason = reason
-        let operation = OpenAPIOperation(name, "Not supported: the response is always OPERATION_NOT_ALLOWED.", gives: .nothing)
-        route = Route(method: method, paths: paths, access: access, limit: .other, tenancy: tenancy, operation: operation) { _ in
+        let operation = OpenAPIOperation(
+            "accounts.\(name)", "Not supported: the response is always OPERATION_NOT_ALLOWED.", gives: .nothing)
+        route = Route(method: .post, paths: Routes.googleLayouts(path), access: .app, limit: .other, operation: operation) { _ in
             { _ in throw AuthError.operationNotAllowed(reason) }
         }
     }
 
     static let all: [AbsentRoute] =
         [
-            app("issueSamlResponse", v3: nil, saml)
+            AbsentRoute(
+                "issueSamlResponse", "v1/accounts:issueSamlResponse",
+                "This server is not a SAML identity provider: people sign in to it with one (inboundSamlConfigs).")
         ]
         + ["passkeyEnrollment:start", "passkeyEnrollment:finalize", "passkeySignIn:start", "passkeySignIn:finalize"].map {
-            AbsentRoute(
-                "accounts.\($0.replacing(":", with: "."))", .post, Routes.googleLayouts("v2/accounts/\($0)"), .app,
-                "This server does not support passkeys.")
+            AbsentRoute($0.replacing(":", with: "."), "v2/accounts/\($0)", "This server does not support passkeys.")
         }
-        + [
-            admin("inboundSamlConfigs.list", .get, "v2/projects/{project}/inboundSamlConfigs", saml),
-            admin("inboundSamlConfigs.create", .post, "v2/projects/{project}/inboundSamlConfigs", saml),
-        ]
-        + [HTTPRequest.Method.get, .patch, .delete].map {
-            admin(
-                "inboundSamlConfigs.\($0.rawValue.lowercased())", $0, "v2/projects/{project}/inboundSamlConfigs/{provider}", saml)
-        }
-
-    private static let saml = "This server does not support SAML providers."
-
-    private static func app(_ name: String, v3: String?, _ reason: String) -> AbsentRoute {
-        AbsentRoute(
-            "accounts.\(name)", .post,
-            Routes.googleLayouts("v1/accounts:\(name)") + (v3.map { Routes.v3Layouts($0) } ?? []), .app, reason)
-    }
-
-    private static func admin(
-        _ name: String, _ method: HTTPRequest.Method, _ path: String, _ reason: String, tenancy: Route.Tenancy? = nil
-    ) -> AbsentRoute {
-        AbsentRoute("projects.\(name)", method, Routes.googleLayouts(path), .administrator, reason, tenancy: tenancy)
-    }
 }

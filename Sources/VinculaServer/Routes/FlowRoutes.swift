@@ -7,6 +7,8 @@ import VinculaEngine
 enum FlowPaths {
     static let handlers = [FlowCallback.handler, "/emulator/auth/handler"]
     static let frames = ["/__/auth/iframe", "/emulator/auth/iframe"]
+    /// The address that Firebase has for the answers of all SAML providers.
+    static let samlCallbacks = handlers
     static let callbacks = ["", "/{project}", "/{project}/{tenant}"].map { FlowCallback.path + "/{provider}" + $0 }
 }
 
@@ -27,7 +29,10 @@ extension Routes {
                     ])
             ) { $0.flowFrame },
             callback(.get, "flow.callback", "Takes the answer of a provider's page."),
-            callback(.post, "flow.callback.post", "Takes the answer of a provider's page that posts a form (Apple)."),
+            callback(.post, "flow.callback.post", "Takes the answer of a provider's page that posts a form (Apple, SAML)."),
+            callback(
+                .post, "flow.callback.saml", "Takes the answer of a SAML provider.", paths: FlowPaths.samlCallbacks,
+                answer: samlAnswer),
         ]
         + PageScript.allCases.map { script in
             open(
@@ -54,11 +59,14 @@ extension Routes {
         return operation
     }
 
-    private static func callback(_ method: HTTPRequest.Method, _ name: String, _ summary: String) -> Route {
+    private static func callback(
+        _ method: HTTPRequest.Method, _ name: String, _ summary: String, paths: [String] = FlowPaths.callbacks,
+        answer: [(String, String)] = Self.answer
+    ) -> Route {
         var operation = page(name, summary, query: method == .get ? answer.map { .text($0, $1) } : [])
         if method == .post { operation.form = Dictionary(answer.map { ($0.0, false) }) { first, _ in first } }
         return Route(
-            method: method, paths: FlowPaths.callbacks, access: .open, effect: method == .get ? .reads : .writes, limit: nil,
+            method: method, paths: paths, access: .open, effect: method == .get ? .reads : .writes, limit: nil,
             operation: operation
         ) { $0.flowCallback }
     }
@@ -66,6 +74,10 @@ extension Routes {
     private static let answer = [
         ("state", "What the provider got with the order."), ("code", "The provider's one-time code."),
         ("error", "Why there is no code."),
+    ]
+
+    private static let samlAnswer = [
+        ("SAMLResponse", "The answer, in base64."), ("RelayState", "What the provider got with the order."),
     ]
 
     private static func page(

@@ -87,6 +87,7 @@ struct Doctor: AsyncParsableCommand {
             let projects = Set(try await installation.engine.projects.listProjects() + keyed).sorted()
             findings.append(.good("Projects: \(projects.isEmpty ? "none yet" : projects.joined(separator: ", "))."))
             findings += try await AppVerificationFindings.all(projects, installation.engine, configuration)
+            findings += try await SAMLFindings.all(projects, installation.engine, now: SystemClock().now)
             let troubled = try await installation.troubledProjects()
             for project in troubled.closed where !DataDirectory.isDevelopment(configuration) {
                 findings.append(.note(SignInMethods.nobodyCanSignIn(to: project, configuration)))

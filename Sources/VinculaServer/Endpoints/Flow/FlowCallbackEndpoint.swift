@@ -4,8 +4,8 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `/__/auth/callback/{provider}`, and that with a project, and a tenant, at its end: takes what the provider's page sent back,
-    /// and hands the end of the sign-in to the app.
+    /// `/__/auth/callback/{provider}`, and that with a project, and a tenant, at its end, and for SAML providers
+    /// `/__/auth/handler`, too: takes what the provider's page sent back, and hands the end of the sign-in to the app.
     ///
     /// The provider may have its own site post a form here, so the request's origin says nothing; the state and the cookie
     /// say whose flow it is.
@@ -57,14 +57,16 @@ extension Endpoints {
     }
 
     private func answer(_ call: Call, server: String) throws -> FlowAnswer {
-        let provider = PercentEncoding.decoded((call.parameters.get("provider") ?? "").utf8)
+        let provider = call.parameters.get("provider").map { PercentEncoding.decoded($0.utf8) }
         let project = call.parameters.get("project").map { PercentEncoding.decoded($0.utf8) }
         let tenant = call.parameters.get("tenant").map { PercentEncoding.decoded($0.utf8) }
-        guard let fields = try callbackFields(call), provider.isStreamSafe, (1...128).contains(provider.utf8.count) else {
+        guard let fields = try callbackFields(call), provider?.isStreamSafe != false,
+            provider.map({ (1...128).contains($0.utf8.count) }) != false
+        else {
             throw AuthError.invalidIDPResponse("A parameter is repeated or malformed.")
         }
         return FlowAnswer(
-            provider: ProviderID(provider), project: project, tenant: tenant, fields: fields,
+            provider: provider.map { ProviderID($0) }, project: project, tenant: tenant, fields: fields,
             browserSecret: FlowCookie.secret(in: call.headers[values: .cookie], isSecure: isSecure(server)))
     }
 }

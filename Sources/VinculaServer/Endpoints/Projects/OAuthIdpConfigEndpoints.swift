@@ -10,7 +10,8 @@ extension Endpoints {
         if let asked, Int64(asked) == nil { throw AuthError.invalidArgument("pageSize must be integer") }
         let pageSize = Int(min(max(asked.flatMap(Int64.init) ?? 100, 1), 100))
         let after = call.query["pageToken"] ?? ""
-        let providers = try await engine.projects.openIDProviders(in: call.scope).filter { $0.id.value > after }
+        let providers = try await engine.projects.openIDProviders(in: call.scope)
+            .filter { $0.id.value > after && $0.saml == nil }
         let page = providers.prefix(pageSize)
         let next = providers.count > pageSize ? page.last?.id.value : nil
         return try Answer.json(
@@ -49,8 +50,10 @@ extension Endpoints {
     }
 
     private func providerID(_ call: Call) throws(AuthError) -> ProviderID {
-        guard let id = call.parameters.get("provider") else { throw .configurationNotFound }
-        return ProviderID(id)
+        guard let id = call.parameters.get("provider").map({ ProviderID($0) }), !id.isSAML else {
+            throw .configurationNotFound
+        }
+        return id
     }
 }
 
