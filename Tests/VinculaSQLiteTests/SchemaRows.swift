@@ -122,5 +122,11 @@ enum SchemaRows {
         INSERT INTO webhooks (id, project, tenant, url, events, sealed_secret, created_at)
         VALUES ('w', 'p', '', 'https://a.example/', 'account.created account.deleted', x'01', 1000);
         """,
+        "0035-import-runs": """
+        INSERT INTO import_runs (project, tenant, file, options, records, file_offset, totals, rejected_bytes, started_at,
+            finished_at)
+        VALUES ('p', '', x'01', x'02', 5, 100, '{"created":4,"replaced":0,"unchanged":0,"failed":1,"passwords":4,"authenticators":0,\
+        "refusals":{"a value is missing or cannot be used":1},"withoutPlace":{}}', 7, 1000, NULL);
+        """,
     ]
 }
