@@ -3,7 +3,9 @@
 The password hashes are real: some hundred are computed as Firebase does (scrypt, then AES-256-CTR of the signer key), and used
 again and again. Everything that must be unique is.
 
-Usage: firebase_export.py COUNT FILE HASH_CONFIG [SEED]     FILE ends in .json or .csv; the hash parameters go to HASH_CONFIG
+Usage: firebase_export.py COUNT FILE HASH_CONFIG [SEED [N]]
+
+FILE ends in .json or .csv; the hash parameters go to HASH_CONFIG. With N, one in N accounts has the email of another one.
 """
 
 import base64
@@ -106,18 +108,29 @@ def csv_line(user):
     return ",".join(fields) + ","
 
 
-def write(count, path, config, seed=1):
+def with_duplicates(users, interval):
+    """Gives one account in `interval` the email of an account before it."""
+    email = None
+    for number, user in enumerate(users):
+        if interval and number % interval == interval - 1 and email and "email" in user:
+            user["email"] = email
+        else:
+            email = user.get("email", email)
+        yield user
+
+
+def write(count, path, config, seed=1, interval=0):
     Path(config).write_text(CONFIG, encoding="utf-8")
     with open(path, "w", encoding="utf-8") as file:
         if path.endswith(".csv"):
-            for user in accounts(count, seed):
+            for user in with_duplicates(accounts(count, seed), interval):
                 file.write(csv_line(user) + "\n")
             return
         file.write('{"users": [\n')
-        for number, user in enumerate(accounts(count, seed)):
+        for number, user in enumerate(with_duplicates(accounts(count, seed), interval)):
             file.write((",\n" if number else "") + json.dumps(user, indent=2, ensure_ascii=False))
         file.write("]}\n")
 
 
 if __name__ == "__main__":
-    write(int(sys.argv[1]), sys.argv[2], sys.argv[3], *(int(seed) for seed in sys.argv[4:5]))
+    write(int(sys.argv[1]), sys.argv[2], sys.argv[3], *(int(text) for text in sys.argv[4:6]))
