@@ -31,7 +31,10 @@ struct ImportCommandTests {
         func check() async throws -> String {
             try await ChildProcess.run(
                 OpenIDProviderProcess.python,
-                [FixtureScript.path("import_check.py"), path("users.json"), path("data/vincula.sqlite"), path("users.rejected.jsonl")]
+                [
+                    FixtureScript.path("import_check.py"), path("users.json"), path("data/vincula.sqlite"),
+                    path("users.rejected.jsonl"),
+                ]
             ).output.trimmingCharacters(in: .whitespacesAndNewlines)
         }
     }
@@ -77,7 +80,7 @@ struct ImportCommandTests {
             // The refused accounts can be mended and imported.
             let rejected = place.path("users.rejected.jsonl")
             let text = try String(contentsOfFile: rejected, encoding: .utf8)
-            let mended = text.replacing(/"email":"[^"]*"/, with: { _ in "\"email\":\"new\(Int.random(in: 0..<1 << 40))@example.com\"" })
+            let mended = text.replacing(/"email":"[^"]*"/) { _ in #""email":"\#(UUID().uuidString)@example.com""# }
             try Data(mended.utf8).write(to: URL(filePath: place.path("mended.jsonl")))
             let rest = try await place.vincula("import", "firebase", place.path("mended.jsonl"), hash[0], hash[1])
             #expect(rest.status == 0 && rest.output.contains("3 new, 0 replaced"), "\(rest.output)")
@@ -106,7 +109,8 @@ struct ImportCommandTests {
                 let facts = try FileManager.default.attributesOfItem(atPath: place.path(name))
                 #expect(facts[.posixPermissions] as? Int == 0o600)
                 let clean = try await place.vincula("import", "verify", place.path(name))
-                #expect(clean.output.contains(name == "complete.json" ? "No differences." : "mfaInfo 1"), "\(name): \(clean.output)")
+                let words = name == "complete.json" ? "No differences." : "mfaInfo 1"
+                #expect(clean.output.contains(words), "\(name): \(clean.output)")
             }
             let twice = try await place.vincula("export", place.path("out.json"))
             #expect(twice.status == 1 && twice.output.contains("exists already"), "\(twice.output)")

@@ -76,7 +76,8 @@ struct PasswordVerifier: TransactionalUseCases {
     ) async throws -> PasswordHasher.Check {
         guard password.utf8.count <= PasswordPolicy.longestBytes else { return .wrong }
         if case .decoy(let decoy) = scheme {
-            try await hasher.waste(on: password, as: ForeignHash(decoy.scheme, key: Data(repeating: 0, count: 64), salt: decoy.salt))
+            let foreign = ForeignHash(decoy.scheme, key: Data(repeating: 0, count: 64), salt: decoy.salt)
+            try await hasher.waste(on: password, as: foreign)
             return .wrong
         }
         guard let record = account?.password, let imported = record.imported, case .stored(let scheme) = scheme else {

@@ -46,7 +46,7 @@ struct ExportCommand: AsyncParsableCommand {
         do {
             let summary = try await Interruptible.run { [tenant] in
                 try await Installation.useProject(configuration) { engine in
-                    let scope = try engine.importScope(configuration, tenant: tenant ?? "")
+                    let scope = try await engine.importScope(configuration, tenant: tenant ?? "")
                     return try await work.write(engine.accounts, scope, to: target)
                 }
             }
@@ -85,7 +85,8 @@ struct ExportSummary: Sendable {
     func text(_ file: String, hasHashes: Bool) -> String {
         var lines = ["Wrote \(accounts.grouped) accounts to \(file)."]
         if withoutHash > 0 {
-            lines.append("\(withoutHash.grouped) passwords were left out" + (hasHashes ? "; their hashes are not of our current kind." : "."))
+            let reason = hasHashes ? "; their hashes are not of our current kind." : "."
+            lines.append("\(withoutHash.grouped) passwords were left out" + reason)
         }
         if omissions > 0 {
             lines.append("\(omissions.grouped) identities and second factors were left out; --complete writes them.")

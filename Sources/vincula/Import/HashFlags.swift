@@ -23,7 +23,9 @@ struct HashFlags: ParsableArguments {
             hashAlgo, hashKeyFile, saltSeparator, rounds, memCost, blockSize, parallelization, dkLen, hashInputOrder,
         ]
         let hasOthers = others.contains { $0 != nil }
-        guard hashConfig == nil || !hasOthers else { throw ValidationError("--hash-config takes the place of all other hash flags.") }
+        guard hashConfig == nil || !hasOthers else {
+            throw ValidationError("--hash-config takes the place of all other hash flags.")
+        }
         guard hashAlgo != nil || !hasOthers else { throw ValidationError("Specify the algorithm, too: --hash-algo.") }
         if let hashInputOrder, !["SALT_FIRST", "PASSWORD_FIRST"].contains(hashInputOrder.uppercased()) {
             throw ValidationError("--hash-input-order must be SALT_FIRST or PASSWORD_FIRST.")

@@ -63,7 +63,7 @@ extension AuthEngine {
     /// The project and tenant that a command works on.
     ///
     /// - Throws: ``ConfigurationError`` for a tenant, because there are none.
-    func importScope(_ configuration: ServerConfiguration, tenant: String) throws -> ProjectScope {
+    func importScope(_ configuration: ServerConfiguration, tenant: String) async throws -> ProjectScope {
         guard tenant.isEmpty else {
             throw ConfigurationError(
                 description: "Project \(configuration.project) has no tenant \(Table.printable(String(tenant.prefix(128)))).")

@@ -31,7 +31,7 @@ struct ImportVerify: AsyncParsableCommand {
         let (path, tenant, sample) = (source.file, source.tenant ?? "", choices.sample)
         let (result, wrong) = try await Interruptible.run { [file] in
             try await Installation.useProject(configuration) { engine in
-                let scope = try engine.importScope(configuration, tenant: tenant)
+                let scope = try await engine.importScope(configuration, tenant: tenant)
                 let result = try await Self.compare(path, file, sample: sample, engine.accounts, scope)
                 var wrong: [String] = []
                 for (email, password) in passwords
@@ -76,7 +76,9 @@ struct ImportVerify: AsyncParsableCommand {
 
     private func report(_ found: Found, wrong: [String], of passwords: Int, comparesHashes: Bool) {
         let result = found.comparison
-        print("\(found.records.grouped) accounts in the file, \(result.found.grouped) of them here; \(found.accounts.grouped) here in all.")
+        print(
+            "\(found.records.grouped) accounts in the file, \(result.found.grouped) of them here; "
+                + "\(found.accounts.grouped) here in all.")
         if comparesHashes {
             print(
                 "Password hashes: \(result.equalHashes.grouped) equal, \(result.renewedHashes.grouped) renewed by a sign-in here, "

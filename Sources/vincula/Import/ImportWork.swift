@@ -20,7 +20,7 @@ struct ImportWork: Sendable {
     func run(_ configuration: ServerConfiguration, _ engine: AuthEngine) async throws -> ImportOutcomeText {
         var file = file
         file.acceptsAnyHash = DataDirectory.isDevelopment(configuration)
-        let scope = try engine.importScope(configuration, tenant: tenant)
+        let scope = try await engine.importScope(configuration, tenant: tenant)
         let progress = WorkProgress()
         defer { progress.end() }
         let export = try ExportFile(path, file.format)
@@ -68,7 +68,8 @@ struct ImportWork: Sendable {
             if next.records.contains(where: \.lacksHashParameters) { throw Self.lacksHashParameters(path) }
             let (current, before, served) = (next, run, isServed)
             // The next accounts are read while these are written.
-            async let following = current.isLast
+            async let following =
+                current.isLast
                 ? current : prepare(served ? Self.batch.besideServer : Self.batch.alone)
             let start = ContinuousClock.now
             do {
@@ -125,7 +126,8 @@ struct ImportOutcomeText: Sendable {
             lines.append("\(totals.unchanged.grouped) are here already, exactly as in the file.")
         }
         if totals.authenticators > 0 {
-            lines.append("\(totals.authenticators.grouped) authenticator apps were left out; their owners have to enrol them again.")
+            lines.append(
+                "\(totals.authenticators.grouped) authenticator apps were left out; their owners have to enrol them again.")
         }
         if hasRefusals {
             lines.append("Refused \(totals.failed.grouped), which are in \(rejected), each with the reason:")
@@ -138,8 +140,8 @@ struct ImportOutcomeText: Sendable {
             lines.append("Not kept, because accounts here have no place for it: \(names.joined(separator: ", ")).")
         }
         if !otherMembers.isEmpty {
-            lines.append(
-                "The file has more than accounts, which was not imported: \(Table.printable(otherMembers.joined(separator: ", "))).")
+            let names = Table.printable(otherMembers.joined(separator: ", "))
+            lines.append("The file has more than accounts, which was not imported: \(names).")
         }
         return lines.joined(separator: "\n")
     }

@@ -27,7 +27,8 @@ final class WorkProgress: Sendable {
             let pause: Duration = isTerminal ? .milliseconds(200) : .seconds(5)
             guard now - (state.shownAt ?? start) >= pause else { return nil }
             state.shownAt = now
-            return Self.line(share, first: first, count: count, seconds: (now - start) / .seconds(1), isTerminal: isTerminal, what)
+            let seconds = (now - start) / .seconds(1)
+            return Self.line(share, first: first, count: count, seconds: seconds, isTerminal: isTerminal, what)
         }
         guard let line else { return }
         FileHandle.standardError.write(Data((isTerminal ? "\r\u{1B}[K\(line)" : "\(line)\n").utf8))

@@ -75,13 +75,14 @@ struct ExportSplitterTests {
         }
     }
 
-    @Test(arguments: [
-        ("a,b,", ["a", "b", ""]), ("", [""]), (#""a,b",c"#, ["a,b", "c"]), (#""say ""x""",c"#, [#"say "x""#, "c"]),
-        (#""{""a"":1}","#, [#"{"a":1}"#, ""]),
-        // firebase-tools leaves a quote alone that a backslash precedes.
-        (#""{""a"":""x\"y""}",z"#, [#"{"a":"x\"y"}"#, "z"]),
-        (#"Ana "X",b"#, [#"Ana "X""#, "b"]), (#""a"b",c"#, [#"a"b"#, "c"]), (#""a"#, nil),
-    ] as [(String, [String]?)])
+    @Test(
+        arguments: [
+            ("a,b,", ["a", "b", ""]), ("", [""]), (#""a,b",c"#, ["a,b", "c"]), (#""say ""x""",c"#, [#"say "x""#, "c"]),
+            (#""{""a"":1}","#, [#"{"a":1}"#, ""]),
+            // firebase-tools leaves a quote alone that a backslash precedes.
+            (#""{""a"":""x\"y""}",z"#, [#"{"a":"x\"y"}"#, "z"]),
+            (#"Ana "X",b"#, [#"Ana "X""#, "b"]), (#""a"b",c"#, [#"a"b"#, "c"]), (#""a"#, nil),
+        ] as [(String, [String]?)])
     func `fields`(record: String, fields: [String]?) {
         #expect(CSVFields.split(Array(record.utf8)) == fields)
     }

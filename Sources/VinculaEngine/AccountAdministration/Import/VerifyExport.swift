@@ -74,7 +74,11 @@ extension AccountAdministration {
                 case .renewed: result.renewedHashes += 1
                 case .differs: result.differences.append(note("password"))
                 case .wrapped(let digest, let hash):
-                    if wrapped.count < sample { wrapped.append((note("password"), digest, hash)) } else { result.wrappedHashes += 1 }
+                    if wrapped.count < sample {
+                        wrapped.append((note("password"), digest, hash))
+                    } else {
+                        result.wrappedHashes += 1
+                    }
                 }
             }
             return (result, wrapped)
