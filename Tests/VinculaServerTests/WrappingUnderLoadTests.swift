@@ -32,7 +32,7 @@ struct WrappingUnderLoadTests {
                         while pool.done < first + 2 { await Task.yield() }
                         while true {
                             // Refused while a hash waits; then once more.
-                            let isIn = try? await pool.run { while !door.isOpen.withLock({ $0 }) { usleep(100) } }
+                            let isIn: Void? = try? await pool.run { while !door.isOpen.withLock({ $0 }) { usleep(100) } }
                             if isIn != nil { return }
                             await Task.yield()
                         }

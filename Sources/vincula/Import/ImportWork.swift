@@ -55,6 +55,7 @@ struct ImportWork: Sendable {
         _ configuration: ServerConfiguration, _ progress: WorkProgress
     ) async throws -> ImportRun {
         let refused = RejectedFile(rejected, file.format, length: begun.rejectedBytes)
+        refused.begin()
         let accounts = engine.accounts
         @Sendable func prepare(_ limit: Int) async throws -> (records: [CheckedRecord], isLast: Bool) {
             let (records, isLast) = try await export.next(limit)

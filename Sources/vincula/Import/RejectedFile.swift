@@ -24,6 +24,9 @@ final class RejectedFile: Sendable {
         return url.deletingPathExtension().path + ".rejected.jsonl"
     }
 
+    /// Removes what an earlier import left, if this one begins.
+    func begin() { if length == 0 { unlink(path) } }
+
     /// Appends records, and waits until they are on the disk.
     ///
     /// - Returns: The length of the file.

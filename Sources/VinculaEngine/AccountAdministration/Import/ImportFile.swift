@@ -32,7 +32,8 @@ extension AccountAdministration {
     ) async throws -> ImportRun {
         try await write(in: scope) { work in
             if let old = try work.reads.importRun(of: file, in: scope) {
-                guard restarts else { return old }
+                // An import that has not done anything has made no choices.
+                guard restarts || old.records == 0 && old.finishedAt == nil else { return old }
                 try work.transaction.deleteImportRun(of: file, in: scope)
             }
             let run = ImportRun(file: file, options: options, startedAt: work.now)
