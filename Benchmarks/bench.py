@@ -6,6 +6,7 @@ Figures have goals; missing a goal is not a failure.
 Usage: bench.py BUILD_FOLDER [SECONDS] [--accounts N] [--write DOCUMENTATION_FOLDER]
        bench.py BUILD_FOLDER [SECONDS] --only-refresh [ROUNDS]    only the refreshes, against their limits
        bench.py BUILD_FOLDER [SECONDS] --only-phones              only sign-ins by phone and with second factors
+       bench.py BUILD_FOLDER --only-import [COUNT...]             only imports of Firebase exports of these sizes
 """
 
 import argparse
@@ -17,6 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import imports
 import limits
 import mail
 import phones
@@ -125,8 +127,12 @@ def main():
     parser.add_argument("--accounts", type=int, default=1_000_000)
     parser.add_argument("--only-refresh", type=int, nargs="?", const=3, metavar="ROUNDS")
     parser.add_argument("--only-phones", action="store_true")
+    parser.add_argument("--only-import", type=int, nargs="*", metavar="COUNT")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="also save the results there, as Performance.md")
     options = parser.parse_args()
+    if options.only_import is not None:
+        imports.measure(options.build, options.only_import or [100_000, 1_000_000], progress)
+        return
     folder = Path(tempfile.mkdtemp(prefix="vincula-bench-"))
     print(f"{options.seconds} s per figure, wrk with {CONNECTIONS} connections, client and server share {CORES} cores.\n")
     try:

@@ -68,6 +68,8 @@ extension Transaction {
 
     func deleteAllAccounts(in scope: ProjectScope) throws {
         try db.run("DELETE FROM accounts WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
+        // The same file may be imported again.
+        try db.run("DELETE FROM import_runs WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
         try db.run("DELETE FROM phone_codes WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
         journal.note(.allDeleted(in: scope))
         journal.noteEnd(of: .everybody(in: scope))

@@ -16,6 +16,16 @@ extension Transaction {
             [scope.project, scope.tenant], Self.scheme)
     }
 
+    func decoyHash(in scope: ProjectScope) throws -> DecoyHash? {
+        for stored in try passwordSchemes(in: scope) where !stored.scheme.algorithm.isFast {
+            let salt = try db.first(
+                "SELECT password_salt FROM accounts WHERE password_scheme = ? LIMIT 1", [stored.id.value]
+            ) { try $0.next(Data?.self) }
+            if let salt { return DecoyHash(scheme: stored.scheme, salt: salt ?? Data()) }
+        }
+        return nil
+    }
+
     func passwordSchemesWithBareHashes() throws -> [StoredPasswordScheme] {
         try db.all(
             """

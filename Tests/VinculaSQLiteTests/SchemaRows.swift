@@ -133,6 +133,12 @@ enum SchemaRows {
             '{"allowsCode":false,"allowsIDToken":false,"clientID":"sp","id":"saml.acme","isEnabled":true,\
         "issuer":"idp","saml":{"certificates":["c"],"signsRequests":false,"ssoURL":"https://id.acme.example/"}}');
         """,
+        "0035-import-runs": """
+        INSERT INTO import_runs (project, tenant, file, options, records, file_offset, totals, rejected_bytes, started_at,
+            finished_at)
+        VALUES ('p', '', x'01', x'02', 5, 100, '{"created":4,"replaced":0,"unchanged":0,"failed":1,"passwords":4,"authenticators":0,\
+        "refusals":{"a value is missing or cannot be used":1},"withoutPlace":{}}', 7, 1000, NULL);
+        """,
         "0037-cookie-times": """
         UPDATE accounts SET cookies_until = 9000 WHERE uid = 'ana';
         INSERT INTO revocations (project, tenant, issued_before, lacks_factor, made_at, expires_at)

@@ -13,7 +13,7 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let accountCreate = AuditAction("account.create")
     /// An administrator changed the profile of an account.
     package static let accountUpdate = AuditAction("account.update")
-    /// An administrator imported accounts; how many were taken, replaced and refused is recorded.
+    /// An administrator imported accounts; how many were taken, replaced and refused is recorded, and the ids of those that were taken.
     package static let accountImport = AuditAction("account.import")
     /// An account was deleted, by its owner, an administrator or the server.
     package static let accountDelete = AuditAction("account.delete")

@@ -56,6 +56,8 @@ package struct GivenAccount: Sendable {
     /// In seconds.
     package var validSince: Int64?
     package var links: [Link] = []
+    /// The number of links that an account may have; it can have one for each provider.
+    package static let mostLinks = 100
     package var factors: [Factor] = []
 
     package init() {}

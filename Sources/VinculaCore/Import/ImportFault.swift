@@ -54,6 +54,25 @@ package enum ImportFault: Error, Hashable, Sendable {
     }
 }
 
+extension ImportFault {
+    /// The kind of the refusal, for counting: one of a few texts.
+    package var kind: String {
+        switch self {
+        case .emailTaken: "another account has the email"
+        case .phoneTaken: "another account has the phone number"
+        case .identityTaken: "another account has an identity"
+        case .exists: "another account has the id"
+        case .unknownProvider: "a provider is not configured"
+        case .factorIsNoPhone: "an authenticator app, which Google does not export"
+        case .hash: "the password hash cannot be used"
+        case .invalidClaims, .claimsTooLarge, .reservedClaim: "the custom claims cannot be used"
+        case .factorWithoutEmail, .factorWithUnverifiedEmail, .factorIDTwice, .invalidFactorPhone:
+            "a second factor cannot be used"
+        default: "a value is missing or cannot be used"
+        }
+    }
+}
+
 /// A value that two accounts of one import have, which refuses the whole import.
 package enum ImportDuplicate: Hashable, Sendable {
     case id(String)

@@ -16,6 +16,7 @@ package final class HashPool: Sendable {
     private struct Job {
         let deadline: ContinuousClock.Instant
         let isHeavy: Bool
+        let isImported: Bool
         let run: @Sendable (Bool) -> Void
     }
 
@@ -29,15 +30,24 @@ package final class HashPool: Sendable {
         /// The recent average duration of a job, in seconds.
         var jobSeconds = 0.02
         var done = 0
+        /// True if the job that was taken last was an imported hash.
+        var tookImported = false
 
-        /// Takes the first job that may run now.
+        /// Takes the next job that may run now. Imported hashes and our own take turns while both wait, because one of the
+        /// former may take as long as fifty of the latter.
         mutating func next() -> Job? {
-            guard let index = jobs.firstIndex(where: { !($0.isHeavy && hasHeavy) }) else {
+            let index = first(isImported: !tookImported) ?? first(isImported: tookImported)
+            guard let index else {
                 if !jobs.isEmpty { postponed += 1 }
                 return nil
             }
             if jobs[index].isHeavy { hasHeavy = true }
+            tookImported = jobs[index].isImported
             return jobs.remove(at: index)
+        }
+
+        private func first(isImported: Bool) -> Int? {
+            jobs.firstIndex { $0.isImported == isImported && !($0.isHeavy && hasHeavy) }
         }
     }
 
@@ -91,17 +101,19 @@ package final class HashPool: Sendable {
     ///
     /// - Parameters:
     ///   - isHeavy: `true` if the job takes more memory than other jobs; only one such job runs at a time.
+    ///   - isImported: `true` for a hash of another system, however long it takes; a quarter of the queue is for these.
     ///   - body: The job.
     /// - Throws: ``Overloaded``, or what the job throws.
     package func run<Result: Sendable>(
-        isHeavy: Bool = false, _ body: @escaping @Sendable () throws -> Result
+        isHeavy: Bool = false, isImported: Bool = false, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
-            let job = Job(deadline: .now + patience, isHeavy: isHeavy) { admitted in
+            let job = Job(deadline: .now + patience, isHeavy: isHeavy, isImported: isImported) { admitted in
                 continuation.resume(with: Swift.Result { if admitted { try body() } else { throw self.overloaded } })
             }
             let isQueued = state.withLock { state in
                 guard !state.isClosed, state.jobs.count < capacity else { return false }
+                guard !isImported || state.jobs.count(where: \.isImported) < max(1, capacity / 4) else { return false }
                 state.jobs.append(job)
                 return true
             }

@@ -44,6 +44,13 @@ package struct PasswordHasher: Sendable {
         try await pool.run { [parameters] in try Argon2id.hash(Array(digest), parameters: parameters) }
     }
 
+    /// Indicates whether a hash is that of another system's digest.
+    ///
+    /// - Throws: ``HashPool/Overloaded``.
+    package func isWrapped(_ digest: Data, by hash: String) async throws -> Bool {
+        try await pool.run { Argon2id.verify(Array(digest), hash: hash) }
+    }
+
     /// The salt and the tag of a hash, if it has the current parameters.
     package func parts(of hash: String) -> (salt: Data, tag: Data)? { Argon2id.parts(of: hash, parameters: parameters) }
 
@@ -57,7 +64,7 @@ package struct PasswordHasher: Sendable {
     ///   - foreign: The other system's hash.
     /// - Throws: ``HashPool/Overloaded``.
     package func check(_ password: String, against record: PasswordRecord, by foreign: ForeignHash) async throws -> Check {
-        try await pool.run(isHeavy: foreign.scheme.algorithm.isHeavy) { [dummy] in
+        try await pool.run(isHeavy: foreign.scheme.algorithm.isHeavy, isImported: true) { [dummy] in
             let digest = try? foreign.digest(of: password)
             let matches: Bool
             if record.isBare {
@@ -68,6 +75,15 @@ package struct PasswordHasher: Sendable {
                 matches = Argon2id.verify(digest ?? [], hash: digest == nil ? dummy : record.hash)
             }
             return Check(matches: matches, isOutdated: true)
+        }
+    }
+
+    /// Does the work of comparing a password with an imported hash that is slow by itself.
+    ///
+    /// - Throws: ``HashPool/Overloaded``.
+    package func waste(on password: String, as foreign: ForeignHash) async throws {
+        try await pool.run(isHeavy: foreign.scheme.algorithm.isHeavy, isImported: true) { [dummy] in
+            if (try? foreign.digest(of: password)) == nil { _ = Argon2id.verify(password, hash: dummy) }
         }
     }
 

@@ -48,7 +48,7 @@ package enum StoreConflict: Error, Hashable, Sendable {
 /// Read access within one transaction.
 package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads,
     BrowserFlowReads, HandoverReads, PhoneReads, PasswordSchemeReads, RevocationReads, WebhookReads,
-    TenantReads
+    ImportRunReads, TenantReads
 {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
@@ -142,7 +142,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 /// Write access within one transaction.
 package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
     KnownPlaceWrites, BrowserFlowWrites, HandoverWrites, PhoneWrites, PasswordSchemeWrites, RevocationWrites,
-    WebhookWrites, TenantWrites
+    WebhookWrites, ImportRunWrites, TenantWrites
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }

@@ -37,7 +37,7 @@ struct PasswordVerifier: TransactionalUseCases {
         _ password: String, of email: EmailAddress, in scope: ProjectScope, from client: ClientAddress
     ) async throws -> CheckedPassword {
         guard limits.isOn else {
-            let (found, scheme) = try await read(in: scope) { try $0.accountAndScheme(email: email) }
+            let (found, scheme) = try await read(in: scope) { try $0.accountAndScheme(email: email, sealer) }
             let check = try await check(password, of: found, scheme)
             return CheckedPassword(account: found, matches: check.matches, isOutdated: check.isOutdated, success: nil)
         }
@@ -47,7 +47,7 @@ struct PasswordVerifier: TransactionalUseCases {
         defer { limits.guesses.end(keys) }
         let ((found, scheme), here, everywhere) = try await read(in: scope) { reading in
             (
-                try reading.accountAndScheme(email: email),
+                try reading.accountAndScheme(email: email, sealer),
                 try reading.reads.passwordAttempts(keys.neighbourhood) ?? PasswordAttempts(),
                 try reading.reads.passwordAttempts(keys.everywhere) ?? PasswordAttempts()
             )
@@ -72,10 +72,15 @@ struct PasswordVerifier: TransactionalUseCases {
 
     /// Compares, always with the work of one hash; a password that is longer than any may be is wrong at once.
     private func check(
-        _ password: String, of account: Account?, _ scheme: StoredPasswordScheme?
+        _ password: String, of account: Account?, _ scheme: SchemeToCompare?
     ) async throws -> PasswordHasher.Check {
         guard password.utf8.count <= PasswordPolicy.longestBytes else { return .wrong }
-        guard let record = account?.password, let imported = record.imported, let scheme else {
+        if case .decoy(let decoy) = scheme {
+            let foreign = ForeignHash(decoy.scheme, key: Data(repeating: 0, count: 64), salt: decoy.salt)
+            try await hasher.waste(on: password, as: foreign)
+            return .wrong
+        }
+        guard let record = account?.password, let imported = record.imported, case .stored(let scheme) = scheme else {
             return try await hasher.check(password, against: account?.password?.hash)
         }
         let key = try scheme.sealedKey.map { try sealer.open($0, place: StoredPasswordScheme.place(scheme.id)) }
@@ -84,11 +89,28 @@ struct PasswordVerifier: TransactionalUseCases {
     }
 }
 
+/// The scheme that a password is compared under, other than our own.
+private enum SchemeToCompare: Sendable {
+    case stored(StoredPasswordScheme)
+    /// There is nothing to compare with, but the work is done all the same.
+    case decoy(DecoyHash)
+}
+
 extension ScopedReads {
     /// The account of an email, and how its password was hashed if it was imported.
-    fileprivate func accountAndScheme(email: EmailAddress) throws -> (Account?, StoredPasswordScheme?) {
+    ///
+    /// A slow hash of another system takes its own time. While a project has some, half of the emails without a password get
+    /// that time, too, always the same ones, so that it does not reveal which accounts exist.
+    fileprivate func accountAndScheme(email: EmailAddress, _ sealer: Sealer) throws -> (Account?, SchemeToCompare?) {
         let account = try account(email: email)
-        return (account, try account?.password?.imported.flatMap { try reads.passwordScheme($0.scheme) })
+        // Read for every email, so that the lookup takes no other time either.
+        let decoy = try reads.decoyHash(in: scope)
+        guard let password = account?.password else {
+            let coin = sealer.fingerprint(PasswordAttemptsKeys.target(email, in: scope, sealer: sealer), purpose: "decoy hash")
+            return (account, (coin.first ?? 0).isMultiple(of: 2) ? decoy.map { .decoy($0) } : nil)
+        }
+        guard let imported = password.imported else { return (account, nil) }
+        return (account, try reads.passwordScheme(imported.scheme).map { .stored($0) })
     }
 }
 

@@ -9,7 +9,7 @@ extension Upkeep {
     ///
     /// - Parameter count: The number of hashes.
     /// - Returns: The number that were wrapped; 0 once none are left.
-    /// - Throws: ``HashPool/Overloaded`` while people wait for the pool.
+    /// - Throws: ``HashPool/Overloaded`` while people wait for the pool, if not one could be wrapped.
     package func wrapImportedHashes(count: Int = 16) async throws -> Int {
         let bare = try await read { reading -> [BareHash] in
             for stored in try reading.reads.passwordSchemesWithBareHashes() where stored.scheme.algorithm.isFast {
@@ -21,7 +21,13 @@ extension Upkeep {
         var wrapped: [(BareHash, String)] = []
         for hash in bare {
             // A damaged one matches no password, wrapped or not, and must not keep the others waiting.
-            wrapped.append((hash, try await hasher.wrap(Data(base64Encoded: hash.digest) ?? Data())))
+            do {
+                wrapped.append((hash, try await hasher.wrap(Data(base64Encoded: hash.digest) ?? Data())))
+            } catch let overloaded as HashPool.Overloaded {
+                // What is done is kept.
+                if wrapped.isEmpty { throw overloaded }
+                break
+            }
         }
         let done = wrapped
         // A password that was changed or used in the meantime needs nothing more.

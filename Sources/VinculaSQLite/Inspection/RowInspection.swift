@@ -76,6 +76,7 @@ struct RowInspection: Sendable {
         RowInspection("pending_sign_ins", "id") { try $0.pendingSignIn($1.next()) },
         RowInspection("browser_flows", "id") { try $0.browserFlow($1.next()) },
         RowInspection("webhooks", "id") { try $0.webhook($1.next()) },
+        RowInspection("import_runs", "file, project, tenant") { try $0.importRun(of: $1.next(), in: $1.scope()) },
         RowInspection("phone_codes", "id") { try $0.phoneCode($1.next()) },
         RowInspection("password_schemes", "id") { try $0.passwordScheme(PasswordSchemeID($1.next())) },
         RowInspection("revocations", "sequence") { try $0.revocation($1.next()) },

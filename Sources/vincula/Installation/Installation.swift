@@ -26,11 +26,12 @@ struct Installation: Sendable {
     ///   - upgrades: `true` to upgrade an older version's schema; only the server does.
     ///   - keys: The master keys; `nil` for those in the settings or the folder.
     ///   - lease: The caller's lease of the folder, if it has one.
+    ///   - copy: A copy of the database that is opened in its place.
     ///   - actor: The actor that the audit log names; commands act for the user who runs them.
     /// - Throws: ``ConfigurationError``, or the store's errors.
     static func open(
         _ configuration: ServerConfiguration, creates: Bool, upgrades: Bool = false, keys: MasterKeys? = nil,
-        lease: FolderLease? = nil, actor: AuditActor = .commandLine(NSUserName())
+        lease: FolderLease? = nil, copy: URL? = nil, actor: AuditActor = .commandLine(NSUserName())
     ) async throws -> Installation {
         let store: any Store
         let masterKeys: MasterKeys
@@ -60,7 +61,7 @@ struct Installation: Sendable {
             case .older(let missing): steps = missing.count
             default: break
             }
-            store = try SQLiteStore(at: folder.appending(path: DataDirectory.databaseName))
+            store = try SQLiteStore(at: copy ?? folder.appending(path: DataDirectory.databaseName))
             try await store.migrate()
             if let known = keys ?? configured {
                 masterKeys = known

@@ -29,3 +29,14 @@ final class ServerLock {
 
     deinit { close(descriptor) }
 }
+
+extension ServerLock {
+    /// Indicates whether a server is using a folder now.
+    static func isHeld(_ directory: URL) -> Bool {
+        let descriptor = open(directory.appending(path: "server.lock").path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // Shared, so that two that ask do not see each other.
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+    }
+}

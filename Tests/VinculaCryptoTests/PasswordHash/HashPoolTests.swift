@@ -24,6 +24,15 @@ struct HashPoolTests {
         func open(for jobs: Int) { for _ in 0..<jobs { semaphore.signal() } }
     }
 
+    /// The names of jobs in the order in which they ran.
+    private final class Order: Sendable {
+        private let state = Mutex<[String]>([])
+
+        var names: [String] { state.withLock { $0 } }
+
+        func add(_ name: String) { state.withLock { $0.append(name) } }
+    }
+
     private func wait(until condition: () -> Bool) async {
         while !condition() { await Task.yield() }
     }
@@ -101,6 +110,44 @@ struct HashPoolTests {
     func threads(count: Int) async throws {
         let pool = HashPool(threads: count)
         #expect(try await pool.run { 1 } == 1)
+        pool.close()
+    }
+
+    @Test func `imported hashes have a quarter of the queue, and the rest is for others`() async throws {
+        let pool = HashPool(threads: 1, capacity: 8, patience: .seconds(600))
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await pool.run { gate.pass() } }
+            await wait { gate.inside == 1 }
+            for _ in 0..<2 { group.addTask { try await pool.run(isImported: true) { gate.pass() } } }
+            await wait { pool.waiting == 2 }
+            await #expect(throws: HashPool.Overloaded.self) {
+                try await pool.run(isHeavy: true, isImported: true) { Issue.record("it ran") }
+            }
+            for _ in 0..<6 { group.addTask { try await pool.run { gate.pass() } } }
+            await wait { pool.waiting == 8 }
+            gate.open(for: 9)
+            try await group.waitForAll()
+        }
+        pool.close()
+    }
+
+    @Test func `imported hashes and others take turns, whichever came first`() async throws {
+        let pool = HashPool(threads: 1, capacity: 100, patience: .seconds(600))
+        let gate = Gate()
+        let order = Order()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await pool.run { gate.pass() } }
+            await wait { gate.inside == 1 }
+            for (name, isImported) in [("i", true), ("i", true), ("i", true), ("o", false), ("o", false)] {
+                let waiting = pool.waiting
+                group.addTask { try await pool.run(isImported: isImported) { order.add(name) } }
+                await wait { pool.waiting == waiting + 1 }
+            }
+            gate.open(for: 1)
+            try await group.waitForAll()
+        }
+        #expect(order.names == ["i", "o", "i", "o", "i"])
         pool.close()
     }
 }

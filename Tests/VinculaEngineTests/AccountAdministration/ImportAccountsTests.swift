@@ -229,7 +229,7 @@ struct ImportAccountsTests {
         }
     }
 
-    @Test func `a call is one record of the audit log, with numbers and no names`() async throws {
+    @Test func `a call is one record of the audit log, with numbers and ids`() async throws {
         try await TestEngine.run { test in
             let actor = test.engine.acting(as: .administrator("owner"))
             var new = load(Self.kinds[0], ids: ["a", "b", "c"])
@@ -241,10 +241,45 @@ struct ImportAccountsTests {
             #expect(entries.map(\.action) == [.accountImport, .accountDelete, .accountDelete, .accountImport])
             #expect(
                 entries.first?.details
-                    == #"{"created":2,"failed":1,"hashAlgorithm":"SCRYPT","passwords":2,"replaced":0}"#)
+                    == #"{"created":2,"failed":1,"hashAlgorithm":"SCRYPT","ids":["a","b"],"passwords":2,"replaced":0}"#)
             #expect(
                 entries.last?.details
-                    == #"{"created":0,"failed":1,"hashAlgorithm":"SCRYPT","passwords":2,"replaced":2}"#)
+                    == #"{"created":0,"failed":1,"hashAlgorithm":"SCRYPT","ids":["a","b"],"passwords":2,"replaced":2}"#)
+        }
+    }
+
+    @Test func `a record of the audit log has at most 500 ids, and all of them add up`() async throws {
+        try await TestEngine.run { test in
+            var new = AccountImport()
+            new.accounts = (0..<1000).map { number in
+                var account = GivenAccount()
+                account.id = "u\(number)"
+                return account
+            }
+            new.accounts[7].id = ""
+            _ = try await test.engine.acting(as: .administrator("owner")).accounts.importAccounts(new, in: test.scope)
+            let details = try await test.store.read { try $0.auditEntries(after: 0, limit: 99) }.compactMap {
+                JSONValue.parse(Data($0.entry.details.utf8))
+            }
+            let ids = details.map { entry -> [JSONValue] in if case .array(let ids)? = entry["ids"] { ids } else { [] } }
+            #expect(ids.map(\.count) == [500, 499] && Set(ids.joined()).count == 999)
+            #expect(details.map { $0["created"]?.int } == [500, 499] && details.map { $0["failed"]?.int } == [1, 0])
+        }
+    }
+
+    @Test func `an account may have a hundred links, and one of each provider`() async throws {
+        try await TestEngine.run { test in
+            var new = AccountImport()
+            var account = GivenAccount()
+            account.id = "a"
+            account.links = (0..<101).map { number in
+                var link = GivenAccount.Link()
+                (link.provider, link.subject) = ("oidc.p\(number)", "s")
+                return link
+            }
+            new.accounts = [account]
+            let failures = try await test.engine.accounts.importAccounts(new, in: test.scope)
+            #expect(failures.map(\.message) == ["an account may have at most 100 entries in providerUserInfo"])
         }
     }
 }

@@ -2,35 +2,51 @@ import Foundation
 import VinculaCore
 import VinculaCrypto
 
+/// The way in which an import took an account.
+enum ImportOutcome: Sendable {
+    case created, replaced
+    /// It was there already, exactly like this.
+    case unchanged
+}
+
+/// The refusal of one account, with the account that stands in its way.
+struct ImportRefusal: Error {
+    let fault: ImportFault
+    var holder: AccountID?
+}
+
 extension Work {
     /// Imports one account, or changes nothing.
     ///
-    /// - Throws: ``ImportFault`` before anything is written, or the store's errors.
+    /// - Parameters:
+    ///   - read: The account.
+    ///   - overwrites: `true` if an account with its id is replaced.
+    ///   - keepsEqual: `true` if an account that is there already, exactly like this, is no error.
+    ///   - schemes: The password schemes of the import.
+    /// - Throws: ``ImportRefusal`` before anything is written, or the store's errors.
     func importAccount(
-        _ read: ReadAccount, overwrites: Bool, _ schemes: inout ImportSchemes, _ counts: inout ImportCounts
-    ) throws {
+        _ read: ReadAccount, overwrites: Bool, keepsEqual: Bool = false, _ schemes: inout ImportSchemes
+    ) throws -> ImportOutcome {
         var account = read.account
         for (provider, subject, email, profile) in read.identities {
-            let configured = try reads.openIDProvider(provider, in: scope)
-            guard configured != nil || ProviderID.builtIn.contains(provider) else {
-                throw ImportFault.unknownProvider(provider.value)
-            }
-            let holders = try reads.accounts(provider: provider, subject: subject, in: scope)
-            guard holders.allSatisfy({ $0.id == account.id }) else { throw ImportFault.identityTaken }
-            let issuer = configured?.issuer ?? provider.canonicalIssuer
+            let issuer = try issuer(of: provider)
+            let holder = try reads.accounts(provider: provider, subject: subject, in: scope).first { $0.id != account.id }
+            if let holder { throw ImportRefusal(fault: .identityTaken, holder: holder.id) }
             account.identities.insert(
                 Identity(
                     key: IdentityKey(provider: provider, issuer: issuer, subject: subject), email: email, profile: profile),
                 at: account.identities.firstIndex { $0.key.provider == .phone } ?? account.identities.count)
         }
         if let phone = account.phone, let holder = try self.account(phone: phone), holder.id != account.id {
-            throw ImportFault.phoneTaken
+            throw ImportRefusal(fault: .phoneTaken, holder: holder.id)
         }
         if let email = account.email, let holder = try self.account(email: email), holder.id != account.id {
-            throw ImportFault.emailTaken
+            throw ImportRefusal(fault: .emailTaken, holder: holder.id)
         }
         let old = try self.account(account.id)
-        guard old == nil || overwrites else { throw ImportFault.exists }
+        account.password = try schemes.record(read.password, updatedAt: read.passwordUpdatedAt ?? now, self)
+        if keepsEqual, let old, read.isEqual(to: old, as: account) { return .unchanged }
+        guard old == nil || overwrites else { throw ImportRefusal(fault: .exists, holder: account.id) }
         // Nothing of the account that is replaced stays: its sessions, codes and factors go with it.
         if let old {
             // A backend goes on signing people in to it.
@@ -44,10 +60,31 @@ extension Work {
                 id: SecondFactorID(UUID().uuidString.lowercased()), displayName: factor.displayName,
                 enrolledAt: factor.enrolledAt, means: factor.means)
         }
-        account.password = try schemes.record(read.password, updatedAt: read.passwordUpdatedAt ?? now, self)
         try insert(account)
-        if old == nil { counts.created += 1 } else { counts.replaced += 1 }
-        if account.password != nil { counts.passwords += 1 }
+        return old == nil ? .created : .replaced
+    }
+
+    /// - Throws: ``ImportRefusal``.
+    private func issuer(of provider: ProviderID) throws -> String {
+        if ProviderID.builtIn.contains(provider) { return provider.canonicalIssuer }
+        if let configured = try reads.openIDProvider(provider, in: scope) { return configured.issuer }
+        throw ImportRefusal(fault: .unknownProvider(provider.value))
+    }
+}
+
+extension ReadAccount {
+    /// Indicates whether an account of the database says what the import says.
+    ///
+    /// - Parameters:
+    ///   - old: The account of the database.
+    ///   - new: This account, with its identities and its password.
+    fileprivate func isEqual(to old: Account, as new: Account) -> Bool {
+        old.email == new.email && old.emailVerified == new.emailVerified && old.displayName == new.displayName
+            && old.photoURL == new.photoURL && old.isDisabled == new.isDisabled && old.customClaims == new.customClaims
+            && old.createdAt == (hasCreationTime ? new.createdAt : old.createdAt)
+            && old.password?.hash == new.password?.hash && old.password?.imported == new.password?.imported
+            && Set(old.identities.map(\.key)) == Set(new.identities.map(\.key))
+            && old.secondFactors.map(\.means) == factors.map(\.means)
     }
 }
 

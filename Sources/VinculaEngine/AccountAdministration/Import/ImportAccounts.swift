@@ -62,19 +62,19 @@ extension AccountAdministration {
         let algorithm = parameters == nil ? nil : new.hashes.algorithm
         let unread = failures.count
         let refused = try await write(in: scope) { work in
-            var counts = ImportCounts(failed: unread)
+            var tally = ImportTally(failed: Int64(unread))
             var schemes = ImportSchemes(key: key, sealer: sealer)
             work.transaction.journal.noteImport()
             var refused: [ImportFailure] = []
             for (index, account) in ready {
                 do {
-                    try work.importAccount(account, overwrites: overwrites, &schemes, &counts)
-                } catch let fault as ImportFault {
-                    refused.append(ImportFailure(index: index, message: fault.message))
-                    counts.failed += 1
+                    tally.note(try work.importAccount(account, overwrites: overwrites, &schemes), account)
+                } catch let refusal as ImportRefusal {
+                    refused.append(ImportFailure(index: index, message: refusal.fault.message))
+                    tally.totals.failed += 1
                 }
             }
-            work.record(.accountImport, details: counts.details(algorithm: algorithm))
+            tally.record(work, algorithm: algorithm)
             return refused
         }
         return (failures + refused).sorted { $0.index < $1.index }
@@ -89,9 +89,10 @@ extension AccountAdministration {
         return nil
     }
 
-    private func hashPlainPasswords(
-        of read: inout [(Int, ReadAccount)], in scope: ProjectScope
+    func hashPlainPasswords(
+        of read: inout [(Int, ReadAccount)], in scope: ProjectScope, limit: Int = plainPasswordLimit
     ) async throws -> [ImportFailure] {
+        guard read.contains(where: { if case .plain = $0.1.password { true } else { false } }) else { return [] }
         var failures: [ImportFailure] = []
         let policy = try await self.read(in: scope) { try $0.settings().passwordPolicy }
         var hashed = 0
@@ -104,9 +105,8 @@ extension AccountAdministration {
                 continue
             }
             hashed += 1
-            guard hashed <= Self.plainPasswordLimit else {
-                throw AuthError.invalidArgument(
-                    "One request may import at most \(Self.plainPasswordLimit) accounts with rawPassword.")
+            guard hashed <= limit else {
+                throw AuthError.invalidArgument("One request may import at most \(limit) accounts with rawPassword.")
             }
             do {
                 let hash = try await hasher.hashNew(
@@ -119,25 +119,6 @@ extension AccountAdministration {
         let failed = Set(failures.map(\.index))
         read.removeAll { failed.contains($0.0) }
         return failures
-    }
-}
-
-/// The numbers of an import, for its record in the audit log.
-struct ImportCounts: Sendable {
-    var created = 0
-    var replaced = 0
-    var failed = 0
-    var passwords = 0
-
-    init(failed: Int) { self.failed = failed }
-
-    func details(algorithm: String?) -> [String: JSONValue] {
-        var details: [String: JSONValue] = [
-            "created": .integer(Int64(created)), "replaced": .integer(Int64(replaced)), "failed": .integer(Int64(failed)),
-            "passwords": .integer(Int64(passwords)),
-        ]
-        details["hashAlgorithm"] = algorithm.map { .string($0) }
-        return details
     }
 }
 

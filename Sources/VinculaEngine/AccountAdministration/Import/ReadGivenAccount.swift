@@ -12,6 +12,8 @@ struct ReadAccount: Sendable {
     var namedFactors: Set<SecondFactorID> = []
     var password: Password?
     var passwordUpdatedAt: Timestamp?
+    /// True if the import says when the account was created.
+    var hasCreationTime = false
 
     enum Password: Sendable {
         /// A hash of our own kind, as a PHC string.
@@ -106,7 +108,9 @@ extension GivenAccount {
             }
             return Timestamp(milliseconds: value)
         }
-        if let created = try milliseconds(createdAt, "createdAt") { read.account.createdAt = created }
+        if let created = try milliseconds(createdAt, "createdAt") {
+            (read.account.createdAt, read.hasCreationTime) = (created, true)
+        }
         read.account.lastSignInAt = try milliseconds(lastSignInAt, "lastLoginAt")
         read.passwordUpdatedAt = try milliseconds(passwordUpdatedAt, "passwordUpdatedAt")
         if let text = lastRefreshAt, !text.isEmpty {
@@ -121,6 +125,9 @@ extension GivenAccount {
     }
 
     private func identities() throws(ImportFault) -> [(ProviderID, String, EmailAddress?, Profile)] {
+        guard links.count <= Self.mostLinks else {
+            throw .value("an account may have at most \(Self.mostLinks) entries in providerUserInfo")
+        }
         var read: [(ProviderID, String, EmailAddress?, Profile)] = []
         for link in links {
             let provider = ProviderID(link.provider ?? "")

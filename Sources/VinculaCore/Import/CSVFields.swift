@@ -1,0 +1,58 @@
+/// The fields of a record in CSV (RFC 4180), read as leniently as firebase-tools writes them.
+///
+/// firebase-tools quotes a name with a comma without doubling the quotes within it, and leaves a quote alone that a backslash
+/// precedes. So a quote ends a field only where a comma or the end follows.
+package enum CSVFields {
+    package enum State: Sendable {
+        /// At the beginning of a field.
+        case start
+        case plain
+        case quoted
+        /// After a quote in a quoted field.
+        case quote
+
+        package func next(_ byte: UInt8) -> State {
+            let ends = byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n")
+            switch self {
+            case .start: return byte == UInt8(ascii: "\"") ? .quoted : ends ? .start : .plain
+            case .plain: return ends ? .start : .plain
+            case .quoted: return byte == UInt8(ascii: "\"") ? .quote : .quoted
+            case .quote: return ends ? .start : byte == UInt8(ascii: "\r") ? .quote : .quoted
+            }
+        }
+    }
+
+    /// Splits a record at its commas.
+    ///
+    /// - Returns: `nil` if it is not UTF-8, or ends within quotes.
+    package static func split(_ record: [UInt8]) -> [String]? {
+        var fields: [String] = []
+        var field: [UInt8] = []
+        var state = State.start
+        for byte in record + [UInt8(ascii: ",")] {
+            let next = state.next(byte)
+            switch (state, next) {
+            case (_, .start):
+                guard let text = String(validating: field, as: UTF8.self), text.isStreamSafe else { return nil }
+                fields.append(text)
+                field = []
+            // The opening quote, and one that may be the closing one.
+            case (.start, .quoted), (.quoted, .quote), (.quote, .quote): break
+            // A quote that turned out to be part of the text; of two, one is left.
+            case (.quote, _):
+                field.append(UInt8(ascii: "\""))
+                if byte != UInt8(ascii: "\"") { field.append(byte) }
+            default: field.append(byte)
+            }
+            state = next
+        }
+        return state == .start ? fields : nil
+    }
+
+    /// Writes a field; quotes are doubled.
+    package static func field(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") }
+        if isPlain { return text }
+        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,139 @@
+import ArgumentParser
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+/// `vincula export`, and `vincula users export`
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Writes all accounts of a project to a file.",
+        discussion: """
+            By default the file is one that firebase-tools' auth:import reads: with the identities of Google, Facebook, \
+            Twitter and GitHub, and without second factors. --complete adds everything that vincula import firebase can use; \
+            firebase-tools refuses such a file.
+
+            Password hashes are left out. --with-hashes adds those of Argon2id with the current costs, and prints their \
+            parameters; firebase-tools has no Argon2, so Google gets accounts without passwords. Passwords that another \
+            system hashed and nobody has signed in with here since are never written, nor are the secrets of authenticator apps.
+
+            Accounts that change meanwhile are written as they are when their turn comes. Only the file's owner can read it.
+            """)
+
+    @Argument(help: "The file to write.") var file: String
+    @Option(help: "json or csv; if left out, the file's name says it.") var format: String?
+    @Flag(help: "Write everything that can be imported here again; json only.") var complete = false
+    @Flag(help: "Write the hashes of passwords.") var withHashes = false
+    @Flag(help: "Replace an existing file.") var replace = false
+    @Option(help: "The tenant whose accounts are written.") var tenant: String?
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    func validate() throws {
+        if let format, !["json", "csv"].contains(format) { throw ValidationError("--format must be json or csv.") }
+        if complete, format == "csv" { throw ValidationError("--complete needs --format json: the columns of CSV are fixed.") }
+        if tenant?.isEmpty == true { throw ValidationError("--tenant is empty.") }
+    }
+
+    func run() async throws {
+        guard let known = format.flatMap({ ExportFormat(rawValue: $0) }) ?? ExportFormat(fileName: file), known != .jsonl else {
+            throw ConfigurationError(description: "Specify the format of \(file): --format json or csv.")
+        }
+        guard known == .json || !complete else {
+            throw ConfigurationError(description: "--complete needs --format json: the columns of CSV are fixed.")
+        }
+        let configuration = try await data.configuration()
+        let work = ExportWork(format: known, isComplete: complete, hasHashes: withHashes)
+        let target = try NewFile(file, replaces: replace)
+        do {
+            let summary = try await Interruptible.run { [tenant] in
+                try await Installation.useProject(configuration) { engine in
+                    let scope = try await engine.importScope(configuration, tenant: tenant ?? "")
+                    return try await work.write(engine.accounts, scope, to: target)
+                }
+            }
+            try target.finish()
+            print(summary.text(file, hasHashes: withHashes))
+            if withHashes { print(Self.hashConfig(configuration)) }
+        } catch {
+            target.discard()
+            throw error
+        }
+    }
+
+    /// The parameters of our hashes, as `vincula import firebase --hash-config` reads them.
+    private static func hashConfig(_ configuration: ServerConfiguration) -> String {
+        """
+        hash_config {
+          algorithm: ARGON2,
+          argon2_hash_type: ID,
+          argon2_hash_length_bytes: 32,
+          argon2_iterations: \(configuration[\.hash.passes]),
+          argon2_memory_cost_kib: \(configuration[\.hash.memoryKib]),
+          argon2_parallelism: 1,
+        }
+        """
+    }
+}
+
+/// The numbers of an export.
+struct ExportSummary: Sendable {
+    var accounts = 0
+    /// The passwords whose hash was not written.
+    var withoutHash = 0
+    /// The identities and second factors that the form has no place for.
+    var omissions = 0
+
+    func text(_ file: String, hasHashes: Bool) -> String {
+        var lines = ["Wrote \(accounts.grouped) accounts to \(file)."]
+        if withoutHash > 0 {
+            let reason = hasHashes ? "; their hashes are not of our current kind." : "."
+            lines.append("\(withoutHash.grouped) passwords were left out" + reason)
+        }
+        if omissions > 0 {
+            lines.append("\(omissions.grouped) identities and second factors were left out; --complete writes them.")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// An export in progress.
+struct ExportWork: Sendable {
+    private static let page = 1000
+
+    let format: ExportFormat
+    let isComplete: Bool
+    let hasHashes: Bool
+
+    func write(
+        _ accounts: AccountAdministration, _ scope: ProjectScope, to file: NewFile
+    ) async throws -> ExportSummary {
+        let progress = WorkProgress()
+        defer { progress.end() }
+        let all = try await accounts.countAccounts(in: scope)
+        let form = AccountExport(isComplete: isComplete)
+        var summary = ExportSummary()
+        var after: String?
+        if format == .json { try file.write("{\"users\": [\n") }
+        while true {
+            try Task.checkCancellation()
+            let page = try await accounts.listAccounts(after: after, limit: Self.page, in: scope)
+            var text = ""
+            for account in page {
+                let hash = hasHashes ? accounts.exportedPassword(of: account).map { ($0.tag, $0.salt) } : nil
+                if account.password != nil, hash == nil { summary.withoutHash += 1 }
+                if format == .json {
+                    text += (summary.accounts == 0 ? "" : ",\n") + form.json(account, hash: hash)
+                } else {
+                    text += AccountExport.csv(account, hash: hash) + "\n"
+                }
+                summary.omissions += form.omissions(of: account)
+                summary.accounts += 1
+            }
+            try file.write(text)
+            progress.show(Double(summary.accounts) / Double(max(all, summary.accounts, 1)), count: Int64(summary.accounts))
+            guard page.count == Self.page, let last = page.last else { break }
+            after = last.id.value
+        }
+        if format == .json { try file.write("\n]}\n") }
+        return summary
+    }
+}

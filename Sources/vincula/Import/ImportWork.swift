@@ -1,0 +1,149 @@
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+/// An import of a file, from its beginning or from where it was interrupted.
+struct ImportWork: Sendable {
+    /// The accounts of one transaction. More of them write each page of an index fewer times; beside a server, its own writes
+    /// must not wait for long.
+    private static let batch = (alone: 10_000, besideServer: 500)
+
+    let file: FileImport
+    let path: String
+    let tenant: String
+    let restarts: Bool
+    let isRehearsal: Bool
+    /// The file for refused accounts.
+    let rejected: String
+
+    /// Imports what is left.
+    func run(_ configuration: ServerConfiguration, _ engine: AuthEngine) async throws -> ImportOutcomeText {
+        var file = file
+        file.acceptsAnyHash = DataDirectory.isDevelopment(configuration)
+        let scope = try await engine.importScope(configuration, tenant: tenant)
+        let progress = WorkProgress()
+        defer { progress.end() }
+        let export = try ExportFile(path, file.format)
+        let digest = try ExportFile.digest(path) { progress.show(Double($0) / Double(max(1, export.length)), "reading the file") }
+        let options = try file.digest()
+        let run = try await engine.accounts.beginImport(of: digest, options: options, restarts: restarts, in: scope)
+        if let finishedAt = run.finishedAt {
+            StandardError.print("\(path) was imported before (\(finishedAt.short)); --restart imports it again.")
+            return outcome(run, scope, others: [])
+        }
+        guard run.options == options else {
+            throw ConfigurationError(
+                description: """
+                    The import of \(path) was begun with other choices or hash parameters. Go on with the same ones, or begin again \
+                    with --restart.
+                    """)
+        }
+        if run.records > 0 { StandardError.print("Going on after \(run.records.grouped) accounts.") }
+        guard try await export.skip(run.records, to: run.offset) else {
+            throw ConfigurationError(description: "\(path) is being changed. Import a file that stays as it is.")
+        }
+        let done = try await importRest(run, of: export, file, engine, scope, configuration, progress)
+        guard await export.readDigest() == digest else {
+            throw ConfigurationError(
+                description: "\(path) was changed while it was imported. Import it again with --restart, and verify it.")
+        }
+        return outcome(done, scope, others: await export.otherMembers)
+    }
+
+    private func importRest(
+        _ begun: ImportRun, of export: ExportFile, _ file: FileImport, _ engine: AuthEngine, _ scope: ProjectScope,
+        _ configuration: ServerConfiguration, _ progress: WorkProgress
+    ) async throws -> ImportRun {
+        let refused = RejectedFile(rejected, file.format, length: begun.rejectedBytes)
+        refused.begin()
+        let accounts = engine.accounts
+        @Sendable func prepare(_ limit: Int) async throws -> (records: [CheckedRecord], isLast: Bool) {
+            let (records, isLast) = try await export.next(limit)
+            return (accounts.check(records, of: file, in: scope), isLast)
+        }
+        var run = begun
+        var isServed = !isRehearsal && ServerLock.isHeld(configuration.dataDirectory)
+        var next = try await prepare(isServed ? Self.batch.besideServer : Self.batch.alone)
+        while true {
+            try Task.checkCancellation()
+            if next.records.contains(where: \.lacksHashParameters) { throw Self.lacksHashParameters(path) }
+            let (current, before, served) = (next, run, isServed)
+            // The next accounts are read while these are written.
+            async let following =
+                current.isLast
+                ? current : prepare(served ? Self.batch.besideServer : Self.batch.alone)
+            let start = ContinuousClock.now
+            do {
+                run = try await accounts.importRecords(
+                    current.records, of: file, run: before, isLast: current.isLast, in: scope, keepRefused: refused.append)
+            } catch is ImportInterference {
+                throw ConfigurationError(description: "Another command is importing \(path) at the same time.")
+            }
+            progress.show(
+                Double(run.offset) / Double(max(1, export.length)), count: run.records - begun.records)
+            guard !current.isLast else { return run }
+            // A server that waits for its turn asks every tenth of a second.
+            if served { try await Task.sleep(for: max(.now - start, .milliseconds(120))) }
+            next = try await following
+            isServed = !isRehearsal && ServerLock.isHeld(configuration.dataDirectory)
+        }
+    }
+
+    private static func lacksHashParameters(_ path: String) -> ConfigurationError {
+        ConfigurationError(
+            description: """
+                \(path) has password hashes, which need their parameters: copy them from Firebase's console (Authentication, Users, \
+                Password hash parameters) into a file, and pass it with --hash-config. --without-passwords imports the accounts \
+                without them.
+                """)
+    }
+
+    private func outcome(_ run: ImportRun, _ scope: ProjectScope, others: [String]) -> ImportOutcomeText {
+        ImportOutcomeText(
+            run: run, project: scope.project, rejected: rejected, isRehearsal: isRehearsal, otherMembers: others)
+    }
+}
+
+/// The end of an import, for people.
+struct ImportOutcomeText: Sendable {
+    let run: ImportRun
+    let project: String
+    let rejected: String
+    let isRehearsal: Bool
+    /// The members of the file beside its list of accounts.
+    let otherMembers: [String]
+
+    var hasRefusals: Bool { run.totals.failed > 0 }
+
+    var report: String {
+        let totals = run.totals
+        let verb = isRehearsal ? "Would import" : "Imported"
+        let taken = totals.created + totals.replaced
+        var lines = [
+            "\(verb) \(taken.grouped) of \(run.records.grouped) accounts into project \(project): \(totals.created.grouped) new, "
+                + "\(totals.replaced.grouped) replaced; \(totals.passwords.grouped) with a password."
+        ]
+        if totals.unchanged > 0 {
+            lines.append("\(totals.unchanged.grouped) are here already, exactly as in the file.")
+        }
+        if totals.authenticators > 0 {
+            lines.append(
+                "\(totals.authenticators.grouped) authenticator apps were left out; their owners have to enrol them again.")
+        }
+        if hasRefusals {
+            lines.append("Refused \(totals.failed.grouped), which are in \(rejected), each with the reason:")
+            for (kind, count) in totals.refusals.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+                lines.append("  \(count.grouped)  \(kind)")
+            }
+        }
+        if !totals.withoutPlace.isEmpty {
+            let names = totals.withoutPlace.sorted { $0.key < $1.key }.map { "\(Table.printable($0)) (\($1.grouped) accounts)" }
+            lines.append("Not kept, because accounts here have no place for it: \(names.joined(separator: ", ")).")
+        }
+        if !otherMembers.isEmpty {
+            let names = Table.printable(otherMembers.joined(separator: ", "))
+            lines.append("The file has more than accounts, which was not imported: \(names).")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

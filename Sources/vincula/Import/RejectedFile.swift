@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+import VinculaCore
+import VinculaEngine
+
+/// The accounts that an import refuses, each in a line with its reason, so that they can be mended and imported.
+final class RejectedFile: Sendable {
+    let path: String
+    private let format: ExportFormat
+    private let handle = Mutex<FileHandle?>(nil)
+    /// The length that counts, in bytes; whatever follows is from an attempt that came to nothing.
+    private let length: Int64
+
+    /// - Parameter length: The length that an earlier run left, which is kept.
+    init(_ path: String, _ format: ExportFormat, length: Int64) {
+        self.path = path
+        self.format = format
+        self.length = length
+    }
+
+    /// The default name: beside the export.
+    static func path(for export: String) -> String {
+        let url = URL(filePath: export)
+        return url.deletingPathExtension().path + ".rejected.jsonl"
+    }
+
+    /// Removes what an earlier import left, if this one begins.
+    func begin() { if length == 0 { unlink(path) } }
+
+    /// Appends records, and waits until they are on the disk.
+    ///
+    /// - Returns: The length of the file.
+    func append(_ records: [RefusedRecord]) throws -> Int64 {
+        try handle.withLock { handle in
+            let open = try handle ?? self.open()
+            handle = open
+            try open.write(contentsOf: Data(records.flatMap(line)))
+            try open.synchronize()
+            return Int64(try open.offset())
+        }
+    }
+
+    private func open() throws -> FileHandle {
+        // The records contain password hashes.
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0, fchmod(descriptor, 0o600) == 0 else {
+            throw ConfigurationError(description: "\(path) cannot be written: \(SystemReason.text(errno)).")
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard Int64(try handle.seekToEnd()) >= length else {
+            throw ConfigurationError(
+                description: "\(path) is shorter than this import left it. Begin again with --restart.")
+        }
+        try handle.truncate(atOffset: UInt64(length))
+        try handle.seekToEnd()
+        return handle
+    }
+
+    /// A record in one line, with its members and the reason.
+    private func line(_ refused: RefusedRecord) -> [UInt8] {
+        var error: [String: JSONValue] = [
+            "reason": .string(refused.reason), "record": .integer(refused.record.number),
+        ]
+        error["account"] = refused.holder.map { .string($0.value) }
+        let bytes = refused.record.bytes
+        var members: [String: JSONValue] = [:]
+        if format != .csv, let value = try? JSONParser.parse(bytes, maximumDepth: 16, maximumValues: 10_000),
+            case .object(let known) = value
+        {
+            members = known
+        } else {
+            members["text"] = .string(String(decoding: bytes, as: UTF8.self))
+        }
+        members["importError"] = .object(error)
+        return Array(JSONValue.object(members).text.utf8) + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,183 @@
+import ChildProcesses
+import Foundation
+import TestSupport
+import Testing
+import VinculaCore
+
+/// `vincula import` and `vincula export`, with exports as firebase-tools writes them.
+@Suite("The commands import and export")
+struct ImportCommandTests {
+    /// A folder with an export, and a data folder with the project `shop`.
+    struct Place: Sendable {
+        let folder: URL
+        var data: [String] { ["--data", folder.appending(path: "data").path, "--project", "shop"] }
+
+        func path(_ name: String) -> String { folder.appending(path: name).path }
+
+        func vincula(_ arguments: String...) async throws -> ChildProcess.Outcome {
+            try await VinculaProcess.run(arguments + data)
+        }
+
+        /// Writes an export, in which one in so many accounts has the email of another one.
+        func export(_ count: Int, _ name: String = "users.json", duplicates interval: Int = 0) async throws {
+            let script = FixtureScript.path("../../Benchmarks/firebase_export.py")
+            let python = try await ChildProcess.run(
+                OpenIDProviderProcess.python,
+                [script, "\(count)", path(name), path("hash.txt"), "1", "\(interval)"])
+            #expect(python.status == 0, "\(python.output)")
+        }
+
+        /// Compares the export with the database.
+        func check() async throws -> String {
+            try await ChildProcess.run(
+                OpenIDProviderProcess.python,
+                [
+                    FixtureScript.path("import_check.py"), path("users.json"), path("data/vincula.sqlite"),
+                    path("users.rejected.jsonl"),
+                ]
+            ).output.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+
+    static func with(_ body: (Place) async throws -> Void) async throws {
+        try await withFolder { folder in
+            let place = Place(folder: folder)
+            #expect(try await place.vincula("api-keys", "create").status == 0)
+            try await body(place)
+        }
+    }
+
+    @Test("A dry run changes nothing and says what an import then does; people sign in with their passwords; verify agrees")
+    func story() async throws {
+        try await Self.with { place in
+            try await place.export(300, duplicates: 100)
+            let file = place.path("users.json")
+            let hash = ["--hash-config", place.path("hash.txt")]
+            let without = try await place.vincula("import", "firebase", file)
+            #expect(without.status == 1 && without.output.contains("--hash-config"), "\(without.output)")
+            let dry = try await place.vincula("import", "firebase", file, "--dry-run", hash[0], hash[1])
+            #expect(dry.status == 1 && dry.output.contains("Would import 297 of 300 accounts"), "\(dry.output)")
+            #expect(try await place.vincula("users", "list").output.contains("has no accounts"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("data")).allSatisfy { $0 != "dry-run" })
+
+            let missing = try await place.vincula("import", "verify", file, hash[0], hash[1])
+            #expect(missing.status == 1 && missing.output.contains("missing 300"), "\(missing.output)")
+            let done = try await place.vincula("users", "import", "firebase", file, hash[0], hash[1])
+            #expect(done.status == 1, "\(done.output)")
+            #expect(done.output.contains("297 new, 0 replaced") && done.output.contains("3  another account has the email"))
+            #expect(try await place.check() == "ok 297 3")
+            let again = try await place.vincula("import", "firebase", file, hash[0], hash[1])
+            #expect(again.status == 1 && again.output.contains("was imported before"), "\(again.output)")
+            let other = try await place.vincula("import", "firebase", file, "--without-passwords", "--restart")
+            #expect(other.output.contains("another account has the id"), "\(other.output)")
+            #expect(try await place.check() != "ok 297 3", "all are in the file of refused accounts now")
+            _ = try await place.vincula("import", "firebase", file, "--restart", hash[0], hash[1])
+            #expect(try await place.check() == "ok 297 3", "equal accounts are left alone")
+
+            try Data("zzzzzzzz.none@example.com password 1\n".utf8).write(to: URL(filePath: place.path("passwords.txt")))
+            let verify = try await place.vincula(
+                "import", "verify", file, "--passwords", place.path("passwords.txt"), hash[0], hash[1])
+            #expect(verify.status == 1 && verify.output.contains("missing 3"), "\(verify.output)")
+            #expect(verify.output.contains("Password hashes: ") && verify.output.contains("0 of 1 are right"))
+
+            // The refused accounts can be mended and imported.
+            let rejected = place.path("users.rejected.jsonl")
+            let text = try String(contentsOfFile: rejected, encoding: .utf8)
+            let mended = text.replacing(/"email":"[^"]*"/) { _ in #""email":"\#(UUID().uuidString)@example.com""# }
+            try Data(mended.utf8).write(to: URL(filePath: place.path("mended.jsonl")))
+            let rest = try await place.vincula("import", "firebase", place.path("mended.jsonl"), hash[0], hash[1])
+            #expect(rest.status == 0 && rest.output.contains("3 new, 0 replaced"), "\(rest.output)")
+        }
+    }
+
+    @Test("CSV has the same accounts as JSON, and an export of ours goes back and forth")
+    func roundTrip() async throws {
+        try await Self.with { place in
+            try await place.export(200)
+            try await place.export(200, "users.csv")
+            let hash = ["--hash-config", place.path("hash.txt")]
+            let imported = try await place.vincula("import", "firebase", place.path("users.csv"), hash[0], hash[1])
+            #expect(imported.status == 0 && imported.output.contains("200 new"), "\(imported.output)")
+            let verify = try await place.vincula("import", "verify", place.path("users.json"), hash[0], hash[1])
+            // The columns have no second factors.
+            #expect(verify.output.contains("Differences: mfaInfo 1\n") && verify.output.contains("140 equal"), "\(verify.output)")
+            _ = try await place.vincula("import", "firebase", place.path("users.json"), "--allow-overwrite", hash[0], hash[1])
+
+            for name in ["out.json", "out.csv", "complete.json"] {
+                let flag = name == "complete.json" ? ["--complete"] : []
+                let out = try await VinculaProcess.run(["export", place.path(name)] + flag + place.data)
+                #expect(out.status == 0 && out.output.contains("Wrote 200 accounts"), "\(out.output)")
+                #expect(out.output.contains("140 passwords were left out."), "\(out.output)")
+                #expect(out.output.contains("1 identities and second factors") == (name == "out.json"), "\(out.output)")
+                let facts = try FileManager.default.attributesOfItem(atPath: place.path(name))
+                #expect(facts[.posixPermissions] as? Int == 0o600)
+                let clean = try await place.vincula("import", "verify", place.path(name))
+                let words = name == "complete.json" ? "No differences." : "mfaInfo 1"
+                #expect(clean.output.contains(words), "\(name): \(clean.output)")
+            }
+            let twice = try await place.vincula("export", place.path("out.json"))
+            #expect(twice.status == 1 && twice.output.contains("exists already"), "\(twice.output)")
+            #expect(try await place.vincula("users", "export", place.path("out.json"), "--replace").status == 0)
+        }
+    }
+
+    @Test("Our own hashes go to another Vincula, and open the same accounts")
+    func ownHashes() async throws {
+        try await Self.with { place in
+            // The hashes' costs are a setting of the server.
+            let settings = place.path("settings.json")
+            try Data(#"{"hash":{"memoryKib":64,"passes":1}}"#.utf8).write(to: URL(filePath: settings))
+            for email in ["ana", "ben"] {
+                #expect(try await place.vincula("users", "create", "--id", email, "--email", "\(email)@example.com").status == 0)
+            }
+            let raw = #"{"localId":"cy","email":"cy@example.com","rawPassword":"correct horse"}"#
+            try Data(raw.utf8).write(to: URL(filePath: place.path("raw.jsonl")))
+            let made = try await place.vincula("import", "firebase", place.path("raw.jsonl"), "--config", settings)
+            #expect(made.status == 0, "\(made.output)")
+            let out = try await place.vincula(
+                "export", place.path("out.json"), "--complete", "--with-hashes", "--config", settings)
+            #expect(out.status == 0 && !out.output.contains("left out"), "\(out.output)")
+            let config = try #require(out.output.firstMatch(of: /(?s)hash_config \{.*?\}/)).output
+            try Data(config.utf8).write(to: URL(filePath: place.path("own.txt")))
+            let second = ["--data", place.path("second"), "--project", "shop", "--config", settings]
+            #expect(try await VinculaProcess.run(["api-keys", "create"] + second).status == 0)
+            let hash = ["--hash-config", place.path("own.txt")]
+            let moved = try await VinculaProcess.run(["import", "firebase", place.path("out.json")] + hash + second)
+            #expect(moved.status == 0 && moved.output.contains("3 new, 0 replaced; 1 with a password"), "\(moved.output)")
+            try Data("cy@example.com correct horse\n".utf8).write(to: URL(filePath: place.path("known.txt")))
+            let verify = try await VinculaProcess.run(
+                ["import", "verify", place.path("out.json"), "--passwords", place.path("known.txt")] + hash + second)
+            #expect(verify.status == 0 && verify.output.contains("1 of 1 are right"), "\(verify.output)")
+        }
+    }
+
+    @Test("20,000 accounts beside a running server, killed ten times: nothing is lost, nothing is there twice")
+    func killed() async throws {
+        try await withFolder { folder in
+            let place = Place(folder: folder)
+            let server = try await VinculaProcess.serve(place.data + VinculaProcess.cheap)
+            try await place.export(20_000, duplicates: 700)
+            let command = ["import", "firebase", place.path("users.json"), "--hash-config", place.path("hash.txt")] + place.data
+            var continued = 0
+            for _ in 0..<10 {
+                let child = try ChildProcess(VinculaProcess.executable, command)
+                try await Task.sleep(for: .milliseconds(Int.random(in: 300...1500)))
+                child.signal(SIGKILL)
+                try await child.end()
+                if child.output.contains("Going on after") { continued += 1 }
+                // The server's own writes get their turn.
+                let signUp = try await server.call("accounts:signUp")
+                #expect(signUp.status == 200, "\(signUp.text)")
+                if let token = signUp.json["idToken"] {
+                    #expect(try await server.call("accounts:delete", ["idToken": token]).status == 200)
+                }
+            }
+            #expect(continued > 0, "the kills came too early")
+            let last = try await ChildProcess.run(VinculaProcess.executable, command, withinSeconds: 600)
+            #expect(last.status == 1 && last.output.contains("Refused 28"), "\(last.output)")
+            #expect(try await place.check() == "ok 19972 28")
+            server.child.signal(SIGTERM)
+            #expect(try await server.child.end() == 0)
+        }
+    }
+}
